@@ -1,0 +1,4 @@
+@NullMarked
+package org.ssdtier.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.ssdtier.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.ssdtier.segmentlog;
+
+import org.jspecify.annotations.NullMarked;

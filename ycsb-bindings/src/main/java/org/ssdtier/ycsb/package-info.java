@@ -1,0 +1,4 @@
+@NullMarked
+package org.ssdtier.ycsb;
+
+import org.jspecify.annotations.NullMarked;
