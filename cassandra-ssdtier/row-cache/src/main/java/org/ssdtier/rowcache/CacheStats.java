@@ -1,0 +1,40 @@
+package org.ssdtier.rowcache;
+
+/**
+ * The counters and gauges of a {@link TieredCache}, read at one moment but not atomically. Counters count since open.
+ *
+ * @param memoryHits look-ups answered by the memory tier
+ * @param pendingHits look-ups answered by an image on its way to the SSD
+ * @param ssdHits look-ups answered by the SSD tier
+ * @param misses look-ups that nobody answered
+ * @param publishes images published after a miss
+ * @param drops keys dropped
+ * @param purges tables, ranges or everything declared dead
+ * @param errors exceptions that were turned into a miss
+ * @param memoryEntries images in the memory tier
+ * @param memoryBytes bytes of the memory tier, overheads included
+ * @param state the state of the SSD tier
+ */
+public record CacheStats(
+        long memoryHits,
+        long pendingHits,
+        long ssdHits,
+        long misses,
+        long publishes,
+        long drops,
+        long purges,
+        long errors,
+        long memoryEntries,
+        long memoryBytes,
+        CacheState state) {
+    /** Returns all hits. */
+    public long hits() {
+        return memoryHits + pendingHits + ssdHits;
+    }
+
+    /** Returns hits / (hits + misses), or 0 before the first look-up. */
+    public double hitRatio() {
+        long requests = hits() + misses;
+        return requests == 0 ? 0 : (double) hits() / requests;
+    }
+}

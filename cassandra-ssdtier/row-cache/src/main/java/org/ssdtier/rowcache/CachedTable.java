@@ -1,0 +1,164 @@
+package org.ssdtier.rowcache;
+
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Everything the cache knows about one table: its version, the changes in progress, and which images are dead.
+ *
+ * <p><b>Version.</b> One word holds a 48-bit version and the number of changes in progress. A reader captures it as a
+ * ticket <i>before</i> it takes its view of the table. Whoever changes what is on disk brackets the change with {@link
+ * #beginChange} and {@link #endChange}. An image that was found counts only while the version is the captured one; an image
+ * that was made is published only if, in addition, no change was or is in progress.
+ *
+ * <p><b>Stamps.</b> Every image carries the stamp that was current when it was made. A purge raises the stamp and declares
+ * every older one dead; a purge of a token range adds a mark that declares older images within the range dead. Both take a
+ * few instructions, whatever the number of images. At most {@value #MAX_MARKS} marks are kept: the next purges the table.
+ *
+ * <p>Thread-safe.
+ */
+public final class CachedTable {
+    /** The number of range marks that are kept. */
+    static final int MAX_MARKS = 64;
+
+    private static final int CHANGE_BITS = 16;
+    private static final long CHANGE_MASK = (1L << CHANGE_BITS) - 1;
+    private static final long BEGIN = (1L << CHANGE_BITS) + 1;
+
+    /** Images of this token range (left, right] with a stamp below {@code stamp} are dead. */
+    record Mark(int stamp, long leftToken, long rightToken) {
+        /** As Cassandra's Range: wraps around when left is not less than right; equal ends are the whole ring. */
+        boolean covers(long token) {
+            return leftToken < rightToken
+                    ? leftToken < token && token <= rightToken
+                    : leftToken < token || token <= rightToken;
+        }
+    }
+
+    private static final Mark[] NO_MARKS = {};
+
+    private final UUID id;
+    private final AtomicLong state = new AtomicLong();
+    private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
+    private final LongAdder misses = new LongAdder();
+    private volatile int stamp;
+    private volatile int floor;
+    private volatile Mark[] marks = NO_MARKS;
+
+    CachedTable(UUID id, int stamp) {
+        this.id = id;
+        this.stamp = stamp;
+        this.floor = stamp;
+    }
+
+    /** Returns the id of the table. */
+    public UUID id() {
+        return id;
+    }
+
+    /** Captures the version and the number of changes in progress, to be given to {@code get} and {@code publish}. */
+    public long ticket() {
+        return state.get();
+    }
+
+    /** Returns whether no change has begun since the ticket was captured: a hit may count. */
+    public boolean isCurrent(long ticket) {
+        return (state.get() ^ ticket) >>> CHANGE_BITS == 0;
+    }
+
+    /** Returns whether no change has begun since the ticket was captured and none was in progress then. */
+    public boolean mayPublish(long ticket) {
+        return (ticket & CHANGE_MASK) == 0 && state.get() == ticket;
+    }
+
+    /** Announces that what is on disk changes. Every ticket captured before is no longer current. */
+    public void beginChange() {
+        state.addAndGet(BEGIN);
+    }
+
+    /** Ends a change begun by {@link #beginChange}; to be called exactly once for each, in a finally. */
+    public void endChange() {
+        long before = state.getAndDecrement();
+        assert (before & CHANGE_MASK) != 0 : "endChange without beginChange, table=" + id;
+    }
+
+    /** Declares every image of the table dead, and lets nothing that is being read now be published. */
+    public void purge() {
+        beginChange();
+        try {
+            synchronized (this) {
+                int next = stamp + 1;
+                stamp = next;
+                floor = next;
+                marks = NO_MARKS;
+            }
+        } finally {
+            endChange();
+        }
+    }
+
+    /**
+     * Declares every image with a token in ({@code leftToken}, {@code rightToken}] dead, and lets nothing that is being read
+     * now be published. The range wraps around when left is not less than right; equal ends are the whole ring.
+     */
+    public void purgeRange(long leftToken, long rightToken) {
+        beginChange();
+        try {
+            addMark(leftToken, rightToken);
+        } finally {
+            endChange();
+        }
+    }
+
+    /** Returns the number of images that {@code tier} answered with. */
+    public long hits(Tier tier) {
+        return hits[tier.index].sum();
+    }
+
+    /** Returns the number of look-ups that no tier answered. */
+    public long misses() {
+        return misses.sum();
+    }
+
+    void countHit(Tier tier) {
+        hits[tier.index].increment();
+    }
+
+    void countMiss() {
+        misses.increment();
+    }
+
+    /** The stamp for an image made now. To be read <i>before</i> {@link #mayPublish} is asked. */
+    int stamp() {
+        return stamp;
+    }
+
+    /** Returns whether an image with this stamp may answer for a key with this token. */
+    boolean isAlive(int imageStamp, long token) {
+        if (imageStamp < floor) {
+            return false;
+        }
+        for (Mark mark : marks) {
+            if (imageStamp < mark.stamp() && mark.covers(token)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private synchronized void addMark(long leftToken, long rightToken) {
+        int next = stamp + 1;
+        stamp = next;
+        Mark[] old = marks;
+        if (old.length == MAX_MARKS) {
+            floor = next;
+            marks = NO_MARKS;
+            return;
+        }
+        Mark[] longer = Arrays.copyOf(old, old.length + 1);
+        longer[old.length] = new Mark(next, leftToken, rightToken);
+        marks = longer;
+    }
+}

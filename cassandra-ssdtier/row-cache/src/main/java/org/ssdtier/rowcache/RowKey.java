@@ -1,0 +1,49 @@
+package org.ssdtier.rowcache;
+
+import java.util.HexFormat;
+
+/** The key of an image: a table, the bytes of a partition key, and its token. Immutable; the bytes are not copied. */
+public final class RowKey extends CacheKey {
+    /** The longest key, bytes. */
+    public static final int MAX_KEY_BYTES = 65_535;
+
+    private final byte[] key;
+    private final long token;
+
+    /**
+     * Makes a key and computes its hash.
+     *
+     * @param table the table, as {@link TieredCache#table} gave it
+     * @param key the bytes of the partition key, at most {@value #MAX_KEY_BYTES}; the caller does not change them any more
+     * @param token the position of the key on the ring, compared with the ranges of {@link TieredCache#purgeRange}
+     */
+    public RowKey(CachedTable table, byte[] key, long token) {
+        super(table, KeyHash.hash(table.id(), key, token));
+        this.key = key;
+        this.token = token;
+    }
+
+    /** Returns the table. */
+    public CachedTable table() {
+        return table;
+    }
+
+    /** Returns the position on the ring. */
+    public long token() {
+        return token;
+    }
+
+    /** Returns the 64-bit hash of table, key and token. */
+    public long hash() {
+        return hash;
+    }
+
+    byte[] key() {
+        return key;
+    }
+
+    @Override
+    public String toString() {
+        return "RowKey[table=" + table.id() + ", key=" + HexFormat.of().formatHex(key) + ", token=" + token + "]";
+    }
+}

@@ -1,0 +1,134 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The promises of {@link TieredCache} that need no SSD. */
+@Tag("unit")
+class TieredCacheMemoryTest {
+    private final TieredCache cache =
+            TieredCache.open(TieredCacheOptions.builder().build());
+    private final CachedTable table = cache.table(new UUID(1, 2));
+    private final RowKey key = new RowKey(table, new byte[] {1, 2, 3}, 77);
+
+    @AfterEach
+    void close() {
+        cache.close();
+    }
+
+    @Test
+    void get_afterPublish_returnsTheImage() {
+        assertTrue(publish(5));
+        assertEquals(5, value());
+        assertEquals(1, table.hits(Tier.MEMORY));
+    }
+
+    @Test
+    void get_staleTicket_misses() {
+        publish(5);
+        long ticket = table.ticket();
+        table.beginChange();
+        table.endChange();
+        assertNull(cache.get(key, ticket));
+    }
+
+    @Test
+    void publish_changeBegunAfterTheTicket_isRefused() {
+        long ticket = table.ticket();
+        table.beginChange();
+        table.endChange();
+        assertFalse(cache.publish(key, ticket, image(5)));
+        assertEquals(-1, value());
+    }
+
+    @Test
+    void publish_changeInProgressAtTheTicket_isRefused() {
+        table.beginChange();
+        long ticket = table.ticket();
+        assertFalse(cache.publish(key, ticket, image(5)));
+        table.endChange();
+        assertFalse(cache.publish(key, ticket, image(5)));
+    }
+
+    @Test
+    void drop_publishedKey_misses() {
+        publish(5);
+        cache.drop(key);
+        assertEquals(-1, value());
+    }
+
+    @Test
+    void refresh_keyInMemory_isMerged() {
+        publish(5);
+        RefreshResult result = cache.refresh(key, old -> image(old.getInt() + 1), false);
+        assertEquals(RefreshResult.MERGED_IN_MEMORY, result);
+        assertEquals(6, value());
+    }
+
+    @Test
+    void refresh_mergerThrows_dropsTheImage() {
+        publish(5);
+        RefreshResult result = cache.refresh(
+                key,
+                old -> {
+                    throw new IllegalStateException("no");
+                },
+                false);
+        assertEquals(RefreshResult.DROPPED, result);
+        assertEquals(-1, value());
+    }
+
+    @Test
+    void refresh_absentKey_doesNothing() {
+        assertEquals(RefreshResult.ABSENT, cache.refresh(key, old -> image(1), true));
+    }
+
+    @Test
+    void purge_publishedKey_misses() {
+        publish(5);
+        cache.purge(table);
+        assertEquals(-1, value());
+        publish(6);
+        assertEquals(6, value());
+    }
+
+    @Test
+    void purgeRange_keyInside_missesAndOutsideStays() {
+        publish(5);
+        cache.purgeRange(table, 77, 100);
+        assertEquals(5, value());
+        cache.purgeRange(table, 76, 77);
+        assertEquals(-1, value());
+    }
+
+    @Test
+    void setMemoryCapacity_zero_emptiesTheCache() {
+        publish(5);
+        cache.setMemoryCapacity(0);
+        assertFalse(publish(5));
+        cache.setMemoryCapacity(1 << 20);
+        assertEquals(-1, value());
+    }
+
+    private boolean publish(int value) {
+        return cache.publish(key, table.ticket(), image(value));
+    }
+
+    private int value() {
+        try (Image image = cache.get(key, table.ticket())) {
+            return image == null ? -1 : image.bytes().getInt();
+        }
+    }
+
+    private static ByteBuffer image(int value) {
+        return ByteBuffer.allocate(4).putInt(0, value);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.ssdtier.rowcache;
+
+import org.jspecify.annotations.NullMarked;
