@@ -1,0 +1,26 @@
+package org.ssdtier.ycsb.generator;
+
+/** Strong mixing of 64-bit numbers (the finaliser of MurmurHash3 in Stafford's variant 13). */
+public final class Mix {
+    private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
+    private Mix() {}
+
+    /** A number that depends on every bit of {@code a}. */
+    public static long of(long a) {
+        long z = a + GOLDEN_RATIO;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
+    }
+
+    /** A number that depends on every bit of both and on their order. */
+    public static long of(long a, long b) {
+        return of(of(a) ^ b);
+    }
+
+    /** A number that depends on every bit of the three and on their order. */
+    public static long of(long a, long b, long c) {
+        return of(of(a, b) ^ c);
+    }
+}

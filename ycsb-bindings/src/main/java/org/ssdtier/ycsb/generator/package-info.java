@@ -1,0 +1,5 @@
+/** Seeded random numbers: YCSB's own generators have no seed, so no two of its runs ask for the same records. */
+@NullMarked
+package org.ssdtier.ycsb.generator;
+
+import org.jspecify.annotations.NullMarked;

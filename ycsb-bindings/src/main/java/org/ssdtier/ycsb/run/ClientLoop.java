@@ -1,0 +1,103 @@
+package org.ssdtier.ycsb.run;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import site.ycsb.DBException;
+import site.ycsb.WorkloadException;
+
+/** One client thread: its share of the iterations, each at the moment it is due. */
+final class ClientLoop implements Runnable {
+    private final WorkloadRun run;
+    private final RunOptions options;
+    private final int index;
+    private long done;
+
+    ClientLoop(WorkloadRun run, int index) {
+        this.run = run;
+        this.options = run.options();
+        this.index = index;
+    }
+
+    @Override
+    public void run() {
+        MeasuredDb db = null;
+        try {
+            db = connect();
+            Object state = run.workload().initThread(options.properties(), index, options.threads());
+            iterate(db, state, run.awaitBegin());
+            db.drain();
+        } catch (InterruptedException | DBException | WorkloadException | RuntimeException | Error e) {
+            run.fail(e);
+        } finally {
+            run.ended(done);
+        }
+        if (db != null) {
+            cleanUp(db);
+        }
+    }
+
+    private MeasuredDb connect() throws DBException {
+        MeasuredDb db = new MeasuredDb(options.db().get(), run.measurement(), run.clock());
+        db.setProperties(options.properties());
+        db.init();
+        return db;
+    }
+
+    private void cleanUp(MeasuredDb db) {
+        try {
+            db.cleanup();
+        } catch (DBException | RuntimeException e) {
+            run.problem("closing the database failed: " + e.getMessage());
+        }
+    }
+
+    private void iterate(MeasuredDb db, @Nullable Object state, long startNanos) {
+        long share = share();
+        boolean timed = options.duration().compareTo(Duration.ZERO) > 0;
+        while (done < share && !run.mustStop()) {
+            long dueNanos = dueNanos(startNanos);
+            if (timed && dueNanos - startNanos >= options.duration().toNanos()) {
+                return;
+            }
+            run.clock().sleepUntil(dueNanos, run::mustStop);
+            if (timed
+                    && run.clock().nanoTime() - startNanos >= options.duration().toNanos()) {
+                return;
+            }
+            if (run.mustStop() || !iterateOnce(db, state, dueNanos)) {
+                return;
+            }
+        }
+    }
+
+    /** When the next iteration is due: now, or as the target says. */
+    private long dueNanos(long startNanos) {
+        if (options.targetPerSecond() <= 0) {
+            return run.clock().nanoTime();
+        }
+        double tickNanos = 1e9 / options.targetPerSecond();
+        return startNanos + (long) ((done * (double) options.threads() + index) * tickNanos);
+    }
+
+    private boolean iterateOnce(MeasuredDb db, @Nullable Object state, long dueNanos) {
+        db.begin(dueNanos);
+        boolean goOn = options.phase() == RunPhase.LOAD
+                ? run.workload().doInsert(db, state)
+                : run.workload().doTransaction(db, state);
+        run.checkFailures();
+        if (!goOn && !db.failedSinceBegin()) {
+            return false;
+        }
+        done++;
+        return true;
+    }
+
+    /** This thread's part of all iterations; the first threads do one more if they do not divide evenly. */
+    private long share() {
+        if (options.transactions() == 0) {
+            return Long.MAX_VALUE;
+        }
+        long threads = options.threads();
+        return options.transactions() / threads + (index < options.transactions() % threads ? 1 : 0);
+    }
+}

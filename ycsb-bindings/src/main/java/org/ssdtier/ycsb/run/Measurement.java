@@ -1,0 +1,63 @@
+package org.ssdtier.ycsb.run;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.ssdtier.ycsb.Operation;
+import org.ssdtier.ycsb.OperationSink;
+import site.ycsb.Status;
+
+/** All recorders of one run. */
+final class Measurement implements OperationSink {
+    private final Map<Operation, OperationRecorder> recorders = new EnumMap<>(Operation.class);
+    private final AtomicLong failures = new AtomicLong();
+    private final boolean notFoundFails;
+
+    Measurement(boolean scheduled, boolean notFoundFails) {
+        this.notFoundFails = notFoundFails;
+        for (Operation operation : Operation.values()) {
+            recorders.put(operation, new OperationRecorder(scheduled));
+        }
+    }
+
+    @Override
+    public void record(Operation operation, Status status, long startNanos, long endNanos) {
+        record(operation, status, startNanos, startNanos, endNanos);
+    }
+
+    /** As {@link #record(Operation, Status, long, long)}, of an operation that was due at {@code dueNanos}. */
+    void record(Operation operation, Status status, long dueNanos, long startNanos, long endNanos) {
+        OperationRecorder recorder = of(operation);
+        if (failed(status)) {
+            failures.incrementAndGet();
+            recorder.failed(status.getName());
+        } else {
+            recorder.succeeded(endNanos - startNanos, endNanos - Math.min(dueNanos, startNanos));
+        }
+    }
+
+    boolean failed(Status status) {
+        return !status.isOk() && (notFoundFails || !Status.NOT_FOUND.equals(status));
+    }
+
+    OperationRecorder of(Operation operation) {
+        return recorders.get(operation);
+    }
+
+    long failures() {
+        return failures.get();
+    }
+
+    /** What was recorded since the last call. */
+    Map<Operation, OperationInterval> collect() {
+        Map<Operation, OperationInterval> intervals = new HashMap<>();
+        recorders.forEach((operation, recorder) -> {
+            OperationInterval interval = recorder.collect();
+            if (interval.operations() > 0) {
+                intervals.put(operation, interval);
+            }
+        });
+        return intervals;
+    }
+}

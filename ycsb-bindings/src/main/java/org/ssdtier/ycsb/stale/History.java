@@ -1,0 +1,171 @@
+package org.ssdtier.ycsb.stale;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.ssdtier.ycsb.generator.Mix;
+
+/**
+ * What has been written to each row, and so what a read may return.
+ *
+ * <p>A row is a sequence of events 1, 2, …, each a write of that version or a deletion; which of the two is a function of
+ * the seed. Its single writer issues an event before it sends it and acknowledges it after the store did. A read that
+ * began when event {@code a} was the last acknowledged and ended when {@code i} was the last issued may return the state
+ * after any event of {@code a … i}. An erasure of all rows that began when {@code a} was acknowledged and ended when
+ * {@code i} was issued has certainly erased the events up to {@code a} and possibly those up to {@code i}.
+ *
+ * <table>
+ * <caption>Fields, all read and written in volatile mode</caption>
+ * <tr><th>field</th><th>written by</th></tr>
+ * <tr><td>issued, acknowledged</td><td>the row's writer</td></tr>
+ * <tr><td>certainlyErased, possiblyErased, erasing, erasures</td><td>the thread that erases, one at a time</td></tr>
+ * </table>
+ */
+final class History {
+    private final AtomicLongArray issued;
+    private final AtomicLongArray acknowledged;
+    private final AtomicLongArray certainlyErased;
+    private final AtomicLongArray possiblyErased;
+    private final int deleteOneIn;
+    private final long seed;
+    private volatile boolean erasing;
+    private final AtomicLong erasures = new AtomicLong();
+
+    History(int rows, int deleteOneIn, long seed) {
+        this.issued = new AtomicLongArray(rows);
+        this.acknowledged = new AtomicLongArray(rows);
+        this.certainlyErased = new AtomicLongArray(rows);
+        this.possiblyErased = new AtomicLongArray(rows);
+        this.deleteOneIn = deleteOneIn;
+        this.seed = seed;
+    }
+
+    // --- The row's writer ---
+
+    /** Issues the row's next event and returns its version. */
+    long issue(int row) {
+        long version = issued.get(row) + 1;
+        issued.set(row, version);
+        return version;
+    }
+
+    void acknowledge(int row, long version) {
+        acknowledged.set(row, version);
+    }
+
+    /** Whether an event is a deletion. The first never is. */
+    boolean isDelete(int row, long version) {
+        return deleteOneIn > 0 && version > 1 && Math.floorMod(Mix.of(seed, row, version), (long) deleteOneIn) == 0;
+    }
+
+    // --- Erasing all rows; the caller sees to it that there is one at a time ---
+
+    long[] beginErasure() {
+        erasing = true;
+        long[] before = new long[acknowledged.length()];
+        for (int row = 0; row < before.length; row++) {
+            before[row] = acknowledged.get(row);
+        }
+        return before;
+    }
+
+    /**
+     * Ends an erasure.
+     *
+     * @param before what {@link #beginErasure} returned
+     * @param done false if it is not known whether the rows were erased
+     */
+    void endErasure(long[] before, boolean done) {
+        for (int row = 0; row < before.length; row++) {
+            possiblyErased.set(row, issued.get(row));
+            if (done) {
+                certainlyErased.set(row, before[row]);
+            }
+        }
+        erasures.incrementAndGet();
+        erasing = false;
+    }
+
+    // --- Readers ---
+
+    /** What was known when a read began. */
+    Start start(int firstRow, int rows) {
+        long erasuresBefore = erasures.get();
+        boolean erasingNow = erasing;
+        long[] acknowledgedNow = new long[rows];
+        long[] erasedNow = new long[rows];
+        for (int i = 0; i < rows; i++) {
+            erasedNow[i] = certainlyErased.get(firstRow + i);
+            acknowledgedNow[i] = acknowledged.get(firstRow + i);
+        }
+        return new Start(firstRow, acknowledgedNow, erasedNow, erasingNow, erasuresBefore);
+    }
+
+    /** Whether rows may have been erased at any time between {@code start} and now. */
+    boolean erasedSince(Start start) {
+        return start.erasing || erasing || erasures.get() != start.erasures;
+    }
+
+    /**
+     * Judges what a read returned, after it has ended.
+     *
+     * @param observed a version or {@link VersionStore#ABSENT}
+     */
+    Verdict judge(Start start, int row, long observed) {
+        boolean mayBeErased = erasedSince(start);
+        long erasedLater = possiblyErased.get(row);
+        long last = issued.get(row);
+        long from = start.acknowledged[row - start.firstRow];
+        if (observed == VersionStore.ABSENT) {
+            boolean allowed = from == 0 || mayBeErased || from <= erasedLater || hasDelete(row, from, last);
+            return allowed ? Verdict.RIGHT : Verdict.LOST;
+        }
+        if (observed < 0 || observed > last || isDelete(row, observed)) {
+            return Verdict.GHOST;
+        }
+        if (observed <= start.erased[row - start.firstRow]) {
+            return Verdict.GHOST;
+        }
+        if (observed < from) {
+            return isDelete(row, from) ? Verdict.GHOST : Verdict.STALE;
+        }
+        return Verdict.RIGHT;
+    }
+
+    private boolean hasDelete(int row, long from, long last) {
+        for (long version = from; version <= last; version++) {
+            if (isDelete(row, version)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What a read may say of a row. */
+    enum Verdict {
+        RIGHT,
+        STALE,
+        LOST,
+        GHOST
+    }
+
+    /** The state of some rows when a read began. */
+    static final class Start {
+        private final int firstRow;
+        private final long[] acknowledged;
+        private final long[] erased;
+        private final boolean erasing;
+        private final long erasures;
+
+        private Start(int firstRow, long[] acknowledged, long[] erased, boolean erasing, long erasures) {
+            this.firstRow = firstRow;
+            this.acknowledged = acknowledged;
+            this.erased = erased;
+            this.erasing = erasing;
+            this.erasures = erasures;
+        }
+
+        long acknowledged(int row) {
+            return acknowledged[row - firstRow];
+        }
+    }
+}
