@@ -1,0 +1,56 @@
+# What every script of this node shares: where it lives, its class path, its JVM options.
+# Sourced, never run. CASSANDRA_INCLUDE names another file to source in its place.
+
+if [ -z "$CASSANDRA_HOME" ]; then
+    CASSANDRA_HOME="$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)"
+fi
+if [ -z "$CASSANDRA_CONF" ]; then
+    CASSANDRA_CONF="$CASSANDRA_HOME/conf"
+fi
+
+# The order matters: a jar of patched classes must come before the classes it shadows.
+node_class_path() {
+    local jars="$CASSANDRA_CONF" jar
+    local LC_ALL=C
+    for jar in "$CASSANDRA_HOME"/lib/*.jar; do
+        jars="$jars:$jar"
+    done
+    printf '%s%s' "$jars" "${EXTRA_CLASSPATH:+:$EXTRA_CLASSPATH}"
+}
+
+# Prints the options of the given files, one word each: no comments, no empty lines.
+jvm_options_of() {
+    local file
+    for file in "$@"; do
+        [ -f "$file" ] && sed -e 's/^[[:space:]]*//' -e '/^#/d' -e '/^$/d' "$file"
+    done
+    return 0
+}
+
+find_java() {
+    if [ -n "$JAVA_HOME" ] && [ -x "$JAVA_HOME/bin/java" ]; then
+        JAVA="$JAVA_HOME/bin/java"
+    else
+        JAVA="$(command -v java)" || { echo "java=missing: install a JDK 17 or set JAVA_HOME" >&2; exit 1; }
+    fi
+    JAVA_MAJOR="$("$JAVA" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1)"
+    if [ "$JAVA_MAJOR" != 11 ] && [ "$JAVA_MAJOR" != 17 ]; then
+        echo "java=$JAVA version=$JAVA_MAJOR: Cassandra 5.0 runs on Java 17 (or 11); set JAVA_HOME" >&2
+        exit 1
+    fi
+}
+
+# run_tool CLASS ARGUMENT...: replaces this shell by an offline or JMX tool of the node.
+run_tool() {
+    local class="$1"
+    shift
+    find_java
+    local options=()
+    mapfile -t options < <(jvm_options_of "$CASSANDRA_CONF/jvm-clients.options" "$CASSANDRA_CONF/jvm$JAVA_MAJOR-clients.options")
+    # shellcheck disable=SC2086  # TOOL_JVM_OPTS holds several words
+    exec "$JAVA" "${options[@]}" -Xmx"${MAX_HEAP_SIZE:-256M}" $TOOL_JVM_OPTS $JVM_EXTRA_OPTS \
+        -cp "$(node_class_path)" \
+        -Dcassandra.storagedir="${cassandra_storagedir:-$CASSANDRA_HOME/data}" \
+        -Dlogback.configurationFile=logback-tools.xml \
+        "$class" "$@"
+}

@@ -1,0 +1,48 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code ssdtier bench}: the measurements. Each is a picocli command in a package of its own,
+ * {@code org.ssdtier.benchmarks.NAME}, named in the list of sub-commands here; it returns 0 when its figures are good,
+ * 1 when the run failed, and writes its figures to the file of a {@link JsonOption}.
+ */
+@Command(
+        name = "bench",
+        description = "Run one of the measurements.",
+        mixinStandardHelpOptions = true,
+        subcommands = {BenchCommand.ListCommand.class})
+final class BenchCommand implements Runnable {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(
+                Objects.requireNonNull(spec).commandLine(), "Missing measurement; ./ssdtier bench list names them");
+    }
+
+    /** {@code ssdtier bench list}. */
+    @Command(name = "list", description = "Name the measurements.")
+    static final class ListCommand implements Runnable {
+        @Spec
+        private @Nullable CommandSpec spec;
+
+        @Override
+        public void run() {
+            CommandSpec bench =
+                    Objects.requireNonNull(Objects.requireNonNull(spec).parent());
+            bench.subcommands().forEach((name, command) -> {
+                String[] description = command.getCommandSpec().usageMessage().description();
+                if (command.getCommandSpec().userObject() != this) {
+                    spec.commandLine().getOut().printf("%-10s %s%n", name, String.join(" ", description));
+                }
+            });
+        }
+    }
+}

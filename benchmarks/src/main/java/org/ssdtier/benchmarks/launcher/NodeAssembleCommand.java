@@ -1,0 +1,39 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.node.NodeHome;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier node assemble}. */
+@Command(
+        name = "assemble",
+        description = "Lay out a Cassandra home without starting it, for tools that make clusters of one.",
+        mixinStandardHelpOptions = true)
+final class NodeAssembleCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "DIR", description = "The directory to fill.")
+    private @Nullable Path directory;
+
+    @Mixin
+    private NodeOptions options = new NodeOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        NodeHome home = NodeHome.prepare(options.settings(Objects.requireNonNull(directory)));
+        Objects.requireNonNull(spec)
+                .commandLine()
+                .getOut()
+                .printf("A Cassandra home%s is in %s%n", home.isStock() ? " (stock)" : "", home.directory());
+        return 0;
+    }
+}

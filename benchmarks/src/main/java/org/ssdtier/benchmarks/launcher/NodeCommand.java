@@ -1,0 +1,42 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.node.Checkout;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier node}: a node on this machine. */
+@Command(
+        name = "node",
+        description = "Start, stop or describe a Cassandra node on this machine.",
+        mixinStandardHelpOptions = true,
+        subcommands = {NodeStartCommand.class, NodeStopCommand.class, NodeStatusCommand.class, NodeAssembleCommand.class
+        })
+final class NodeCommand implements Runnable {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(
+                Objects.requireNonNull(spec).commandLine(), "Missing verb: start, stop, status or assemble");
+    }
+
+    /** Where the node is. */
+    static final class Place {
+        @Option(
+                names = "--dir",
+                paramLabel = "DIR",
+                description = "The node's directory, a Cassandra home (default: build/node in the checkout).")
+        private @Nullable Path directory;
+
+        Path directory() {
+            return directory == null ? Checkout.locate().root().resolve("build/node") : directory;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.node.NodeHome;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeProcess;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier node status}. */
+@Command(
+        name = "status",
+        description = "Describe the node; the exit code is 1 when it does not run.",
+        mixinStandardHelpOptions = true)
+final class NodeStatusCommand implements Callable<Integer> {
+    @Mixin
+    private NodeCommand.Place place = new NodeCommand.Place();
+
+    @Mixin
+    private JsonOption json = new JsonOption();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        NodeHome home = NodeHome.open(place.directory());
+        Optional<ProcessHandle> handle = home.running();
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put("directory", home.directory().toString());
+        status.put("running", handle.isPresent());
+        handle.ifPresent(running -> status.put("pid", running.pid()));
+        NodePorts ports = home.ports();
+        status.put("address", ports.address());
+        status.put("cql_port", ports.cql());
+        status.put("storage_port", ports.storage());
+        status.put("jmx_port", ports.jmx());
+        status.put("stock", home.isStock());
+        status.put("row_cache", home.rowCache().toString());
+        if (handle.isPresent()) {
+            status.put("answers", NodeProcess.attach(home).answers());
+            addCache(status, home);
+        }
+        if (!json.write(Objects.requireNonNull(spec), status)) {
+            status.forEach(
+                    (name, value) -> spec.commandLine().getOut().printf("%-14s %s%n", name.replace('_', ' '), value));
+        }
+        return handle.isPresent() ? 0 : 1;
+    }
+
+    private static void addCache(Map<String, Object> status, NodeHome home) throws IOException {
+        try (NodeProcess node = NodeProcess.attach(home);
+                NodeJmx jmx = node.jmx()) {
+            status.put("row_cache_entries", (long) jmx.cacheMetric("RowCache", "Entries"));
+            status.put("row_cache_bytes", (long) jmx.cacheMetric("RowCache", "Size"));
+            if (jmx.hasTier()) {
+                status.put("ssd_tier_state", jmx.tierState());
+                status.put("ssd_tier_entries", jmx.tierStatistics().getOrDefault("entries", 0L));
+            }
+        } catch (IOException e) {
+            status.put("jmx", "no answer: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line of {@code ./ssdtier}. Exit codes: 0 done, 1 the run failed, 2 the words are wrong.
+ */
+@Command(
+        name = "ssdtier",
+        description = "Cassandra with an SSD row cache: nodes, demo and measurements.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {
+            HelpCommand.class,
+            NodeCommand.class,
+            BenchCommand.class,
+            VersionCommand.class,
+            CompletionCommand.class
+        },
+        footer = {"", "Exit codes: 0 done, 1 the run failed, 2 wrong words.", "Set SSDTIER_DEBUG=1 for stack traces."})
+public final class SsdTierCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private SsdTierCommand() {}
+
+    /** Runs the command line and exits. */
+    public static void main(String[] words) {
+        System.exit(commandLine().execute(words));
+    }
+
+    /** The command line, not yet run. */
+    static CommandLine commandLine() {
+        CommandLine commandLine = new CommandLine(new SsdTierCommand());
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setExecutionExceptionHandler((failure, command, parsed) -> {
+            if (System.getenv("SSDTIER_DEBUG") != null) {
+                failure.printStackTrace(command.getErr());
+            } else {
+                command.getErr().println("ssdtier: " + Failures.describe(failure));
+            }
+            return failure instanceof IllegalArgumentException
+                    ? CommandLine.ExitCode.USAGE
+                    : CommandLine.ExitCode.SOFTWARE;
+        });
+        return commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        throw new CommandLine.ParameterException(Objects.requireNonNull(spec).commandLine(), "Missing command");
+    }
+}

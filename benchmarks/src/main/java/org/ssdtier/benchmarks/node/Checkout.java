@@ -1,0 +1,98 @@
+package org.ssdtier.benchmarks.node;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The source tree this runs from, and where its build leaves the parts of a node. */
+public final class Checkout {
+    private static final String ROOT_PROPERTY = "ssdtier.root";
+
+    private final Path root;
+
+    private Checkout(Path root) {
+        this.root = root;
+    }
+
+    /**
+     * Finds the checkout: the directory named by the system property {@code ssdtier.root}, else the nearest directory
+     * upwards from the working directory that holds the launcher.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    public static Checkout locate() {
+        String property = System.getProperty(ROOT_PROPERTY);
+        if (property != null) {
+            return new Checkout(Path.of(property).toAbsolutePath().normalize());
+        }
+        Path start = Path.of("").toAbsolutePath();
+        for (Path candidate = start; candidate != null; candidate = candidate.getParent()) {
+            if (Files.isRegularFile(candidate.resolve("conf/cassandra.yaml"))
+                    && Files.isDirectory(candidate.resolve("benchmarks/cassandra-home"))) {
+                return new Checkout(candidate);
+            }
+        }
+        throw new IllegalStateException(
+                "directory=" + start + ": not inside a checkout of Cassandra SSD Tier; run it through ./ssdtier");
+    }
+
+    /** The root directory, absolute. */
+    public Path root() {
+        return root;
+    }
+
+    /** The directory of configuration files that every new node starts from. */
+    public Path configuration() {
+        return root.resolve("conf");
+    }
+
+    /** The directory with the node's scripts, {@code bin} and {@code tools/bin}. */
+    public Path scripts() {
+        return root.resolve("benchmarks/cassandra-home");
+    }
+
+    /**
+     * The jars of a stock node, in no order.
+     *
+     * @throws IOException if the build has not gathered them yet
+     */
+    public List<Path> stockJars() throws IOException {
+        Path lib = scripts().resolve("target/lib");
+        List<Path> jars = jarsIn(lib);
+        if (jars.isEmpty()) {
+            throw new IOException("directory=" + lib + ": no jars of a Cassandra node; build them with: mvn -q -f "
+                    + scripts().resolve("pom.xml") + " package");
+        }
+        return jars;
+    }
+
+    /**
+     * The drop-in jar.
+     *
+     * @throws IOException if it is not built
+     */
+    public Path dropInJar() throws IOException {
+        Path target = root.resolve("cassandra-ssdtier/node/target");
+        Optional<Path> jar = jarsIn(target).stream()
+                .filter(path -> isDropIn(path) && !path.toString().endsWith("-sources.jar"))
+                .findFirst();
+        return jar.orElseThrow(() -> new IOException("directory=" + target + ": no " + NodeHome.DROP_IN_PREFIX
+                + "*.jar; build it with: mvn -q -DskipTests package, or start a stock node with --stock"));
+    }
+
+    static boolean isDropIn(Path jar) {
+        return jar.getFileName().toString().startsWith(NodeHome.DROP_IN_PREFIX);
+    }
+
+    private static List<Path> jarsIn(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(path -> path.toString().endsWith(".jar")).toList();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.ssdtier.benchmarks.node;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** Figures of a running node, read by JMX. */
+public final class NodeJmx implements AutoCloseable {
+    private static final String TIER_BEAN = "org.apache.cassandra.db:type=SsdRowCache";
+
+    private final JMXConnector connector;
+    private final MBeanServerConnection connection;
+
+    private NodeJmx(JMXConnector connector) throws IOException {
+        this.connector = connector;
+        this.connection = connector.getMBeanServerConnection();
+    }
+
+    @SuppressWarnings("BanJNDI") // a node of this machine, on the loopback address
+    static NodeJmx connect(int port) throws IOException {
+        String url = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi";
+        return new NodeJmx(JMXConnectorFactory.connect(new JMXServiceURL(url)));
+    }
+
+    /** Whether the node has the SSD tier's bean. */
+    public boolean hasTier() throws IOException {
+        return connection.isRegistered(name(TIER_BEAN));
+    }
+
+    /** The state of the SSD tier, ONLINE for one. */
+    public String tierState() throws IOException {
+        return String.valueOf(attribute(TIER_BEAN, "State"));
+    }
+
+    /** The counters and gauges of the SSD row cache by name, in alphabetical order. */
+    public Map<String, Long> tierStatistics() throws IOException {
+        Map<String, Long> statistics = new TreeMap<>();
+        Object value = attribute(TIER_BEAN, "Statistics");
+        if (value instanceof Map<?, ?> map) {
+            map.forEach((key, number) -> statistics.put(String.valueOf(key), asLong(number)));
+        } else if (value instanceof TabularData table) {
+            for (Object row : table.values()) {
+                CompositeData pair = (CompositeData) row;
+                statistics.put(String.valueOf(pair.get("key")), asLong(pair.get("value")));
+            }
+        } else if (value instanceof CompositeData record) {
+            record.getCompositeType().keySet().forEach(key -> statistics.put(key, asLong(record.get(key))));
+        }
+        return statistics;
+    }
+
+    /**
+     * A metric of one of Cassandra's caches.
+     *
+     * @param scope the cache: RowCache, SsdRowCache, ChunkCache
+     * @param metric the metric: Hits, Misses, Size
+     */
+    public double cacheMetric(String scope, String metric) throws IOException {
+        String bean = "org.apache.cassandra.metrics:type=Cache,scope=" + scope + ",name=" + metric;
+        return metric(bean);
+    }
+
+    /**
+     * The value of a gauge or the count of a counter or meter.
+     *
+     * @param bean the metric's name as a JMX object name
+     */
+    public double metric(String bean) throws IOException {
+        try {
+            return ((Number) connection.getAttribute(name(bean), "Count")).doubleValue();
+        } catch (JMException e) {
+            return ((Number) attribute(bean, "Value")).doubleValue();
+        }
+    }
+
+    /** An attribute of a bean. */
+    public Object attribute(String bean, String attribute) throws IOException {
+        try {
+            return connection.getAttribute(name(bean), attribute);
+        } catch (InstanceNotFoundException e) {
+            throw new IOException("bean=" + bean + ": the node has no such bean", e);
+        } catch (JMException e) {
+            throw new IOException("bean=" + bean + " attribute=" + attribute + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Calls an operation of a bean whose arguments have exactly their own classes as types. */
+    public Object invoke(String bean, String operation, Object... arguments) throws IOException {
+        String[] types = new String[arguments.length];
+        for (int i = 0; i < arguments.length; i++) {
+            types[i] = arguments[i].getClass().getName();
+        }
+        try {
+            return connection.invoke(name(bean), operation, arguments, types);
+        } catch (JMException e) {
+            throw new IOException("bean=" + bean + " operation=" + operation + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        connector.close();
+    }
+
+    private static long asLong(Object value) {
+        return value instanceof Number number ? number.longValue() : 0;
+    }
+
+    private static ObjectName name(String bean) throws IOException {
+        try {
+            return new ObjectName(bean);
+        } catch (JMException e) {
+            throw new IOException("bean=" + bean + ": not a bean's name", e);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package org.ssdtier.benchmarks.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+@Tag("unit")
+final class SsdTierCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void help_namesEveryCommand() {
+        assertEquals(0, run("--help"));
+        for (String command : SsdTierCommand.commandLine().getSubcommands().keySet()) {
+            assertTrue(out.toString().contains("  " + command + " "), command);
+        }
+    }
+
+    @Test
+    void wrongWord_isUsageErrorWithNearestWord() {
+        assertEquals(2, run("noed"));
+        assertTrue(err.toString().contains("Did you mean: ssdtier node?"), err.toString());
+    }
+
+    @Test
+    void wrongOption_isUsageErrorWithNearestWord() {
+        assertEquals(2, run("node", "start", "--stok"));
+        assertTrue(err.toString().contains("--stock"), err.toString());
+    }
+
+    @Test
+    void noWord_isUsageErrorWithHelp() {
+        assertEquals(2, run());
+        assertTrue(err.toString().contains("Usage: ssdtier"), err.toString());
+    }
+
+    @Test
+    void missingVerb_isUsageError() {
+        assertEquals(2, run("node"));
+        assertEquals(2, run("bench"));
+    }
+
+    @Test
+    void tierOnStockNode_isUsageErrorThatSaysWhatToDo() {
+        assertEquals(2, run("node", "start", "--dir", directory.toString(), "--stock", "--row-cache", "ssdtier"));
+        assertTrue(err.toString().contains("leave out --stock"), err.toString());
+    }
+
+    @Test
+    void badHeap_isUsageErrorWithAllowedValues() {
+        assertEquals(2, run("node", "start", "--dir", directory.toString(), "--stock", "--heap", "lots"));
+        assertTrue(err.toString().contains("heap=lots: allowed"), err.toString());
+    }
+
+    @Test
+    void statusOfNoNode_failsWithTheDirectory() {
+        assertEquals(1, run("node", "status", "--dir", directory.toString()));
+        assertTrue(err.toString().contains("directory=" + directory), err.toString());
+    }
+
+    @Test
+    void benchList_endsWell() {
+        assertEquals(0, run("bench", "list"));
+    }
+
+    @Test
+    void completion_coversTheCommands() {
+        assertEquals(0, run("completion"));
+        assertTrue(out.toString().contains("node start"), "no completion of node start");
+    }
+
+    @Test
+    void version_namesCassandra() {
+        assertEquals(0, run("version"));
+        assertTrue(out.toString().contains("Apache Cassandra 5.0.9"), out.toString());
+    }
+
+    private int run(String... words) {
+        CommandLine commandLine = SsdTierCommand.commandLine();
+        commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return commandLine.execute(words);
+    }
+}
