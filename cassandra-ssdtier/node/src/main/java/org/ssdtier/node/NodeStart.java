@@ -1,0 +1,31 @@
+package org.ssdtier.node;
+
+import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
+import org.ssdtier.rowcache.cassandra.SsdRowCacheOptions;
+import org.ssdtier.rowcache.cassandra.SsdRowCacheProvider;
+
+/** What the woven configuration classes of Cassandra call while a node starts. */
+public final class NodeStart {
+    private NodeStart() {}
+
+    /** The value of {@code ssd_row_cache} in a configuration that does not name it. */
+    public static SsdRowCacheConfig defaultConfiguration() {
+        return new SsdRowCacheConfig();
+    }
+
+    /**
+     * Checks Cassandra and the options once the node's configuration has been read.
+     *
+     * @throws org.apache.cassandra.exceptions.ConfigurationException if the start is to be refused: what was found, what
+     *     is allowed, and what to do
+     */
+    public static void checkConfiguration() {
+        CassandraGuard.check();
+        SsdRowCacheOptions.current().ifPresent(SsdRowCacheOptions::check);
+    }
+
+    /** The row cache's provider: ours if the tier is enabled, else the configured one. */
+    public static String rowCacheClassName(String configured) {
+        return SsdRowCacheOptions.current().isPresent() ? SsdRowCacheProvider.class.getName() : configured;
+    }
+}

@@ -1,0 +1,54 @@
+package org.ssdtier.node.weaver;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.utility.OpenedClassReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that must stand in a woven method.
+ *
+ * @param method the woven method's name
+ * @param hookOwner the hook's class, as Java names it
+ * @param hook the hook's method
+ */
+record Expectation(String method, String hookOwner, String hook) {
+
+    /** Fails if the class's bytes do not have the call. */
+    void check(String className, byte[] bytes) {
+        AtomicInteger calls = new AtomicInteger();
+        new ClassReader(bytes)
+                .accept(
+                        new ClassVisitor(OpenedClassReader.ASM_API) {
+                            @Override
+                            public @Nullable MethodVisitor visitMethod(
+                                    int access,
+                                    String name,
+                                    String descriptor,
+                                    @Nullable String signature,
+                                    String @Nullable [] exceptions) {
+                                return name.equals(method) ? counter(calls) : null;
+                            }
+                        },
+                        ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
+        if (calls.get() == 0) {
+            throw new IllegalStateException("the weave did not take: " + className + "." + method + " does not call "
+                    + hookOwner + "." + hook + "; is this the Cassandra that the weaves were written for?");
+        }
+    }
+
+    private MethodVisitor counter(AtomicInteger calls) {
+        String internalOwner = hookOwner.replace('.', '/');
+        return new MethodVisitor(OpenedClassReader.ASM_API) {
+            @Override
+            public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+                if (opcode == Opcodes.INVOKESTATIC && owner.equals(internalOwner) && name.equals(hook)) {
+                    calls.incrementAndGet();
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,32 @@
+package org.ssdtier.node.weaver;
+
+import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ReadExecutionController;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.cassandra.RowCacheHooks;
+
+/** Inlined into {@code SinglePartitionReadCommand.getThroughCache}: an answer of ours skips Cassandra's body. */
+final class ReadAdvice {
+    private ReadAdvice() {}
+
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static @Nullable UnfilteredRowIterator enter(
+            @Advice.This SinglePartitionReadCommand command,
+            @Advice.Argument(0) ColumnFamilyStore table,
+            @Advice.Argument(1) ReadExecutionController controller) {
+        return RowCacheHooks.read(command, table, controller);
+    }
+
+    @Advice.OnMethodExit
+    @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the method's result
+    static void exit(
+            @Advice.Enter @Nullable UnfilteredRowIterator ours,
+            @Advice.Return(readOnly = false) UnfilteredRowIterator result) {
+        if (ours != null) {
+            result = ours;
+        }
+    }
+}

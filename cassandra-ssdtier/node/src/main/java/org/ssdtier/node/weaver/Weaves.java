@@ -1,0 +1,155 @@
+package org.ssdtier.node.weaver;
+
+import static net.bytebuddy.matcher.ElementMatchers.isStatic;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.not;
+import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.MemberSubstitution;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.modifier.Visibility;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.matcher.ElementMatcher;
+import org.apache.cassandra.tools.SsdRowCacheVerbs;
+import org.ssdtier.node.NodeStart;
+import org.ssdtier.rowcache.cassandra.RowCacheHooks;
+import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
+
+/** All weaves of the row cache, by Cassandra class. */
+final class Weaves {
+    private static final String HOOKS = RowCacheHooks.class.getName();
+    private static final String START = NodeStart.class.getName();
+
+    private Weaves() {}
+
+    static List<Weave> all() {
+        return List.of(
+                config(),
+                databaseDescriptor(),
+                singlePartitionRead(),
+                columnFamilyStore(),
+                tracker(),
+                cacheService(),
+                cassandraDaemon(),
+                nodeTool());
+    }
+
+    /** A public field, so that Cassandra's loader knows the block {@code ssd_row_cache}. */
+    private static Weave config() {
+        return new Weave(
+                "org.apache.cassandra.config.Config",
+                builder -> builder.defineField("ssd_row_cache", SsdRowCacheConfig.class, Visibility.PUBLIC)
+                        .visit(Advice.to(ConfigAdvice.class).on(MethodDescription::isConstructor)),
+                List.of(new Expectation("<init>", START, "defaultConfiguration")));
+    }
+
+    private static Weave databaseDescriptor() {
+        return new Weave(
+                "org.apache.cassandra.config.DatabaseDescriptor",
+                advise(
+                                DatabaseDescriptorAdvice.ApplyAll.class,
+                                named("applyAll").and(takesArguments(0)))
+                        .andThen(advise(
+                                DatabaseDescriptorAdvice.RowCacheClassName.class,
+                                named("getRowCacheClassName").and(takesArguments(0))))::apply,
+                List.of(
+                        new Expectation("applyAll", START, "checkConfiguration"),
+                        new Expectation("getRowCacheClassName", START, "rowCacheClassName")));
+    }
+
+    private static Weave singlePartitionRead() {
+        return new Weave(
+                "org.apache.cassandra.db.SinglePartitionReadCommand",
+                builder -> builder.visit(
+                        Advice.to(ReadAdvice.class).on(named("getThroughCache").and(takesArguments(2)))),
+                List.of(new Expectation("getThroughCache", HOOKS, "read")));
+    }
+
+    private static Weave columnFamilyStore() {
+        String decoratedKey = "org.apache.cassandra.db.DecoratedKey";
+        return new Weave(
+                "org.apache.cassandra.db.ColumnFamilyStore",
+                builder -> builder.visit(MemberSubstitution.strict()
+                                .method(named("invalidateCachedPartition").and(takesArgument(0, named(decoratedKey))))
+                                .replaceWith(method(RowCacheHooks.class, "afterWrite"))
+                                .on(named("apply").and(takesArguments(3))))
+                        .visit(Advice.to(TableAdvice.Reload.class)
+                                .on(named("reload").and(takesArguments(0))))
+                        .visit(Advice.to(TableAdvice.InvalidateBounds.class)
+                                .on(named("invalidateRowCache").and(takesArguments(1))))
+                        .visit(Advice.to(TableAdvice.CleanupCache.class)
+                                .on(named("cleanupCache").and(takesArguments(0)))),
+                List.of(
+                        new Expectation("apply", HOOKS, "afterWrite"),
+                        new Expectation("reload", HOOKS, "schemaChanged"),
+                        new Expectation("invalidateRowCache", HOOKS, "boundsInvalidated"),
+                        new Expectation("cleanupCache", HOOKS, "cleanedUp")));
+    }
+
+    private static Weave tracker() {
+        String predicate = "com.google.common.base.Predicate";
+        return new Weave(
+                "org.apache.cassandra.db.lifecycle.Tracker",
+                builder -> builder.visit(Advice.to(TrackerAdvice.ReplaceFlushed.class)
+                                .on(named("replaceFlushed").and(takesArguments(2))))
+                        .visit(Advice.to(TrackerAdvice.AddSSTables.class)
+                                .on(named("addSSTablesInternal").and(takesArguments(4))))
+                        .visit(Advice.to(TrackerAdvice.DropSSTables.class)
+                                .on(named("dropSSTables").and(takesArgument(0, named(predicate)))))
+                        .visit(Advice.to(TrackerAdvice.SSTablesChanged.class)
+                                .on(named("notifySSTablesChanged").and(takesArguments(4)))),
+                List.of(
+                        new Expectation("replaceFlushed", HOOKS, "beforeFlush"),
+                        new Expectation("replaceFlushed", HOOKS, "afterFlush"),
+                        new Expectation("addSSTablesInternal", HOOKS, "beforeAdd"),
+                        new Expectation("addSSTablesInternal", HOOKS, "afterAdd"),
+                        new Expectation("dropSSTables", HOOKS, "beforeDrop"),
+                        new Expectation("dropSSTables", HOOKS, "afterDrop"),
+                        new Expectation("notifySSTablesChanged", HOOKS, "sstablesReplaced")));
+    }
+
+    private static Weave cacheService() {
+        return new Weave(
+                "org.apache.cassandra.service.CacheService",
+                advise(
+                        TableAdvice.InvalidateTable.class,
+                        named("invalidateRowCacheForCf").and(takesArguments(1)))::apply,
+                List.of(new Expectation("invalidateRowCacheForCf", HOOKS, "tableInvalidated")));
+    }
+
+    private static Weave cassandraDaemon() {
+        return new Weave(
+                "org.apache.cassandra.service.CassandraDaemon",
+                advise(DaemonAdvice.class, named("start").and(takesArguments(0)).and(not(isStatic())))::apply,
+                List.of(new Expectation("start", HOOKS, "nodeStarted")));
+    }
+
+    /** The list of nodetool's verbs is hard-coded; ours joins where the command line's builder is made. */
+    private static Weave nodeTool() {
+        return new Weave(
+                "org.apache.cassandra.tools.NodeTool",
+                builder -> builder.visit(MemberSubstitution.strict()
+                        .method(named("builder").and(isStatic()).and(takesArguments(String.class)))
+                        .replaceWith(method(SsdRowCacheVerbs.class, "builder"))
+                        .on(named("execute"))),
+                List.of(new Expectation("execute", SsdRowCacheVerbs.class.getName(), "builder")));
+    }
+
+    private static UnaryOperator<DynamicType.Builder<?>> advise(
+            Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+        return builder -> builder.visit(Advice.to(advice).on(methods));
+    }
+
+    private static Method method(Class<?> owner, String name) {
+        return Arrays.stream(owner.getMethods())
+                .filter(method -> method.getName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(owner + " has no public method " + name));
+    }
+}

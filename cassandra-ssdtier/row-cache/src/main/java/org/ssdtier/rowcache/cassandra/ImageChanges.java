@@ -1,0 +1,225 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.cassandra.cache.RowCacheKey;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.ClusteringBound;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.DataRange;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.Slice;
+import org.apache.cassandra.db.Slices;
+import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.rows.UnfilteredRowIterators;
+import org.apache.cassandra.dht.AbstractBounds;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.io.sstable.SSTableReadsListener;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.DataOutputBuffer;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.RowKey;
+import org.ssdtier.rowcache.TieredCache;
+
+/**
+ * What changes images: a flush merges or drops them, everything else that changes a table's SSTables purges them.
+ *
+ * <p>Each change is bracketed by {@code beginChange} and {@code endChange} of the table, and the images are changed
+ * inside the bracket <b>before</b> Cassandra switches its view: a reader takes its view first and looks up second, so it
+ * never joins an old image with a view that has already lost the flushed memtable.
+ */
+final class ImageChanges {
+    private static final Logger log = LoggerFactory.getLogger(ImageChanges.class);
+
+    /** Operations that rewrite SSTables without changing what a read of them returns. */
+    private static final Set<OperationType> CONTENT_PRESERVING = EnumSet.of(
+            OperationType.COMPACTION,
+            OperationType.TOMBSTONE_COMPACTION,
+            OperationType.ANTICOMPACTION,
+            OperationType.UPGRADE_SSTABLES,
+            OperationType.RELOCATE,
+            OperationType.GARBAGE_COLLECT,
+            OperationType.INDEX_SUMMARY);
+
+    private final TieredCache cache;
+    private final ImageTables tables;
+    private final int maxRowBytes;
+    private final long refreshBudgetNanos;
+
+    ImageChanges(TieredCache cache, ImageTables tables, int maxRowBytes, long refreshBudgetNanos) {
+        this.cache = cache;
+        this.tables = tables;
+        this.maxRowBytes = maxRowBytes;
+        this.refreshBudgetNanos = refreshBudgetNanos;
+    }
+
+    /** Opens a change of the table's SSTables; {@link #end} must follow. */
+    void begin(ColumnFamilyStore table) {
+        tables.of(table).state.beginChange();
+    }
+
+    void end(ColumnFamilyStore table) {
+        tables.of(table).state.endChange();
+    }
+
+    /** Puts a memtable that is about to become SSTables into the images. Inside a change of the table. */
+    void flush(ColumnFamilyStore table, Memtable memtable) {
+        if (!table.isRowCacheEnabled()) {
+            return;
+        }
+        TableImages images = tables.of(table);
+        ImageLayout layout = images.layout(table.metadata());
+        long deadlineNanos = System.nanoTime() + refreshBudgetNanos;
+        DataOutputBuffer out = new DataOutputBuffer();
+        try (UnfilteredPartitionIterator partitions = memtable.partitionIterator(
+                layout.everything, DataRange.allData(table.getPartitioner()), SSTableReadsListener.NOOP_LISTENER)) {
+            while (partitions.hasNext()) {
+                try (UnfilteredRowIterator rows = partitions.next()) {
+                    RowKey key = images.key(rows.partitionKey());
+                    boolean inTime = System.nanoTime() - deadlineNanos < 0;
+                    cache.refresh(key, old -> merge(layout, key, old, memtable, rows.partitionKey(), out), inTime);
+                }
+            }
+        }
+    }
+
+    /** The image's successor after the flush of a memtable; null if there is none and the image must go. */
+    private @Nullable ByteBuffer merge(
+            ImageLayout layout,
+            RowKey key,
+            ByteBuffer old,
+            Memtable memtable,
+            DecoratedKey partition,
+            DataOutputBuffer out) {
+        try {
+            RowImageCodec.Decoded image = RowImageCodec.decode(layout, partition, old, layout.everything);
+            Slices covered = image == null ? null : covered(layout.metadata, image);
+            if (image == null || covered == null) {
+                return null;
+            }
+            out.clear();
+            RowImageCodec.Limits limits =
+                    new RowImageCodec.Limits(Integer.MAX_VALUE, maxRowBytes, FBUtilities.nowInSeconds());
+            RowImageCodec.Outcome outcome;
+            try (UnfilteredRowIterator merged = mergedRows(layout, image, memtable, partition, covered)) {
+                outcome = RowImageCodec.encode(layout, merged, limits, out);
+            }
+            if (outcome != RowImageCodec.Outcome.ENCODED) {
+                cache.markTooLarge(key);
+                return null;
+            }
+            return image.complete() ? out.buffer() : RowImageCodec.incomplete(out.buffer());
+        } catch (IOException e) {
+            log.warn("A cached row of {} could not be merged with a flush and is dropped", layout.metadata, e);
+            return null;
+        }
+    }
+
+    private static UnfilteredRowIterator mergedRows(
+            ImageLayout layout,
+            RowImageCodec.Decoded image,
+            Memtable memtable,
+            DecoratedKey partition,
+            Slices covered) {
+        List<UnfilteredRowIterator> sources = new ArrayList<>(2);
+        sources.add(new ImageRowIterator(
+                image.partition().unfilteredIterator(layout.everything, Slices.ALL, false), layout.columns));
+        UnfilteredRowIterator rows =
+                memtable.rowIterator(partition, covered, layout.everything, false, SSTableReadsListener.NOOP_LISTENER);
+        if (rows != null) {
+            sources.add(rows);
+        }
+        return UnfilteredRowIterators.merge(sources);
+    }
+
+    /** The part of the partition that an image is about; null if it is about no clustering at all. */
+    private static @Nullable Slices covered(TableMetadata metadata, RowImageCodec.Decoded image) {
+        if (image.complete()) {
+            return Slices.ALL;
+        }
+        Clustering<?> last = image.lastClustering();
+        return last == null
+                ? null
+                : Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, RowImageCodec.coveredEnd(last)));
+    }
+
+    /** Purges the images that these SSTables cover. */
+    void purge(ColumnFamilyStore table, Iterable<SSTableReader> sstables) {
+        TableImages images = tables.of(table);
+        for (SSTableReader sstable : sstables) {
+            purge(images, sstable.getFirst().getToken(), sstable.getLast().getToken());
+        }
+    }
+
+    /** Purges the images of these token bounds, both ends included. */
+    void purgeBounds(ColumnFamilyStore table, Collection<? extends AbstractBounds<Token>> bounds) {
+        TableImages images = tables.of(table);
+        for (AbstractBounds<Token> bound : bounds) {
+            purge(images, bound.left, bound.right);
+        }
+    }
+
+    /** Purges the images of everything outside these ranges. */
+    void purgeOutside(ColumnFamilyStore table, Collection<Range<Token>> owned) {
+        TableImages images = tables.of(table);
+        Token minimum = table.getPartitioner().getMinimumToken();
+        Set<Range<Token>> foreign = new Range<>(minimum, minimum).subtractAll(owned);
+        for (Range<Token> range : Range.normalize(foreign)) {
+            purge(images, range.left, range.right);
+        }
+    }
+
+    /** Purges all images of a table. */
+    void purge(TableMetadata metadata) {
+        TableImages images = tables.of(metadata);
+        images.state.beginChange();
+        try {
+            cache.purge(images.state);
+        } finally {
+            images.state.endChange();
+        }
+    }
+
+    private void purge(TableImages images, Token first, Token last) {
+        boolean ranged = TableImages.hasLongToken(first)
+                && TableImages.hasLongToken(last)
+                && first.compareTo(last) <= 0
+                && first.getLongValue() > Long.MIN_VALUE;
+        if (ranged) {
+            cache.purgeRange(images.state, first.getLongValue() - 1, last.getLongValue());
+        } else {
+            cache.purge(images.state);
+        }
+    }
+
+    /** Drops the image of one key. */
+    void drop(ColumnFamilyStore table, DecoratedKey key) {
+        cache.drop(tables.of(table).key(key));
+    }
+
+    /** Drops the image of one key, by the key that Cassandra's own row cache uses. */
+    void drop(RowCacheKey key) {
+        ColumnFamilyStore table = Schema.instance.getColumnFamilyStoreInstance(key.tableId);
+        if (table != null && key.indexName == null) {
+            cache.drop(tables.of(table).key(key, table.decorateKey(ByteBuffer.wrap(key.key))));
+        }
+    }
+
+    static boolean changesContent(OperationType operation) {
+        return !CONTENT_PRESERVING.contains(operation);
+    }
+}

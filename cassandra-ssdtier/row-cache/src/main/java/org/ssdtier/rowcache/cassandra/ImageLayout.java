@@ -1,0 +1,56 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+import org.apache.cassandra.db.RegularAndStaticColumns;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.filter.ColumnFilter;
+import org.apache.cassandra.db.marshal.AbstractType;
+import org.apache.cassandra.db.rows.EncodingStats;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.schema.TableMetadata;
+
+/**
+ * What an image's bytes leave out because the table's definition says it: columns, types and their order. An image
+ * carries {@link #fingerprint} instead, so that bytes of another definition are never decoded with this one.
+ */
+final class ImageLayout {
+    final TableMetadata metadata;
+    final RegularAndStaticColumns columns;
+    final ColumnFilter everything;
+    final int version;
+    final int fingerprint;
+
+    ImageLayout(TableMetadata metadata) {
+        this.metadata = metadata;
+        this.columns = metadata.regularAndStaticColumns();
+        this.everything = ColumnFilter.all(metadata);
+        this.version = MessagingService.current_version;
+        this.fingerprint = fingerprint(metadata, version);
+    }
+
+    /** The header that turns rows into bytes and back; the statistics are the bases of its delta encoding. */
+    SerializationHeader header(EncodingStats stats) {
+        return new SerializationHeader(false, metadata, columns, stats);
+    }
+
+    private static int fingerprint(TableMetadata metadata, int version) {
+        CRC32C crc = new CRC32C();
+        update(crc, "version=" + version);
+        for (AbstractType<?> clusteringType : metadata.comparator.subtypes()) {
+            update(crc, clusteringType.toString());
+        }
+        for (ColumnMetadata column : metadata.regularAndStaticColumns()) {
+            crc.update(column.name.bytes.duplicate());
+            update(crc, column.kind.name());
+            update(crc, column.type.toString());
+        }
+        return (int) crc.getValue();
+    }
+
+    private static void update(CRC32C crc, String text) {
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        crc.update(0);
+    }
+}

@@ -1,0 +1,37 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.TieredCache;
+
+/** The row cache's state of every table that was read, flushed or changed since the node started. */
+final class ImageTables {
+    private final TieredCache cache;
+    private final ConcurrentHashMap<TableId, TableImages> tables = new ConcurrentHashMap<>();
+
+    ImageTables(TieredCache cache) {
+        this.cache = cache;
+    }
+
+    TableImages of(ColumnFamilyStore table) {
+        TableImages images = tables.get(table.metadata.id);
+        return images != null ? images : of(table.metadata());
+    }
+
+    TableImages of(TableMetadata metadata) {
+        return tables.computeIfAbsent(metadata.id, id -> new TableImages(cache.table(id.asUUID()), metadata));
+    }
+
+    @Nullable
+    TableImages ifKnown(TableId id) {
+        return tables.get(id);
+    }
+
+    Collection<TableImages> all() {
+        return tables.values();
+    }
+}

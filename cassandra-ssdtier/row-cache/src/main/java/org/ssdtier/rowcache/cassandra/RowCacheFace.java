@@ -1,0 +1,86 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.util.Collections;
+import java.util.Iterator;
+import org.apache.cassandra.cache.ICache;
+import org.apache.cassandra.cache.IRowCacheEntry;
+import org.apache.cassandra.cache.RowCacheKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The row cache as Cassandra's {@code CacheService}, nodetool and JMX know it. Reads do not come through here (see
+ * {@link ImageReads}): an image alone is not a complete row, so whoever asks here is told that there is none.
+ */
+final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
+    private final SsdRowCache cache;
+    private volatile long capacityBytes;
+
+    RowCacheFace(SsdRowCache cache) {
+        this.cache = cache;
+        this.capacityBytes = cache.tiers().memoryCapacity();
+    }
+
+    @Override
+    public long capacity() {
+        return capacityBytes;
+    }
+
+    @Override
+    public void setCapacity(long capacity) {
+        cache.guarded(() -> cache.tiers().setMemoryCapacity(capacity));
+        capacityBytes = capacity;
+    }
+
+    @Override
+    public int size() {
+        return (int) Math.min(Integer.MAX_VALUE, cache.tiers().stats().memoryEntries());
+    }
+
+    @Override
+    public long weightedSize() {
+        return cache.tiers().stats().memoryBytes();
+    }
+
+    @Override
+    public void put(RowCacheKey key, IRowCacheEntry value) {}
+
+    @Override
+    public boolean putIfAbsent(RowCacheKey key, IRowCacheEntry value) {
+        return false;
+    }
+
+    @Override
+    public boolean replace(RowCacheKey key, IRowCacheEntry old, IRowCacheEntry value) {
+        return false;
+    }
+
+    @Override
+    public @Nullable IRowCacheEntry get(RowCacheKey key) {
+        return null;
+    }
+
+    @Override
+    public void remove(RowCacheKey key) {
+        cache.guarded(() -> cache.changes().drop(key));
+    }
+
+    @Override
+    public void clear() {
+        cache.guarded(() -> cache.tiers().clear());
+    }
+
+    @Override
+    public Iterator<RowCacheKey> keyIterator() {
+        return Collections.emptyIterator();
+    }
+
+    @Override
+    public Iterator<RowCacheKey> hotKeyIterator(int count) {
+        return Collections.emptyIterator();
+    }
+
+    @Override
+    public boolean containsKey(RowCacheKey key) {
+        return false;
+    }
+}

@@ -1,0 +1,163 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.CacheService;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.TieredCache;
+import org.ssdtier.rowcache.TieredCacheOptions;
+
+/** The node's one row cache: the tiers, the read path and the changes, made when Cassandra asks for its row cache. */
+public final class SsdRowCache {
+    private static final Logger log = LoggerFactory.getLogger(SsdRowCache.class);
+    private static final long MIB = 1L << 20;
+    private static volatile @Nullable SsdRowCache current;
+
+    private final TieredCache tiers;
+    private final ImageTables tables;
+    private final ImageReads reads;
+    private final ImageChanges changes;
+    private final SsdRowCacheOptions options;
+    private final boolean invalidatesOnWrite;
+
+    private SsdRowCache(SsdRowCacheOptions options, TieredCache tiers) {
+        this.options = options;
+        this.tiers = tiers;
+        this.tables = new ImageTables(tiers);
+        this.reads = new ImageReads(tiers, tables, options.maxRowBytes());
+        this.changes = new ImageChanges(tiers, tables, options.maxRowBytes(), options.flushRefreshNanos());
+        this.invalidatesOnWrite = options.writePolicy() == SsdRowCacheOptions.WritePolicy.INVALIDATE;
+    }
+
+    /** Opens the tiers. Called once, while Cassandra's {@code CacheService} is being initialized: the schema is not there. */
+    static SsdRowCache start() {
+        SsdRowCacheOptions options = SsdRowCacheOptions.current()
+                .orElseThrow(() -> new IllegalStateException("ssd_row_cache.enabled is false"));
+        TieredCache tiers = TieredCache.open(TieredCacheOptions.builder()
+                .memoryCapacityBytes(DatabaseDescriptor.getRowCacheSizeInMiB() * MIB)
+                .maxImageBytes(options.maxRowBytes())
+                .identity(identity())
+                .ssd(options.ssd())
+                .build());
+        SsdRowCache cache = new SsdRowCache(options, tiers);
+        current = cache;
+        return cache;
+    }
+
+    /** The cache, or null on a node that has none (yet). */
+    static @Nullable SsdRowCache current() {
+        return current;
+    }
+
+    /** The cache; makes sure that it is there if the node is to have one. */
+    static @Nullable SsdRowCache ready() {
+        SsdRowCache cache = current;
+        if (cache == null
+                && DatabaseDescriptor.getRowCacheSizeInMiB() > 0
+                && SsdRowCacheOptions.current().isPresent()) {
+            CacheService.instance.rowCache.getCapacity();
+            cache = current;
+        }
+        return cache;
+    }
+
+    ImageReads reads() {
+        return reads;
+    }
+
+    ImageChanges changes() {
+        return changes;
+    }
+
+    TieredCache tiers() {
+        return tiers;
+    }
+
+    ImageTables tables() {
+        return tables;
+    }
+
+    SsdRowCacheOptions options() {
+        return options;
+    }
+
+    boolean invalidatesOnWrite() {
+        return invalidatesOnWrite;
+    }
+
+    /** Runs a change of this table's images; if it fails, all images of the table are purged. */
+    void guarded(ColumnFamilyStore table, Runnable change) {
+        try {
+            change.run();
+        } catch (Throwable e) {
+            log.warn(
+                    "Cached rows of {}.{} could not follow a change and are dropped",
+                    table.keyspace.getName(),
+                    table.name,
+                    e);
+            tiers.purge(tables.of(table).state);
+        }
+    }
+
+    /** Runs a change of images; if it fails, all images are purged. */
+    void guarded(Runnable change) {
+        try {
+            change.run();
+        } catch (Throwable e) {
+            log.warn("The row cache could not follow a change and is emptied", e);
+            tiers.clear();
+        }
+    }
+
+    /** The node is loaded: confirm what a clean stop left, and be ready for the next one. */
+    void nodeStarted() {
+        byte[] host = hostId();
+        for (Map.Entry<TableId, byte[]> start : StartDigests.all().entrySet()) {
+            TableMetadata metadata = Schema.instance.getTableMetadata(start.getKey());
+            if (metadata != null) {
+                tiers.confirm(tables.of(metadata).state, joined(start.getValue(), host));
+            }
+        }
+        StorageService.instance.addPostShutdownHook(this::stop);
+    }
+
+    /** After the last flush of a clean stop. */
+    private void stop() {
+        byte[] host = hostId();
+        guarded(() -> tiers.cleanStop(identity(), id -> tableDigest(id, host)));
+    }
+
+    private static byte @Nullable [] tableDigest(UUID id, byte[] host) {
+        ColumnFamilyStore table = Schema.instance.getColumnFamilyStoreInstance(TableId.fromUUID(id));
+        return table == null ? null : joined(StartDigests.digest(table.getLiveSSTables()), host);
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+
+    private static byte[] hostId() {
+        return String.valueOf(SystemKeyspace.getLocalHostId()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] identity() {
+        String identity =
+                "cassandra " + FBUtilities.getReleaseVersionString() + " messaging " + MessagingService.current_version;
+        return identity.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,54 @@
+package org.ssdtier.rowcache.cassandra;
+
+import org.apache.cassandra.config.DataRateSpec;
+import org.apache.cassandra.config.DataStorageSpec;
+import org.apache.cassandra.config.DurationSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The block {@code ssd_row_cache} of cassandra.yaml, filled in by Cassandra's own loader, which refuses unknown keys and
+ * bad units. The names are the keys. {@link SsdRowCacheOptions} checks the values.
+ */
+public final class SsdRowCacheConfig {
+    /** Whether rows that leave memory go on to the SSD. */
+    public boolean enabled = false;
+
+    /** A directory of its own on the SSD; null means {@code ssd_row_cache} under the storage directory. */
+    public @Nullable String directory = null;
+
+    /** Bytes on the SSD. */
+    public DataStorageSpec.LongBytesBound size = new DataStorageSpec.LongBytesBound("64GiB");
+
+    /** The unit of reclaim. */
+    public DataStorageSpec.LongBytesBound segment_size = new DataStorageSpec.LongBytesBound("32MiB");
+
+    /** The unit of writing. */
+    public DataStorageSpec.LongBytesBound write_buffer_size = new DataStorageSpec.LongBytesBound("16KiB");
+
+    /** A hard bound of the index in memory. */
+    public DataStorageSpec.LongBytesBound index_memory = new DataStorageSpec.LongBytesBound("512MiB");
+
+    /** Partitions (or heads of partitions) whose image is larger are not cached. */
+    public DataStorageSpec.LongBytesBound max_row_size = new DataStorageSpec.LongBytesBound("1MiB");
+
+    /** {@code survive}: a hit survives a write; {@code invalidate}: a write drops the row, as in stock. */
+    public String write_policy = "survive";
+
+    /** {@code second_sight}: a row is written to the SSD when it leaves memory a second time; {@code all}: always. */
+    public String admission = "second_sight";
+
+    /** Bytes a second written to the SSD; 0 means no limit. */
+    public DataRateSpec.LongBytesPerSecondBound write_rate_limit = new DataRateSpec.LongBytesPerSecondBound("0MiB/s");
+
+    /** {@code auto}: O_DIRECT where the file system has it; {@code on}: required; {@code off}: page cache. */
+    public String direct_io = "auto";
+
+    /** {@code clean_only}: after a clean stop the cache starts warm; {@code never}: always cold. */
+    public String recover_on_start = "clean_only";
+
+    /** I/O errors a minute beyond which the SSD tier goes offline. */
+    public int io_error_threshold = 16;
+
+    /** How long a flush may go on reading rows from the SSD to refresh them; rows beyond are dropped. */
+    public DurationSpec.LongMillisecondsBound flush_refresh_time = new DurationSpec.LongMillisecondsBound("2s");
+}

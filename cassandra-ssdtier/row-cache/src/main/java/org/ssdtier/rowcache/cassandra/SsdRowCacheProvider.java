@@ -1,0 +1,27 @@
+package org.ssdtier.rowcache.cassandra;
+
+import org.apache.cassandra.cache.CacheProvider;
+import org.apache.cassandra.cache.ICache;
+import org.apache.cassandra.cache.IRowCacheEntry;
+import org.apache.cassandra.cache.RowCacheKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the node's row cache; Cassandra's {@code CacheService} calls it once, before the schema is loaded. */
+public final class SsdRowCacheProvider implements CacheProvider<RowCacheKey, IRowCacheEntry> {
+    private static final Logger log = LoggerFactory.getLogger(SsdRowCacheProvider.class);
+
+    /** Cassandra wants a public constructor without arguments. */
+    public SsdRowCacheProvider() {}
+
+    @Override
+    public ICache<RowCacheKey, IRowCacheEntry> create() {
+        try {
+            return new RowCacheFace(SsdRowCache.start());
+        } catch (RuntimeException | Error e) {
+            // CacheService swallows the cause
+            log.error("The SSD row cache could not be started", e);
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The row cache's Cassandra adapter: everything here knows Cassandra 5.0, nothing outside this package does.
+ *
+ * <p>Reading order: {@link org.ssdtier.rowcache.cassandra.RowCacheHooks} (what the woven classes call),
+ * {@link org.ssdtier.rowcache.cassandra.RowImages} (the read path and the flush protocol),
+ * {@link org.ssdtier.rowcache.cassandra.RowImageCodec} (the bytes of an image).
+ */
+@NullMarked
+package org.ssdtier.rowcache.cassandra;
+
+import org.jspecify.annotations.NullMarked;
