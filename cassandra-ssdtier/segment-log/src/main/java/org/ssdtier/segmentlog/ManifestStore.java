@@ -1,0 +1,86 @@
+package org.ssdtier.segmentlog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.format.FormatException;
+import org.ssdtier.segmentlog.format.ManifestDescriptor;
+
+/** Reads and writes the two copies of the manifest. */
+final class ManifestStore implements AutoCloseable {
+    static final String NAME = "manifest";
+
+    private final Device device;
+    private final String what;
+    private final ByteBuffer buffer = AlignedBuffers.allocate(ManifestDescriptor.COPY_BYTES);
+
+    private ManifestStore(Device device, String what) {
+        this.device = device;
+        this.what = what;
+    }
+
+    static ManifestStore open(Storage storage) throws IOException {
+        return new ManifestStore(storage.open(NAME), storage.describe() + " file=" + NAME);
+    }
+
+    /**
+     * Returns the newest readable copy; null when the file is empty or all zeros.
+     *
+     * @throws FormatException when neither copy can be read; a version's complaint counts more than damage
+     */
+    ManifestDescriptor.@Nullable Fields read() throws IOException {
+        ManifestDescriptor.Fields newest = null;
+        FormatException complaint = null;
+        for (int copy = 0; copy < 2; copy++) {
+            try {
+                ManifestDescriptor.Fields fields = readCopy(copy);
+                if (fields != null && (newest == null || fields.epoch() > newest.epoch())) {
+                    newest = fields;
+                }
+            } catch (FormatException e) {
+                complaint = complaint == null || complaint instanceof FormatException.Corrupt ? e : complaint;
+            }
+        }
+        if (complaint != null && (newest == null || !(complaint instanceof FormatException.Corrupt))) {
+            throw complaint;
+        }
+        return newest;
+    }
+
+    /** Returns one copy; null when it was never written. */
+    ManifestDescriptor.@Nullable Fields readCopy(int copy) throws IOException {
+        zero();
+        device.read(buffer, (long) copy * ManifestDescriptor.COPY_BYTES);
+        buffer.clear();
+        for (int at = 0; at < ManifestDescriptor.COPY_BYTES; at += Long.BYTES) {
+            if (buffer.getLong(at) != 0) {
+                return ManifestDescriptor.decode(buffer, what + " copy=" + copy);
+            }
+        }
+        return null;
+    }
+
+    /** Writes the copy whose turn it is, durably. */
+    void write(ManifestDescriptor.Fields fields) throws IOException {
+        zero();
+        ManifestDescriptor.encode(buffer, fields);
+        device.write(buffer, fields.epoch() % 2 * ManifestDescriptor.COPY_BYTES);
+        device.force();
+    }
+
+    private void zero() {
+        buffer.clear();
+        while (buffer.hasRemaining()) {
+            buffer.putLong(0);
+        }
+        buffer.clear();
+    }
+
+    @Override
+    public void close() throws IOException {
+        device.close();
+    }
+}

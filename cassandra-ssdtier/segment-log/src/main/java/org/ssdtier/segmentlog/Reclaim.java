@@ -1,0 +1,163 @@
+package org.ssdtier.segmentlog;
+
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frees the segment with the most garbage, and of those the oldest.
+ *
+ * <p>The policy is greedy cleaning (Rosenblum and Ousterhout, The Design and Implementation of a Log-Structured File
+ * System, 1992, section 3.5): with an owner that drops what is not read, age adds little to the share of garbage.
+ *
+ * <p>The segment's footer says which records there are, so the owner hears of each, even of a damaged one. Without a
+ * footer those that can be found are visited. The segment can be read until every copy has been reported.
+ */
+final class Reclaim {
+    private final SegmentLogOptions options;
+    private final SegmentTable table;
+    private final SegmentAppender appender;
+    private final WriteRing ring;
+    private final LogCounters counters;
+    private final LongSupplier instanceId;
+    private final Footer footer = new Footer();
+    private @Nullable SegmentScanner scanner;
+
+    private int kept;
+    private long keptBytes;
+    private int dropped;
+    private int lost;
+    private boolean noRoom;
+
+    Reclaim(
+            SegmentLogOptions options,
+            SegmentTable table,
+            SegmentAppender appender,
+            WriteRing ring,
+            LongSupplier instanceId,
+            LogCounters counters) {
+        this.options = options;
+        this.table = table;
+        this.appender = appender;
+        this.ring = ring;
+        this.instanceId = instanceId;
+        this.counters = counters;
+    }
+
+    ReclaimResult run(Reclaimer reclaimer) {
+        Segment victim = table.victim();
+        if (victim == null) {
+            return new ReclaimResult(ReclaimResult.Outcome.NOTHING_TO_RECLAIM, -1, 0, 0, 0, 0);
+        }
+        ring.awaitFlushed(victim.ringEnd);
+        long failuresBefore = ring.failures();
+        kept = 0;
+        keptBytes = 0;
+        dropped = 0;
+        lost = 0;
+        noRoom = false;
+        boolean complete = walk(victim, reclaimer);
+        counters.reinsertedBytes.add(keptBytes);
+        if (options.forceBeforeReuse()) {
+            if (kept > 0) {
+                appender.padActive();
+                ring.force();
+            }
+            if (noRoom || !complete || ring.failures() != failuresBefore) {
+                return result(ReclaimResult.Outcome.KEPT, victim);
+            }
+        }
+        release(victim);
+        counters.reclaims.increment();
+        return result(complete ? ReclaimResult.Outcome.FREED : ReclaimResult.Outcome.FREED_UNREAD, victim);
+    }
+
+    private ReclaimResult result(ReclaimResult.Outcome outcome, Segment victim) {
+        return new ReclaimResult(outcome, victim.slot, kept, keptBytes, dropped, lost);
+    }
+
+    /** Visits every record; returns whether the owner has heard of each that was appended. */
+    private boolean walk(Segment victim, Reclaimer reclaimer) {
+        SegmentScanner scan =
+                scanner != null ? scanner : new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
+        scanner = scan;
+        scan.start(victim.device, victim.sequence);
+        boolean listed = footer.readOf(victim, instanceId.getAsLong(), options.segmentBytes());
+        if (listed) {
+            counters.reclaimReadBytes.add(footer.footerBytes());
+            for (int entry = 0; entry < footer.count(); entry++) {
+                visit(
+                        scan.record(footer.offset(entry)),
+                        Location.of(victim.sequence, footer.offset(entry)),
+                        entry,
+                        reclaimer);
+            }
+        } else {
+            scan.scan(new SegmentScanner.Visitor() {
+                @Override
+                public void valid(RecordView record) {
+                    visit(record, record.location(), -1, reclaimer);
+                }
+
+                @Override
+                public void damaged(long location, int recordBytes) {
+                    lost++;
+                }
+            });
+        }
+        counters.reclaimReadBytes.add(scan.bytesRead());
+        counters.readErrors.add(scan.errors());
+        return listed && (scan.errors() == 0 || !options.forceBeforeReuse());
+    }
+
+    private void visit(@Nullable RecordView record, long location, int entry, Reclaimer reclaimer) {
+        if (record == null) {
+            lost++;
+            reclaimer.lost(footer.keyHash(entry), location);
+        } else if (reclaimer.visit(record, location) == Reclaimer.Verdict.DROP) {
+            dropped++;
+        } else {
+            keep(record, location, reclaimer);
+        }
+    }
+
+    private void keep(RecordView record, long from, Reclaimer reclaimer) {
+        SegmentAppender.Entry copy = new SegmentAppender.Entry(
+                record.generation(), record.flags(), record.keyHash(), record.key(), record.value());
+        long to = appender.append(copy, 0);
+        if (AppendStatus.of(to) == AppendStatus.IO_ERROR) {
+            to = appender.append(copy, 0); // once more, in a segment that has not failed yet
+        }
+        if (to < 0) {
+            noRoom = true;
+            lost++;
+            if (!options.forceBeforeReuse()) {
+                reclaimer.lost(record.keyHash(), from);
+            }
+            return;
+        }
+        kept++;
+        keptBytes += record.recordBytes();
+        reclaimer.moved(record, from, to);
+    }
+
+    private void release(Segment victim) {
+        table.remove(victim);
+        boolean spare = table.slotCount() - table.retiredCount() > SegmentLogOptions.MIN_SEGMENTS;
+        if (victim.outOfSpace && spare) {
+            discard(victim);
+            table.retire(victim.slot);
+        } else {
+            appender.writeFreeHeader(victim);
+            table.free(victim.slot);
+        }
+    }
+
+    private void discard(Segment victim) {
+        try {
+            victim.device.discard();
+        } catch (IOException e) {
+            counters.writeErrors.increment();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.ssdtier.segmentlog;
+
+import static org.ssdtier.segmentlog.format.RecordDescriptor.FLAGS_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.GENERATION_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.HEADER_BYTES;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.HEADER_CHECKSUM_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.KEY_BYTES_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.KEY_HASH_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.MAGIC;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.MAGIC_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.RECORD_CHECKSUM_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.RECORD_OFFSET_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.SEQUENCE_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.VALUE_BYTES_OFFSET;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.VERSION;
+import static org.ssdtier.segmentlog.format.RecordDescriptor.VERSION_OFFSET;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.ssdtier.segmentlog.format.RecordDescriptor;
+
+/** A record inside a buffer: decodes, verifies and shows it without copying. Moved from record to record; not thread-safe. */
+public final class RecordView {
+    private final CRC32C crc = new CRC32C();
+    private ByteBuffer memory = ByteBuffer.allocateDirect(0);
+    private ByteBuffer checksummed = memory;
+    private ByteBuffer key = memory;
+    private ByteBuffer value = memory;
+    private int start;
+    private int sequence;
+    private int offset;
+    private int keyBytes;
+    private int valueBytes;
+
+    RecordView() {}
+
+    /** Looks at another buffer from now on. */
+    void attach(ByteBuffer buffer) {
+        memory = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        checksummed = buffer.duplicate();
+        key = buffer.duplicate();
+        value = buffer.duplicate();
+    }
+
+    /**
+     * Looks for the header of the record of a location.
+     *
+     * @param at index in the buffer
+     * @param segmentBytes nothing that ends beyond that is a record
+     * @return whether there is one; if so its length is known
+     */
+    boolean parseHeader(int at, long location, long segmentBytes) {
+        start = at;
+        sequence = Location.sequence(location);
+        offset = Location.offset(location);
+        if (memory.get(at + MAGIC_OFFSET) != MAGIC
+                || memory.get(at + VERSION_OFFSET) != VERSION
+                || memory.getInt(at + SEQUENCE_OFFSET) != sequence
+                || memory.getInt(at + RECORD_OFFSET_OFFSET) != offset) {
+            return false;
+        }
+        crc.reset();
+        crc.update(checksummed.limit(at + HEADER_CHECKSUM_OFFSET).position(at));
+        if ((int) crc.getValue() != memory.getInt(at + HEADER_CHECKSUM_OFFSET)) {
+            return false;
+        }
+        keyBytes = Short.toUnsignedInt(memory.getShort(at + KEY_BYTES_OFFSET));
+        valueBytes = memory.getInt(at + VALUE_BYTES_OFFSET);
+        return valueBytes >= 0 && offset + RecordDescriptor.recordBytes(keyBytes, valueBytes) <= segmentBytes;
+    }
+
+    /** Returns whether the whole record is as it was appended. Call once, right after {@link #parseHeader}. */
+    boolean verifyBody() {
+        int body = start + HEADER_BYTES;
+        crc.update(checksummed.limit(body + keyBytes + valueBytes).position(body));
+        return (int) crc.getValue() == memory.getInt(start + RECORD_CHECKSUM_OFFSET);
+    }
+
+    /** Returns where the record is. */
+    public long location() {
+        return Location.of(sequence, offset);
+    }
+
+    /** Returns the hash the record was appended with. */
+    public long keyHash() {
+        return memory.getLong(start + KEY_HASH_OFFSET);
+    }
+
+    /** Returns the generation the record was appended with. */
+    public int generation() {
+        return memory.getInt(start + GENERATION_OFFSET);
+    }
+
+    /** Returns the owner's 16 flag bits. */
+    public int flags() {
+        return Short.toUnsignedInt(memory.getShort(start + FLAGS_OFFSET));
+    }
+
+    /** Returns the length of the record in bytes, header included, padding not. */
+    public int recordBytes() {
+        return HEADER_BYTES + keyBytes + valueBytes;
+    }
+
+    /** Returns the key: a window on the buffer, the same object at every call, set to the key anew by each. */
+    public ByteBuffer key() {
+        int from = start + HEADER_BYTES;
+        return key.limit(from + keyBytes).position(from);
+    }
+
+    /** Returns the value: a window on the buffer, the same object at every call, set to the value anew by each. */
+    public ByteBuffer value() {
+        int from = start + HEADER_BYTES + keyBytes;
+        return value.limit(from + valueBytes).position(from);
+    }
+}

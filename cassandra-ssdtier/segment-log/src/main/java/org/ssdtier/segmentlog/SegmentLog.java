@@ -1,0 +1,641 @@
+package org.ssdtier.segmentlog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.FileStorage;
+import org.ssdtier.segmentlog.device.NoSpaceException;
+import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.device.StorageException;
+import org.ssdtier.segmentlog.format.FormatException;
+import org.ssdtier.segmentlog.format.ManifestDescriptor;
+import org.ssdtier.segmentlog.format.RecordDescriptor;
+
+/**
+ * A log of records on an SSD: equal, preallocated segments, each written once from start to end and reclaimed whole.
+ *
+ * <p><b>Threads.</b> {@link #append}, {@link #flush}, {@link #force}, {@link #reclaim}, {@link #resize}, {@link #clear} and
+ * the closing are the appending thread's: one at a time, which is checked. Everything else may be called from any thread
+ * at any time; {@link #read} takes no lock, allocates nothing and copies a record at most once.
+ *
+ * <p><b>Life of a read.</b> The sequence number in the location finds the segment; a reclaimed one is not found. What is
+ * not yet on the device is copied from the write ring, else one aligned read brings in the device page that holds the
+ * record. The record must name its own location and both its checksums must be right; if not it is read once more.
+ * Last, the segment must not have been reclaimed meanwhile.
+ *
+ * <p><b>Promises.</b> A read never returns anything but what was appended at that location. What was appended before a
+ * {@link #force} that answered {@link IoStatus#OK} is there after a crash. Nothing else is promised; device errors are
+ * statuses and counters.
+ */
+public final class SegmentLog implements AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(SegmentLog.class);
+    private static final int PAGE_BYTES = Device.PAGE_BYTES;
+    private static final long CLOSE_TIMEOUT_SECONDS = 60;
+
+    private final Storage storage;
+    private final SegmentLogOptions options;
+    private final ManifestStore manifest;
+    private final @Nullable ExecutorService ownExecutor;
+    private final LogCounters counters;
+    private final SegmentTable table;
+    private final SequenceSource sequences;
+    private final Recovery recovery;
+    private final WriteRing ring;
+    private final SegmentAppender appender;
+    private final Reclaim reclaim;
+    private final ReaderPool readers;
+    private final AtomicReference<@Nullable Thread> appending = new AtomicReference<>();
+    private long reportedFailures;
+    private boolean closed;
+
+    private SegmentLog(
+            Storage storage,
+            SegmentLogOptions options,
+            ManifestStore manifest,
+            LogCounters counters,
+            Recoverer.Result recovered) {
+        this.storage = storage;
+        this.options = options;
+        this.manifest = manifest;
+        this.counters = counters;
+        this.table = recovered.table();
+        this.sequences = recovered.sequences();
+        this.recovery = recovered.recovery();
+        Executor executor = options.flushExecutor();
+        this.ownExecutor = executor == null ? newExecutor() : null;
+        this.ring = new WriteRing(
+                options.writeBufferBytes(),
+                options.writeBuffers(),
+                executor != null ? executor : Objects.requireNonNull(ownExecutor),
+                counters);
+        this.appender = new SegmentAppender(options, table, sequences, ring, counters);
+        this.reclaim = new Reclaim(options, table, appender, ring, sequences::instanceId, counters);
+        this.readers = new ReaderPool(options.readBuffers());
+    }
+
+    /**
+     * Opens the log in a directory, or makes a new one there.
+     *
+     * @param directory locked while the log is open
+     * @param options checked first
+     * @return the log; the caller closes it
+     * @throws IllegalArgumentException when an option is out of range
+     * @throws StorageException when the directory can not be used, or has no room for the smallest log
+     * @throws FormatException when its manifest is damaged, too old or too new; {@link #format} starts anew
+     * @throws GeometryException when it was written with another segment size; {@link #format} starts anew
+     * @throws IOException when the device fails
+     */
+    public static SegmentLog open(Path directory, SegmentLogOptions options) throws IOException {
+        options.validate();
+        return open(FileStorage.open(directory, options.directIo()), options);
+    }
+
+    /**
+     * Opens the log in a storage, or makes a new one there. As {@link #open(Path, SegmentLogOptions)}.
+     *
+     * @param storage closed by the log, also when this fails
+     */
+    public static SegmentLog open(Storage storage, SegmentLogOptions options) throws IOException {
+        ManifestStore manifest = null;
+        try {
+            options.validate();
+            manifest = ManifestStore.open(storage);
+            LogCounters counters = new LogCounters();
+            Recoverer.Result recovered = Recoverer.open(storage, manifest, options, counters);
+            SegmentLog log = new SegmentLog(storage, options, manifest, counters, recovered);
+            log.logOpening();
+            return log;
+        } catch (IOException | RuntimeException e) {
+            closeQuietly(manifest);
+            storage.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Deletes the log in a storage; what else is there stays.
+     *
+     * @param storage stays open
+     * @throws IOException when a file can not be deleted
+     */
+    public static void format(Storage storage) throws IOException {
+        storage.delete(ManifestStore.NAME);
+        for (String name : storage.names()) {
+            if (name.matches("segment-\\d{5}")) {
+                storage.delete(name);
+            }
+        }
+        storage.force();
+    }
+
+    // ---- the appending thread's ----
+
+    /**
+     * Appends a record. It can be read from its location at once.
+     *
+     * @param generation the owner's; returned with the record
+     * @param flags the owner's 16 bits; returned with the record
+     * @param keyHash the hash the footer lists it under
+     * @param key at most 65,535 bytes from position to limit; left as it is
+     * @param value from position to limit; left as it is
+     * @return the location, or a negative number that {@link AppendStatus#of} explains
+     */
+    public long append(int generation, int flags, long keyHash, ByteBuffer key, ByteBuffer value) {
+        enter();
+        try {
+            return appender.append(new SegmentAppender.Entry(generation, flags, keyHash, key, value), 1);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Writes what is still buffered, padded to a whole device page, and waits for it.
+     *
+     * @return whether all writes since the last answer of this kind went well
+     */
+    public IoStatus flush() {
+        enter();
+        try {
+            appender.padActive();
+            ring.flush();
+            return report();
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Makes everything appended so far durable.
+     *
+     * @return whether all writes and forces since the last answer of this kind went well
+     */
+    public IoStatus force() {
+        enter();
+        try {
+            appender.padActive();
+            ring.force();
+            return report();
+        } finally {
+            exit();
+        }
+    }
+
+    /** Returns whether {@link #reclaim} should be called before more is appended. Any thread. */
+    public boolean needsReclaim() {
+        return table.freeCount() <= 2;
+    }
+
+    /**
+     * Frees one segment: of the sealed ones that with the most garbage, and of those the oldest.
+     *
+     * @param reclaimer decides which records are copied
+     */
+    public ReclaimResult reclaim(Reclaimer reclaimer) {
+        enter();
+        try {
+            return reclaim.run(reclaimer);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Forgets every record at once, by taking a new instance ID: no segment written so far counts any more.
+     *
+     * @param ownerPayload kept in the manifest
+     * @return whether the manifest could be written; if not, nothing can be found either, but it may come back after a
+     *     crash
+     */
+    public IoStatus clear(ByteBuffer ownerPayload) {
+        enter();
+        try {
+            appender.seal();
+            ring.flush();
+            for (Segment segment : table.inUse()) {
+                table.remove(segment);
+                table.free(segment.slot);
+            }
+            return writeOpen(options.instanceIds().getAsLong(), ownerPayload);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Stores the owner's bytes in the manifest, durably.
+     *
+     * @param ownerPayload at most {@link ManifestDescriptor#MAX_PAYLOAD_BYTES}
+     */
+    public IoStatus storePayload(ByteBuffer ownerPayload) {
+        enter();
+        try {
+            return writeOpen(sequences.instanceId(), ownerPayload);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Grows or shrinks the log by whole segments. Growing ends where space does. Shrinking drops the last slots with all
+     * records in them.
+     *
+     * @param capacityBytes the size asked for
+     * @param dropped told of each slot before it goes, to drop what refers to it
+     * @throws IllegalArgumentException when the size is out of range
+     */
+    public ResizeResult resize(long capacityBytes, IntConsumer dropped) {
+        int target = options.withCapacityBytes(capacityBytes).validate().segmentCount();
+        enter();
+        try {
+            while (table.slotCount() > target) {
+                dropLast(dropped);
+            }
+            ResizeResult.Outcome outcome = grow(target);
+            storage.force();
+            IoStatus written = writeOpen(sequences.instanceId(), sequences.payload());
+            return new ResizeResult(
+                    table.slotCount(), written == IoStatus.OK ? outcome : ResizeResult.Outcome.IO_ERROR);
+        } catch (IOException e) {
+            counters.writeErrors.increment();
+            return new ResizeResult(table.slotCount(), ResizeResult.Outcome.IO_ERROR);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Seals, forces and marks the log as cleanly stopped, then closes it.
+     *
+     * @param ownerPayload kept in the manifest
+     * @return whether all of that went well; if not, the next opening finds a crashed log
+     */
+    public IoStatus cleanClose(ByteBuffer ownerPayload) {
+        enter();
+        try {
+            appender.seal();
+            ring.force();
+            if (report() == IoStatus.OK) {
+                sequences.writeClean(table.slotCount(), copy(ownerPayload));
+                return IoStatus.OK;
+            }
+        } catch (IOException e) {
+            counters.writeErrors.increment();
+        } finally {
+            exit();
+            close();
+        }
+        return IoStatus.IO_ERROR;
+    }
+
+    /** Writes what is buffered and closes everything. To the next opening the log looks crashed. Idempotent. */
+    @Override
+    public void close() {
+        enter();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            ring.flush();
+            stopExecutor();
+            for (int slot = 0; slot < table.slotCount(); slot++) {
+                closeQuietly(table.device(slot));
+            }
+            closeQuietly(manifest);
+            storage.close();
+            logger.info("Closed segment log: {} {}", storage.describe(), stats());
+        } finally {
+            exit();
+        }
+    }
+
+    // ---- any thread's ----
+
+    /** Returns a reader for this thread; waits while all are taken. The caller closes it before it takes another. */
+    public RecordReader acquireReader() {
+        return readers.acquire();
+    }
+
+    /**
+     * Reads the record of a location.
+     *
+     * @param location as {@link #append} returned it
+     * @param lengthHintBytes the record's length or an upper bound; up to 4096 or unknown (0) one page is read first
+     * @param into has the record afterwards, if the result is {@link ReadStatus#OK}
+     */
+    public ReadStatus read(long location, int lengthHintBytes, RecordReader into) {
+        counters.reads.increment();
+        Segment segment = table.bySequence(Location.sequence(location));
+        int offset = Location.offset(location);
+        if (segment == null || offset < PAGE_BYTES || offset >= options.segmentBytes()) {
+            counters.notFound.increment();
+            return ReadStatus.NOT_FOUND;
+        }
+        ReadStatus status = readOnce(segment, offset, lengthHintBytes, into);
+        if (status != ReadStatus.OK && segment.live) {
+            status = readOnce(segment, offset, lengthHintBytes, into);
+        }
+        if (!segment.live) {
+            counters.notFound.increment();
+            return ReadStatus.NOT_FOUND;
+        }
+        if (status == ReadStatus.CHECKSUM_ERROR) {
+            counters.checksumErrors.increment();
+        }
+        return status;
+    }
+
+    /** Returns the slot a location's segment is in; -1 when it has been reclaimed. */
+    public int slotOf(long location) {
+        Segment segment = table.bySequence(Location.sequence(location));
+        return segment == null ? -1 : segment.slot;
+    }
+
+    /** Returns the location of an offset in the segment that is in a slot now; -1 when the slot is free. */
+    public long locationOf(int slot, int offset) {
+        Segment segment = table.bySlot(slot);
+        return segment == null ? -1 : Location.of(segment.sequence, offset);
+    }
+
+    /**
+     * Says that nothing refers to a record any more.
+     *
+     * @param location where it is; ignored when its segment has been reclaimed
+     * @param recordBytes its length, header included, padding not
+     */
+    public void garbage(long location, int recordBytes) {
+        Segment segment = table.bySequence(Location.sequence(location));
+        if (segment != null) {
+            segment.garbageBytes.addAndGet(RecordDescriptor.paddedBytes(recordBytes));
+        }
+    }
+
+    /** Says after an opening how many bytes of a slot's segment are referred to; the rest becomes its garbage. */
+    public void setLiveBytes(int slot, long liveBytes) {
+        Segment segment = table.bySlot(slot);
+        if (segment != null) {
+            segment.garbageBytes.set(Math.max(0, segment.tail - PAGE_BYTES - liveBytes));
+        }
+    }
+
+    /**
+     * Lists the records of a sealed segment, in the order they were appended.
+     *
+     * @return whether its footer could be read; if not, nothing was visited
+     */
+    public IoStatus forEachFooterEntry(int slot, FooterVisitor visitor) {
+        Segment segment = table.bySlot(slot);
+        if (segment == null || segment.state != SegmentState.SEALED) {
+            return IoStatus.IO_ERROR;
+        }
+        Footer footer = new Footer();
+        if (!footer.readOf(segment, sequences.instanceId(), options.segmentBytes())) {
+            counters.readErrors.increment();
+            return IoStatus.IO_ERROR;
+        }
+        for (int entry = 0; entry < footer.count(); entry++) {
+            long location = Location.of(segment.sequence, footer.offset(entry));
+            visitor.visit(footer.keyHash(entry), location, footer.recordBytes(entry));
+        }
+        return IoStatus.OK;
+    }
+
+    /** Returns what opening found. */
+    public Recovery recovery() {
+        return recovery;
+    }
+
+    /** Returns every slot's status. */
+    public List<SegmentStatus> segments() {
+        return table.statuses();
+    }
+
+    /** Returns the counters. */
+    public LogStats stats() {
+        return counters.snapshot(table, options.segmentBytes(), ring.ringBytes() + readers.boundBytes());
+    }
+
+    /** Returns the storage, where the owner may keep devices of its own beside the log's. */
+    public Storage storage() {
+        return storage;
+    }
+
+    // ---- read ----
+
+    private ReadStatus readOnce(Segment segment, int offset, int lengthHintBytes, RecordReader into) {
+        int inPage = offset % PAGE_BYTES;
+        int start = offset - inPage;
+        int room = options.segmentBytes() - start;
+        int bytes = PAGE_BYTES;
+        if (inPage == 0 && lengthHintBytes > PAGE_BYTES) {
+            bytes = lengthHintBytes >= room ? room : RecordDescriptor.pageCeiling(lengthHintBytes);
+        }
+        if (!fill(segment, start, bytes, into)) {
+            return ReadStatus.IO_ERROR;
+        }
+        RecordView view = into.record();
+        long location = Location.of(segment.sequence, offset);
+        if (!view.parseHeader(inPage, location, options.segmentBytes())) {
+            return ReadStatus.CHECKSUM_ERROR;
+        }
+        int needed = inPage + view.recordBytes();
+        if (needed > bytes) {
+            boolean filled = fill(segment, start, RecordDescriptor.pageCeiling(needed), into);
+            if (!filled) {
+                return ReadStatus.IO_ERROR;
+            }
+            if (!view.parseHeader(inPage, location, options.segmentBytes())) {
+                return ReadStatus.CHECKSUM_ERROR;
+            }
+        }
+        return view.verifyBody() ? ReadStatus.OK : ReadStatus.CHECKSUM_ERROR;
+    }
+
+    /** Brings pages of a segment into the reader's buffer, from the ring what is not yet on the device. */
+    private boolean fill(Segment segment, int start, int bytes, RecordReader into) {
+        ByteBuffer memory = into.ensure(bytes);
+        long position = segment.ringBase + start;
+        int done = 0;
+        while (done < bytes) {
+            long flushed = ring.flushed();
+            if (position + done < flushed) {
+                int stretch = (int) Math.min(bytes - done, flushed - position - done);
+                memory.limit(done + stretch).position(done);
+                if (!readDevice(segment.device, start + done, memory)) {
+                    return false;
+                }
+                done += stretch;
+            } else if (ring.copyOut(position + done, memory.clear(), done, bytes - done)) {
+                counters.bufferReads.increment();
+                done = bytes;
+            }
+        }
+        return true;
+    }
+
+    private boolean readDevice(Device device, long position, ByteBuffer memory) {
+        int wanted = memory.remaining();
+        counters.deviceReads.increment();
+        counters.deviceReadBytes.add(wanted);
+        try {
+            if (device.read(memory, position) == wanted) {
+                return true;
+            }
+        } catch (IOException e) {
+            // counted below: a value, not an exception
+        }
+        counters.readErrors.increment();
+        return false;
+    }
+
+    // ---- the rest ----
+
+    private void enter() {
+        Thread self = Thread.currentThread();
+        Thread other = appending.compareAndExchange(null, self);
+        if (other != null) {
+            throw new IllegalStateException("thread=" + self.getName() + ": thread=" + other.getName()
+                    + " is appending; a log has one appending thread");
+        }
+    }
+
+    private void exit() {
+        appending.set(null);
+    }
+
+    private IoStatus report() {
+        long failures = ring.failures();
+        IoStatus status = failures == reportedFailures ? IoStatus.OK : IoStatus.IO_ERROR;
+        reportedFailures = failures;
+        return status;
+    }
+
+    private IoStatus writeOpen(long instanceId, ByteBuffer payload) {
+        try {
+            sequences.writeOpen(instanceId, table.slotCount(), copy(payload));
+            return IoStatus.OK;
+        } catch (IOException e) {
+            counters.writeErrors.increment();
+            return IoStatus.IO_ERROR;
+        }
+    }
+
+    private static ByteBuffer copy(ByteBuffer payload) {
+        if (payload.remaining() > ManifestDescriptor.MAX_PAYLOAD_BYTES) {
+            throw new IllegalArgumentException(
+                    "payload bytes=" + payload.remaining() + ", allowed 0 to " + ManifestDescriptor.MAX_PAYLOAD_BYTES);
+        }
+        ByteBuffer copy = ByteBuffer.allocate(payload.remaining());
+        return copy.put(0, payload, payload.position(), payload.remaining()).asReadOnlyBuffer();
+    }
+
+    private void dropLast(IntConsumer dropped) throws IOException {
+        int slot = table.slotCount() - 1;
+        Segment active = appender.active();
+        if (active != null && active.slot == slot) {
+            appender.seal();
+        }
+        Segment segment = table.bySlot(slot);
+        if (segment != null) {
+            ring.awaitFlushed(segment.ringEnd);
+            dropped.accept(slot);
+            table.remove(segment);
+        }
+        Device device = table.removeLast();
+        ring.forget(device);
+        device.close();
+        storage.delete(Recoverer.segmentName(slot));
+    }
+
+    private ResizeResult.Outcome grow(int target) throws IOException {
+        try {
+            for (int slot : table.unretire()) {
+                table.device(slot).allocate(options.segmentBytes());
+            }
+            while (table.slotCount() < target) {
+                Device device = storage.open(Recoverer.segmentName(table.slotCount()));
+                try {
+                    device.allocate(options.segmentBytes());
+                } catch (IOException e) {
+                    device.close();
+                    storage.delete(Recoverer.segmentName(table.slotCount()));
+                    throw e;
+                }
+                table.add(device, null);
+                table.publish();
+            }
+            return ResizeResult.Outcome.DONE;
+        } catch (NoSpaceException full) {
+            counters.noSpaceErrors.increment();
+            return ResizeResult.Outcome.NO_SPACE;
+        }
+    }
+
+    private static ExecutorService newExecutor() {
+        return Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, "segment-log-flusher");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    private void stopExecutor() {
+        if (ownExecutor == null) {
+            return;
+        }
+        ownExecutor.shutdown();
+        try {
+            if (!ownExecutor.awaitTermination(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                logger.warn("{}: the flusher did not end in {} s", storage.describe(), CLOSE_TIMEOUT_SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void closeQuietly(@Nullable AutoCloseable resource) {
+        try {
+            if (resource != null) {
+                resource.close();
+            }
+        } catch (Exception e) {
+            logger.debug("closing failed", e);
+        }
+    }
+
+    private void logOpening() {
+        logger.info(
+                "Opened segment log: {} state={} segments={} of {} bytes, sealed={} rescanned={} unreadable={}"
+                        + " write_buffers={} of {} bytes, at most {} bytes off heap",
+                storage.describe(),
+                recovery.state(),
+                table.slotCount(),
+                options.segmentBytes(),
+                recovery.segments(),
+                recovery.rescanned(),
+                recovery.unreadable(),
+                options.writeBuffers(),
+                options.writeBufferBytes(),
+                stats().bufferBytes());
+        if (recovery.lostSegments() > 0) {
+            logger.warn(
+                    "{}: no space for {} of {} segments; the log is smaller by that",
+                    storage.describe(),
+                    recovery.lostSegments(),
+                    options.segmentCount());
+        }
+    }
+}

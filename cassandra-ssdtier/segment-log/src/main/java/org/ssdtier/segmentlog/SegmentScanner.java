@@ -1,0 +1,139 @@
+package org.ssdtier.segmentlog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.format.RecordDescriptor;
+
+/**
+ * Goes through a segment's records in one sequential read.
+ *
+ * <p>It looks through a window of a few MiB that slides forward over the segment. A window that can not be read is tried
+ * once more and then given up for the pages of the record that is asked for, so a bad sector costs only the records on it;
+ * after {@link #MAX_ERRORS} errors nothing more is read.
+ */
+final class SegmentScanner {
+    static final int WINDOW_BYTES = 4 << 20;
+
+    private static final int PAGE_BYTES = Device.PAGE_BYTES;
+    private static final int MAX_ERRORS = 64;
+
+    /** Takes the valid records of a segment in order, and the offsets of those with a right header and a wrong body. */
+    interface Visitor {
+        void valid(RecordView record);
+
+        void damaged(long location, int recordBytes);
+    }
+
+    private final int segmentBytes;
+    private final ByteBuffer window;
+    private final RecordView view = new RecordView();
+    private Device device = NO_DEVICE;
+    private int sequence;
+    private int windowStart;
+    private int windowEnd;
+    private int errors;
+    private long bytesRead;
+
+    private static final Device NO_DEVICE = new org.ssdtier.segmentlog.device.MemoryDevice();
+
+    SegmentScanner(int segmentBytes, int maxRecordBytes) {
+        this.segmentBytes = segmentBytes;
+        long longest = RecordDescriptor.pageCeiling(maxRecordBytes) + (long) PAGE_BYTES;
+        window = AlignedBuffers.allocate((int) Math.min(segmentBytes, Math.max(WINDOW_BYTES, longest)));
+        view.attach(window);
+    }
+
+    /** Turns to another segment. */
+    void start(Device segmentDevice, int segmentSequence) {
+        device = segmentDevice;
+        sequence = segmentSequence;
+        windowStart = 0;
+        windowEnd = 0;
+        errors = 0;
+        bytesRead = 0;
+    }
+
+    /** Returns how many reads have failed since {@link #start}. */
+    int errors() {
+        return errors;
+    }
+
+    /** Returns how many bytes were read since {@link #start}. */
+    long bytesRead() {
+        return bytesRead;
+    }
+
+    /** Returns the record at an offset if it is there and valid; valid itself until the next call. */
+    @Nullable
+    RecordView record(int offset) {
+        return header(offset) && view.verifyBody() ? view : null;
+    }
+
+    /** Visits every record that can be found, without a footer's help. */
+    void scan(Visitor visitor) {
+        int offset = PAGE_BYTES;
+        while (offset + RecordDescriptor.HEADER_BYTES <= segmentBytes) {
+            boolean crossesPage = PAGE_BYTES - offset % PAGE_BYTES < RecordDescriptor.HEADER_BYTES;
+            if (crossesPage || !header(offset)) {
+                offset = RecordDescriptor.pageCeiling(offset + 1);
+                continue;
+            }
+            int recordBytes = view.recordBytes();
+            if (view.verifyBody()) {
+                visitor.valid(view);
+            } else {
+                visitor.damaged(view.location(), recordBytes);
+            }
+            offset += RecordDescriptor.paddedBytes(recordBytes);
+        }
+    }
+
+    /** Finds the header at an offset and slides the window over the whole record. */
+    private boolean header(int offset) {
+        if (!cover(offset, RecordDescriptor.HEADER_BYTES) || !parse(offset)) {
+            return false;
+        }
+        return cover(offset, view.recordBytes()) && parse(offset);
+    }
+
+    private boolean parse(int offset) {
+        return view.parseHeader(offset - windowStart, Location.of(sequence, offset), segmentBytes);
+    }
+
+    private boolean cover(int offset, int bytes) {
+        if (offset >= windowStart && (long) offset + bytes <= windowEnd) {
+            return true;
+        }
+        if ((long) offset + bytes > segmentBytes) {
+            return false;
+        }
+        int start = offset - offset % PAGE_BYTES;
+        if (slide(start, Math.min(window.capacity(), segmentBytes - start))) {
+            return (long) offset + bytes <= windowEnd;
+        }
+        int needed = RecordDescriptor.pageCeiling(offset + bytes) - start;
+        return needed <= window.capacity() && slide(start, needed) && (long) offset + bytes <= windowEnd;
+    }
+
+    private boolean slide(int start, int bytes) {
+        for (int attempt = 0; attempt < 2 && errors < MAX_ERRORS; attempt++) {
+            windowStart = start;
+            windowEnd = start;
+            try {
+                window.limit(bytes).position(0);
+                int read = device.read(window, start);
+                bytesRead += read;
+                windowEnd = start + read;
+                return true;
+            } catch (IOException e) {
+                errors++;
+            } finally {
+                window.clear();
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,336 @@
+package org.ssdtier.segmentlog;
+
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.NoSpaceException;
+
+/**
+ * The write buffers of a log, laid end to end in one ring of memory.
+ *
+ * <p>Everything appended has a position in the ring, which only grows; it lies at {@code position % ringBytes}. Three
+ * positions chase each other:
+ * <pre>
+ *      flushed        ready        tail         claimed      &lt;= flushed + ringBytes
+ *  -------|-------------|------------|-------------|-----
+ *  on the | full: to be |  being     | rest of the |
+ *  device | written     |  filled    | buffer      |
+ * </pre>
+ * The appender fills the buffer between {@code tail} and {@code claimed}. When it is full the appender moves
+ * {@code ready} and goes on in the next one at once; it waits only when all buffers are full. The flusher, one at a time
+ * on the executor, writes whatever is ready: full buffers that lie side by side in the ring go out in one write. An
+ * extent maps a stretch of positions to a stretch of one device.
+ *
+ * <p>Readers copy from the ring without a lock, in the manner of a seqlock: the copy is good if {@code claimed} shows
+ * afterwards that the appender has not come round to those bytes. If it has, they are on the device by then.
+ *
+ * <p>Field: who writes it / who reads it / what guards it.
+ * <pre>
+ *  tail, open            appender    appender              single thread
+ *  memory                appender    flusher, readers      ready (volatile); readers: claimed, looked at after the copy
+ *  ready                 appender    flusher               volatile
+ *  claimed               appender    readers               volatile, with a fence before the bytes it announces
+ *  flushed               flusher     appender, readers     volatile
+ *  current               flusher     flusher               scheduled (compare-and-set)
+ *  failures              flusher     appender              volatile
+ * </pre>
+ */
+final class WriteRing {
+    private static final int PAGE_BYTES = Device.PAGE_BYTES;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(PAGE_BYTES);
+
+    /** A stretch of ring positions that goes to a stretch of a device. */
+    private static final class Extent {
+        final Segment segment;
+        final long ringStart;
+        final long deviceOffset;
+        /** Where what is to be written ends, and where the next extent starts: set when the extent is closed. */
+        volatile long writeEnd = Long.MAX_VALUE;
+
+        volatile long ringEnd = Long.MAX_VALUE;
+
+        Extent(Segment segment, long ringStart, long deviceOffset) {
+            this.segment = segment;
+            this.ringStart = ringStart;
+            this.deviceOffset = deviceOffset;
+        }
+    }
+
+    private final ByteBuffer memory;
+    private final ByteBuffer writeView;
+    private final int bufferBytes;
+    private final long ringBytes;
+    private final Executor executor;
+    private final LogCounters counters;
+
+    private long tail;
+    private @Nullable Extent open;
+    private volatile long claimed;
+    private volatile long ready;
+    private volatile long flushed;
+    private volatile long failures;
+    private volatile @Nullable Thread waiter;
+
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final ConcurrentLinkedQueue<Extent> extents = new ConcurrentLinkedQueue<>();
+    private final Set<Device> unforced = ConcurrentHashMap.newKeySet();
+    private @Nullable Extent current;
+
+    WriteRing(int bufferBytes, int buffers, Executor executor, LogCounters counters) {
+        this.bufferBytes = bufferBytes;
+        this.ringBytes = (long) bufferBytes * buffers;
+        this.memory = AlignedBuffers.allocate(Math.toIntExact(ringBytes));
+        this.writeView = memory.duplicate();
+        this.executor = executor;
+        this.counters = counters;
+    }
+
+    // ---- appender ----
+
+    /** Starts an extent at {@link #tail}. The one before must be closed. */
+    void open(Segment segment, long deviceOffset) {
+        assert open == null : "an extent is open";
+        Extent extent = new Extent(segment, tail, deviceOffset);
+        open = extent;
+        extents.add(extent);
+    }
+
+    /** Appends bytes to the open extent. Waits only if every buffer is full. */
+    void put(ByteBuffer source, int from, int lengthBytes) {
+        int done = 0;
+        while (done < lengthBytes) {
+            if (tail == claimed) {
+                claimBuffer();
+            }
+            int bytes = (int) Math.min(lengthBytes - done, claimed - tail);
+            memory.put(index(tail), source, from + done, bytes);
+            done += bytes;
+            advance(bytes);
+        }
+    }
+
+    /** Appends zeros. */
+    void putZeros(int lengthBytes) {
+        for (int left = lengthBytes; left > 0; left -= PAGE_BYTES) {
+            put(ZEROS, 0, Math.min(left, PAGE_BYTES));
+        }
+    }
+
+    /** Ends the extent: its last buffer is written as far as it is filled. */
+    void close() {
+        Extent extent = open;
+        assert extent != null : "no extent is open";
+        padToPage();
+        long end = (tail + bufferBytes - 1) / bufferBytes * bufferBytes;
+        extent.ringEnd = end;
+        extent.writeEnd = tail;
+        open = null;
+        tail = end;
+        publish();
+    }
+
+    /** Pads what is appended to a whole page and waits until all of it was written, well or not. */
+    void flush() {
+        padToPage();
+        publish();
+        awaitFlushed(tail);
+    }
+
+    /** Waits until everything before a ring position was written, well or not. */
+    void awaitFlushed(long position) {
+        if (flushed >= position) {
+            return;
+        }
+        boolean interrupted = false;
+        waiter = Thread.currentThread();
+        while (flushed < position) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        waiter = null;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Flushes, then makes everything written durable. Failures count in {@link #failures}. */
+    void force() {
+        flush();
+        for (Device device : List.copyOf(unforced)) {
+            unforced.remove(device);
+            try {
+                device.force();
+            } catch (IOException e) {
+                counters.writeErrors.increment();
+                addFailure();
+            }
+        }
+    }
+
+    /** Drops a device that is about to be closed from what {@link #force} covers. */
+    void forget(Device device) {
+        unforced.remove(device);
+    }
+
+    /** Returns how many writes and forces have failed; what fails between two equal answers is nothing. */
+    long failures() {
+        return failures;
+    }
+
+    /** Returns the ring position where the next byte goes. */
+    long tail() {
+        return tail;
+    }
+
+    long ringBytes() {
+        return ringBytes;
+    }
+
+    private int index(long position) {
+        return (int) (position % ringBytes);
+    }
+
+    private void claimBuffer() {
+        long next = tail + bufferBytes;
+        if (flushed < next - ringBytes) {
+            counters.appendWaits.increment();
+            awaitFlushed(next - ringBytes);
+        }
+        claimed = next;
+        VarHandle.fullFence(); // readers of the bytes this buffer held must see the claim before any new byte
+    }
+
+    private void advance(int bytes) {
+        tail += bytes;
+        if (tail == claimed) {
+            publish();
+        }
+    }
+
+    private void padToPage() {
+        int inPage = (int) (tail % PAGE_BYTES);
+        if (inPage != 0) {
+            put(ZEROS, 0, PAGE_BYTES - inPage);
+        }
+    }
+
+    private void publish() {
+        ready = tail;
+        if (scheduled.compareAndSet(false, true)) {
+            try {
+                executor.execute(this::drain);
+            } catch (RejectedExecutionException shutDown) {
+                drain();
+            }
+        }
+    }
+
+    // ---- readers ----
+
+    /** Returns the position before which everything was written. */
+    long flushed() {
+        return flushed;
+    }
+
+    /**
+     * Copies bytes out of the ring.
+     *
+     * @return whether they were still there; if not, they have been written to the device
+     */
+    boolean copyOut(long position, ByteBuffer destination, int at, int lengthBytes) {
+        int start = index(position);
+        int first = (int) Math.min(lengthBytes, ringBytes - start);
+        destination.put(at, memory, start, first);
+        if (first < lengthBytes) {
+            destination.put(at + first, memory, 0, (int) Math.min(lengthBytes - first, ringBytes));
+        }
+        VarHandle.loadLoadFence();
+        return claimed - position <= ringBytes;
+    }
+
+    // ---- flusher ----
+
+    private void drain() {
+        do {
+            boolean more;
+            do {
+                more = writeNext();
+            } while (more);
+            scheduled.set(false);
+        } while (flushed < ready && scheduled.compareAndSet(false, true));
+    }
+
+    /** Writes the next stretch that is ready; returns whether there was something to do. */
+    private boolean writeNext() {
+        long end = ready; // before writeEnd, which is set before ready moves beyond it
+        Extent extent = current;
+        if (extent == null) {
+            extent = extents.poll();
+            if (extent == null) {
+                return false;
+            }
+            current = extent;
+        }
+        long done = flushed;
+        long writeEnd = extent.writeEnd;
+        if (done >= writeEnd) {
+            current = null;
+            moveFlushed(extent.ringEnd);
+            return true;
+        }
+        long bytes = Math.min(Math.min(end, writeEnd) - done, ringBytes - index(done));
+        if (bytes <= 0) {
+            return false;
+        }
+        write(extent, done, (int) bytes);
+        moveFlushed(done + bytes);
+        return true;
+    }
+
+    private void moveFlushed(long position) {
+        flushed = position;
+        Thread waiting = waiter;
+        if (waiting != null) {
+            LockSupport.unpark(waiting);
+        }
+    }
+
+    private void write(Extent extent, long position, int bytes) {
+        int start = index(position);
+        try {
+            unforced.add(extent.segment.device);
+            extent.segment.device.write(
+                    writeView.limit(start + bytes).position(start), extent.deviceOffset + position - extent.ringStart);
+            counters.deviceWrites.increment();
+            counters.deviceWrittenBytes.add(bytes);
+        } catch (IOException | RuntimeException | Error e) { // an Error too: the appender may be waiting
+            failed(extent, e);
+        }
+    }
+
+    private void failed(Extent extent, Throwable e) {
+        counters.writeErrors.increment();
+        Segment segment = extent.segment;
+        if (e instanceof NoSpaceException) {
+            counters.noSpaceErrors.increment();
+            segment.outOfSpace = true;
+        }
+        segment.failed = true;
+        addFailure();
+    }
+
+    private synchronized void addFailure() {
+        failures++;
+    }
+}

@@ -1,0 +1,203 @@
+package org.ssdtier.segmentlog.device;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A {@link Device} on a file, read and written by position, past the page cache where asked to.
+ *
+ * <p>An interrupt of a thread inside a {@link FileChannel} operation closes the channel for every other thread too
+ * ({@link java.nio.channels.InterruptibleChannel}). Each operation therefore runs in {@link #retrying}: whoever finds the
+ * channel closed under it opens the file again and repeats the operation; the interrupted thread does so with its flag
+ * taken down and puts it up again at the end.
+ */
+public final class FileDevice implements Device {
+    private static final int ZERO_FILL_BYTES = 1 << 20;
+
+    private final Path file;
+    private final Set<OpenOption> options;
+    private volatile FileChannel channel;
+    private volatile boolean closed;
+
+    private FileDevice(Path file, Set<OpenOption> options, FileChannel channel) {
+        this.file = file;
+        this.options = options;
+        this.channel = channel;
+    }
+
+    /** What a file is opened for. */
+    enum Access {
+        READ_ONLY,
+        READ_WRITE
+    }
+
+    /**
+     * Opens a file, creating it where it is to be written and does not exist.
+     *
+     * @param direct whether to bypass the page cache
+     * @throws IOException when it can not be opened so
+     */
+    static FileDevice open(Path file, Access access, boolean direct) throws IOException {
+        Set<OpenOption> options = new HashSet<>();
+        options.add(StandardOpenOption.READ);
+        if (access == Access.READ_WRITE) {
+            options.add(StandardOpenOption.WRITE);
+            options.add(StandardOpenOption.CREATE);
+        }
+        if (direct) {
+            options.add(ExtendedOpenOption.DIRECT);
+        }
+        FileChannel channel = FileChannel.open(file, options);
+        options.remove(StandardOpenOption.CREATE); // a file that vanishes later is an error, not an empty file
+        return new FileDevice(file, Set.copyOf(options), channel);
+    }
+
+    @Override
+    public int read(ByteBuffer destination, long position) throws IOException {
+        int start = destination.position();
+        int wanted = destination.remaining();
+        while (true) {
+            FileChannel current = channel;
+            try {
+                return readFully(current, destination, position);
+            } catch (ClosedChannelException e) {
+                destination.position(start).limit(start + wanted);
+                boolean interrupted = Thread.interrupted();
+                reopen(current, e);
+                if (interrupted) {
+                    return readInterrupted(destination, position);
+                }
+            }
+        }
+    }
+
+    private int readInterrupted(ByteBuffer destination, long position) throws IOException {
+        try {
+            return read(destination, position);
+        } finally {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static int readFully(FileChannel channel, ByteBuffer destination, long position) throws IOException {
+        int total = 0;
+        while (destination.hasRemaining()) {
+            int bytes = channel.read(destination, position + total);
+            if (bytes <= 0) {
+                break;
+            }
+            total += bytes;
+            if (bytes % PAGE_BYTES != 0) {
+                break; // the file ends here; a read of the unaligned rest would be refused
+            }
+        }
+        return total;
+    }
+
+    @Override
+    public void write(ByteBuffer source, long position) throws IOException {
+        int start = source.position();
+        int limit = source.limit();
+        retrying(current -> {
+            source.limit(limit).position(start);
+            while (source.hasRemaining()) {
+                current.write(source, position + source.position() - start);
+            }
+        });
+    }
+
+    @Override
+    public void force() throws IOException {
+        retrying(current -> current.force(false));
+    }
+
+    @Override
+    public void allocate(long sizeBytes) throws IOException {
+        if (NativeAllocation.reserve(file, sizeBytes)) {
+            return;
+        }
+        ByteBuffer zeros = AlignedBuffers.allocate(ZERO_FILL_BYTES);
+        for (long position = size(); position < sizeBytes; ) {
+            zeros.position(0).limit((int) Math.min(ZERO_FILL_BYTES, sizeBytes - position));
+            int bytes = zeros.remaining();
+            write(zeros, position);
+            position += bytes;
+        }
+    }
+
+    @Override
+    public void discard() throws IOException {
+        retrying(current -> current.truncate(0));
+    }
+
+    @Override
+    public long size() throws IOException {
+        long[] size = new long[1];
+        retrying(current -> size[0] = current.size());
+        return size[0];
+    }
+
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        channel.close();
+    }
+
+    /** One operation on the channel that may be repeated from its start. */
+    private interface Operation {
+        void on(FileChannel channel) throws IOException;
+    }
+
+    private void retrying(Operation operation) throws IOException {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                FileChannel current = channel;
+                try {
+                    operation.on(current);
+                    return;
+                } catch (ClosedChannelException e) {
+                    interrupted |= Thread.interrupted();
+                    reopen(current, e);
+                } catch (IOException e) {
+                    throw translate(e);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private synchronized void reopen(FileChannel dead, ClosedChannelException cause) throws IOException {
+        if (closed) {
+            throw cause;
+        }
+        if (channel == dead) {
+            channel = FileChannel.open(file, options);
+            if (closed) {
+                channel.close();
+            }
+        }
+    }
+
+    private IOException translate(IOException e) {
+        String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+        if (message.contains("no space left") || message.contains("quota exceeded")) {
+            NoSpaceException full = new NoSpaceException("file=" + file + ": " + e.getMessage());
+            full.initCause(e);
+            return full;
+        }
+        return e;
+    }
+}

@@ -1,0 +1,63 @@
+package org.ssdtier.segmentlog.device;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLong;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Reserves the blocks of a file with {@code posix_fallocate(3)}, which the JDK does not offer. */
+final class NativeAllocation {
+    private static final int O_RDWR = 2;
+    private static final int ENOSPC = 28;
+    private static final int EDQUOT = 122;
+    private static final @Nullable LibC LIB_C = load();
+
+    private NativeAllocation() {}
+
+    /** The three calls of the C library that are needed. */
+    interface LibC extends Library {
+        int open(String path, int flags);
+
+        int close(int descriptor);
+
+        // The C names are kept, as the library finds its functions by them.
+        @SuppressWarnings("checkstyle:MethodName")
+        int posix_fallocate(int descriptor, NativeLong offset, NativeLong length);
+    }
+
+    private static @Nullable LibC load() {
+        try {
+            boolean linux = System.getProperty("os.name", "").startsWith("Linux");
+            return linux && NativeLong.SIZE == 8 ? Native.load("c", LibC.class) : null;
+        } catch (LinkageError missing) {
+            return null; // no JNA here, or none for this machine: the caller writes zeros instead
+        }
+    }
+
+    /**
+     * Reserves blocks from offset 0 on.
+     *
+     * @return false when this machine or file system has no such call
+     * @throws NoSpaceException when the file system is full
+     */
+    static boolean reserve(Path file, long sizeBytes) throws IOException {
+        if (LIB_C == null) {
+            return false;
+        }
+        int descriptor = LIB_C.open(file.toString(), O_RDWR);
+        if (descriptor < 0) {
+            return false;
+        }
+        try {
+            int error = LIB_C.posix_fallocate(descriptor, new NativeLong(0), new NativeLong(sizeBytes));
+            if (error == ENOSPC || error == EDQUOT) {
+                throw new NoSpaceException("file=" + file + " sizeBytes=" + sizeBytes + ": no space to preallocate");
+            }
+            return error == 0;
+        } finally {
+            LIB_C.close(descriptor);
+        }
+    }
+}

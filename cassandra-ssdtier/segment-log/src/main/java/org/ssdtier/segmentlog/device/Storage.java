@@ -1,0 +1,45 @@
+package org.ssdtier.segmentlog.device;
+
+import java.io.IOException;
+import java.util.List;
+
+/** A directory of {@link Device}s, owned by one log at a time. Whoever opened it, or the log it was given to, closes it. */
+public interface Storage extends AutoCloseable {
+    /**
+     * Opens a device, creating an empty one where there is none.
+     *
+     * @param name a plain file name
+     * @return the device; the caller closes it
+     * @throws IOException when it can neither be opened nor created
+     */
+    Device open(String name) throws IOException;
+
+    /**
+     * Lists the devices that exist, in no order.
+     *
+     * @throws IOException when the directory can not be read
+     */
+    List<String> names() throws IOException;
+
+    /**
+     * Deletes a device; it is no error when there is none.
+     *
+     * @param name a plain file name
+     * @throws IOException when it can not be deleted
+     */
+    void delete(String name) throws IOException;
+
+    /**
+     * Returns once creations and deletions made before are durable.
+     *
+     * @throws IOException when that can not be promised
+     */
+    void force() throws IOException;
+
+    /** Says where this is, for messages: {@code directory=/var/lib/...}. */
+    String describe();
+
+    /** Releases the directory and its lock. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.ssdtier.segmentlog.device;
+
+import org.jspecify.annotations.NullMarked;

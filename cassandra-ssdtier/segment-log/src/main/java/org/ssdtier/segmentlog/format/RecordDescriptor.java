@@ -1,0 +1,106 @@
+package org.ssdtier.segmentlog.format;
+
+/**
+ * A record: header, key, value, zeros up to the next multiple of 16.
+ *
+ * <pre>
+ *   0                   1                   2                   3
+ *   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ *  +---------------+---------------+-------------------------------+
+ *  |  Magic 0x5D   |   Version     |             Flags             |   0
+ *  +---------------+---------------+-------------------------------+
+ *  |                  Segment's Sequence Number                    |   4
+ *  +---------------------------------------------------------------+
+ *  |                 Offset of this record in it                   |   8
+ *  +---------------------------------------------------------------+
+ *  |                     Generation (the owner's)                  |  12
+ *  +---------------------------------------------------------------+
+ *  |                           Key Hash                            |  16
+ *  |                                                               |
+ *  +---------------------------------------------------------------+
+ *  |                         Value Length                          |  24
+ *  +-------------------------------+-------------------------------+
+ *  |          Key Length           |               0               |  28
+ *  +-------------------------------+-------------------------------+
+ *  |                   CRC32C of bytes 0 to 31                     |  32
+ *  +---------------------------------------------------------------+
+ *  |           CRC32C of bytes 0 to 31, key and value              |  36
+ *  +---------------------------------------------------------------+
+ *  |                      Key, Value, zeros ...                    |  40
+ *  +---------------------------------------------------------------+
+ * </pre>
+ *
+ * <p>A record names its own location. So a write that the device lost or put elsewhere, and a record left over from a
+ * former use of the slot, are recognised although their checksums are right.
+ *
+ * <p>A record of up to 4 KiB, header included, never crosses a 4 KiB device page: one aligned read returns it. A larger
+ * one starts on a device page.
+ */
+public final class RecordDescriptor {
+    /** First byte of every record. */
+    public static final byte MAGIC = 0x5D;
+    /** The version written and read; it goes with {@link HeaderDescriptor#FORMAT_VERSION}. */
+    public static final byte VERSION = 1;
+
+    /** Offset of the 8-bit magic number. */
+    public static final int MAGIC_OFFSET = 0;
+    /** Offset of the 8-bit version. */
+    public static final int VERSION_OFFSET = 1;
+    /** Offset of the owner's 16 bits. */
+    public static final int FLAGS_OFFSET = 2;
+    /** Offset of the 32-bit sequence number of the segment. */
+    public static final int SEQUENCE_OFFSET = 4;
+    /** Offset of the 32-bit offset of the record in the segment. */
+    public static final int RECORD_OFFSET_OFFSET = 8;
+    /** Offset of the 32-bit generation. */
+    public static final int GENERATION_OFFSET = 12;
+    /** Offset of the 64-bit key hash. */
+    public static final int KEY_HASH_OFFSET = 16;
+    /** Offset of the 32-bit value length in bytes. */
+    public static final int VALUE_BYTES_OFFSET = 24;
+    /** Offset of the 16-bit unsigned key length in bytes. */
+    public static final int KEY_BYTES_OFFSET = 28;
+    /** Offset of the checksum of the header. */
+    public static final int HEADER_CHECKSUM_OFFSET = 32;
+    /** Offset of the checksum of header, key and value. */
+    public static final int RECORD_CHECKSUM_OFFSET = 36;
+    /** Length of the header; the key follows. */
+    public static final int HEADER_BYTES = 40;
+
+    /** Records start at multiples of this. */
+    public static final int ALIGNMENT_BYTES = 16;
+    /** Size of a device page. */
+    public static final int PAGE_BYTES = 4096;
+    /** Longest key. */
+    public static final int MAX_KEY_BYTES = 0xFFFF;
+
+    private RecordDescriptor() {}
+
+    /** Returns the length of a record without padding. */
+    public static long recordBytes(int keyBytes, int valueBytes) {
+        return (long) HEADER_BYTES + keyBytes + valueBytes;
+    }
+
+    /** Returns a record length with its padding. */
+    public static int paddedBytes(int recordBytes) {
+        return (recordBytes + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+    }
+
+    /** Returns an offset, or the next device page's if it does not start one. */
+    public static int pageCeiling(int offset) {
+        return (offset + PAGE_BYTES - 1) & -PAGE_BYTES;
+    }
+
+    /**
+     * Returns where a record goes.
+     *
+     * @param tail where the records before it end, a multiple of 16
+     * @param recordBytes its length without padding
+     * @return {@code tail}, or the start of the next device page where it would cross one
+     */
+    public static int place(int tail, int recordBytes) {
+        int inPage = tail & (PAGE_BYTES - 1);
+        boolean fits = recordBytes <= PAGE_BYTES - inPage;
+        return inPage == 0 || fits ? tail : pageCeiling(tail);
+    }
+}

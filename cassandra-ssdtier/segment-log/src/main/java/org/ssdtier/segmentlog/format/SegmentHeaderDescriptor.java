@@ -1,0 +1,91 @@
+package org.ssdtier.segmentlog.format;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The first device page of a segment file; records start on the second.
+ *
+ * <pre>
+ *   0                   1                   2                   3
+ *   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ *  +---------------------------------------------------------------+
+ *  |                         Magic "SLSG"                          |   0
+ *  +-------------------------------+-------------------------------+
+ *  |        Format Version         |     State: 0 free, 1 used     |   4
+ *  +-------------------------------+-------------------------------+
+ *  |                          Instance ID                          |   8
+ *  |                                                               |
+ *  +---------------------------------------------------------------+
+ *  |                        Sequence Number                        |  16
+ *  +---------------------------------------------------------------+
+ *  |                             Slot                              |  20
+ *  +---------------------------------------------------------------+
+ *  |                         Segment Bytes                         |  24
+ *  +---------------------------------------------------------------+
+ *  |                         zeros to 60 ...                       |  28
+ *  +---------------------------------------------------------------+
+ *  |                            CRC32C                             |  60
+ *  +---------------------------------------------------------------+
+ *  |                        zeros to 4096 ...                      |  64
+ *  +---------------------------------------------------------------+
+ * </pre>
+ */
+public final class SegmentHeaderDescriptor {
+    /** "SLSG", read as a little-endian number. */
+    public static final int MAGIC = 'S' | 'L' << 8 | 'S' << 16 | 'G' << 24;
+    /** State of a segment whose content counts for nothing. */
+    public static final int STATE_FREE = 0;
+    /** State of a segment that has, or had, records. */
+    public static final int STATE_USED = 1;
+    /** Length of the header with its padding: one device page. */
+    public static final int LENGTH_BYTES = 4096;
+
+    /** Offset of the 32-bit sequence number. */
+    public static final int SEQUENCE_OFFSET = 16;
+    /** Offset of the 32-bit slot. */
+    public static final int SLOT_OFFSET = 20;
+    /** Offset of the 32-bit length of the whole segment in bytes. */
+    public static final int SEGMENT_BYTES_OFFSET = 24;
+
+    private SegmentHeaderDescriptor() {}
+
+    /**
+     * A segment header, decoded.
+     *
+     * @param isUsed whether the segment's content counts
+     * @param instanceId the log it belongs to
+     * @param sequence its sequence number
+     * @param slot its place in the directory
+     * @param segmentBytes its length
+     */
+    public record Fields(boolean isUsed, long instanceId, int sequence, int slot, int segmentBytes) {}
+
+    /**
+     * Writes a header at the start of a buffer.
+     *
+     * @param buffer little-endian, at least {@link HeaderDescriptor#HEADER_BYTES} long
+     */
+    public static void encode(ByteBuffer buffer, Fields fields) {
+        HeaderDescriptor.begin(buffer, 0, MAGIC, fields.isUsed() ? STATE_USED : STATE_FREE, fields.instanceId());
+        buffer.putInt(SEQUENCE_OFFSET, fields.sequence());
+        buffer.putInt(SLOT_OFFSET, fields.slot());
+        buffer.putInt(SEGMENT_BYTES_OFFSET, fields.segmentBytes());
+        HeaderDescriptor.seal(buffer, 0);
+    }
+
+    /**
+     * Reads a header at the start of a buffer.
+     *
+     * @param what the file, for messages
+     * @throws FormatException when it is damaged or of a version that is not read
+     */
+    public static Fields decode(ByteBuffer buffer, String what) throws FormatException {
+        HeaderDescriptor.check(buffer, 0, MAGIC, what);
+        return new Fields(
+                buffer.getShort(HeaderDescriptor.STATE_OFFSET) == STATE_USED,
+                buffer.getLong(HeaderDescriptor.INSTANCE_ID_OFFSET),
+                buffer.getInt(SEQUENCE_OFFSET),
+                buffer.getInt(SLOT_OFFSET),
+                buffer.getInt(SEGMENT_BYTES_OFFSET));
+    }
+}

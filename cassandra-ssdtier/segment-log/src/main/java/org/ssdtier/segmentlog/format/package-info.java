@@ -1,0 +1,4 @@
+@NullMarked
+package org.ssdtier.segmentlog.format;
+
+import org.jspecify.annotations.NullMarked;
