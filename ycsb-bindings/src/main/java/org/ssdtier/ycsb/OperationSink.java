@@ -16,5 +16,5 @@ public interface OperationSink {
      * @param startNanos {@link System#nanoTime} when it was sent
      * @param endNanos {@link System#nanoTime} when its outcome was known
      */
-    void record(Operation operation, Status status, long startNanos, long endNanos);
+    void record(OperationType operation, Status status, long startNanos, long endNanos);
 }

@@ -1,7 +1,7 @@
 package org.ssdtier.ycsb.run;
 
 import java.util.Map;
-import org.ssdtier.ycsb.Operation;
+import org.ssdtier.ycsb.OperationType;
 
 /**
  * What happened in one interval of a run.
@@ -11,13 +11,13 @@ import org.ssdtier.ycsb.Operation;
  * @param operations the kinds of operation that happened
  */
 public record IntervalReport(
-        double elapsedSeconds, double lengthSeconds, Map<Operation, OperationInterval> operations) {
+        double elapsedSeconds, double lengthSeconds, Map<OperationType, OperationInterval> operations) {
     public IntervalReport {
         operations = Map.copyOf(operations);
     }
 
     /** One kind of operation; all zero if it did not happen. */
-    public OperationInterval of(Operation operation) {
+    public OperationInterval of(OperationType operation) {
         return operations.getOrDefault(operation, OperationInterval.NONE);
     }
 

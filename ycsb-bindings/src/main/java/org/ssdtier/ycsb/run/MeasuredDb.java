@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.Vector;
 import java.util.function.Supplier;
 import org.ssdtier.ycsb.AsynchronousDb;
-import org.ssdtier.ycsb.Operation;
 import org.ssdtier.ycsb.OperationSink;
+import org.ssdtier.ycsb.OperationType;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -65,15 +65,15 @@ final class MeasuredDb extends DB implements OperationSink {
     }
 
     @Override
-    public void record(Operation operation, Status status, long startNanos, long endNanos) {
+    public void record(OperationType operation, Status status, long startNanos, long endNanos) {
         failed |= measurement.failed(status);
-        long from = operation == Operation.READ_MODIFY_WRITE ? Math.min(dueNanos, startNanos) : startNanos;
+        long from = operation == OperationType.READ_MODIFY_WRITE ? Math.min(dueNanos, startNanos) : startNanos;
         measurement.record(operation, status, from, startNanos, endNanos);
     }
 
     @Override
     public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-        return measure(Operation.READ, () -> db.read(table, key, fields, result));
+        return measure(OperationType.READ, () -> db.read(table, key, fields, result));
     }
 
     @Override
@@ -84,25 +84,25 @@ final class MeasuredDb extends DB implements OperationSink {
             int recordCount,
             Set<String> fields,
             Vector<HashMap<String, ByteIterator>> result) {
-        return measure(Operation.SCAN, () -> db.scan(table, startKey, recordCount, fields, result));
+        return measure(OperationType.SCAN, () -> db.scan(table, startKey, recordCount, fields, result));
     }
 
     @Override
     public Status update(String table, String key, Map<String, ByteIterator> values) {
-        return measure(Operation.UPDATE, () -> db.update(table, key, values));
+        return measure(OperationType.UPDATE, () -> db.update(table, key, values));
     }
 
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
-        return measure(Operation.INSERT, () -> db.insert(table, key, values));
+        return measure(OperationType.INSERT, () -> db.insert(table, key, values));
     }
 
     @Override
     public Status delete(String table, String key) {
-        return measure(Operation.DELETE, () -> db.delete(table, key));
+        return measure(OperationType.DELETE, () -> db.delete(table, key));
     }
 
-    private Status measure(Operation operation, Supplier<Status> request) {
+    private Status measure(OperationType operation, Supplier<Status> request) {
         long start = clock.nanoTime();
         long from = due ? dueNanos : start;
         due = false;

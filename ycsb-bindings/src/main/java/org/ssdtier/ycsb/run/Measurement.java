@@ -4,30 +4,30 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.ssdtier.ycsb.Operation;
 import org.ssdtier.ycsb.OperationSink;
+import org.ssdtier.ycsb.OperationType;
 import site.ycsb.Status;
 
 /** All recorders of one run. */
 final class Measurement implements OperationSink {
-    private final Map<Operation, OperationRecorder> recorders = new EnumMap<>(Operation.class);
+    private final Map<OperationType, OperationRecorder> recorders = new EnumMap<>(OperationType.class);
     private final AtomicLong failures = new AtomicLong();
     private final boolean notFoundFails;
 
     Measurement(boolean scheduled, boolean notFoundFails) {
         this.notFoundFails = notFoundFails;
-        for (Operation operation : Operation.values()) {
+        for (OperationType operation : OperationType.values()) {
             recorders.put(operation, new OperationRecorder(scheduled));
         }
     }
 
     @Override
-    public void record(Operation operation, Status status, long startNanos, long endNanos) {
+    public void record(OperationType operation, Status status, long startNanos, long endNanos) {
         record(operation, status, startNanos, startNanos, endNanos);
     }
 
-    /** As {@link #record(Operation, Status, long, long)}, of an operation that was due at {@code dueNanos}. */
-    void record(Operation operation, Status status, long dueNanos, long startNanos, long endNanos) {
+    /** As {@link #record(OperationType, Status, long, long)}, of an operation that was due at {@code dueNanos}. */
+    void record(OperationType operation, Status status, long dueNanos, long startNanos, long endNanos) {
         OperationRecorder recorder = of(operation);
         if (failed(status)) {
             failures.incrementAndGet();
@@ -41,7 +41,7 @@ final class Measurement implements OperationSink {
         return !status.isOk() && (notFoundFails || !Status.NOT_FOUND.equals(status));
     }
 
-    OperationRecorder of(Operation operation) {
+    OperationRecorder of(OperationType operation) {
         return recorders.get(operation);
     }
 
@@ -50,8 +50,8 @@ final class Measurement implements OperationSink {
     }
 
     /** What was recorded since the last call. */
-    Map<Operation, OperationInterval> collect() {
-        Map<Operation, OperationInterval> intervals = new HashMap<>();
+    Map<OperationType, OperationInterval> collect() {
+        Map<OperationType, OperationInterval> intervals = new HashMap<>();
         recorders.forEach((operation, recorder) -> {
             OperationInterval interval = recorder.collect();
             if (interval.operations() > 0) {

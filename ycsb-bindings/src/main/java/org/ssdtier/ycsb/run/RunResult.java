@@ -14,14 +14,14 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.ycsb.Operation;
+import org.ssdtier.ycsb.OperationType;
 
 /** What a run did. A run has succeeded only if nothing in it failed and it did what it was asked to do. */
 public final class RunResult {
     private final RunPhase phase;
     private final double seconds;
     private final long transactions;
-    private final Map<Operation, OperationTotal> totals;
+    private final Map<OperationType, OperationTotal> totals;
     private final List<IntervalReport> intervals;
     private final @Nullable String problem;
 
@@ -40,9 +40,9 @@ public final class RunResult {
         this.problem = problem;
     }
 
-    private static Map<Operation, OperationTotal> totals(Measurement measurement) {
-        Map<Operation, OperationTotal> totals = new EnumMap<>(Operation.class);
-        for (Operation operation : Operation.values()) {
+    private static Map<OperationType, OperationTotal> totals(Measurement measurement) {
+        Map<OperationType, OperationTotal> totals = new EnumMap<>(OperationType.class);
+        for (OperationType operation : OperationType.values()) {
             OperationRecorder recorder = measurement.of(operation);
             totals.put(
                     operation,
@@ -72,7 +72,7 @@ public final class RunResult {
     }
 
     /** One kind of operation over the whole run; all zero if it did not happen. */
-    public OperationTotal of(Operation operation) {
+    public OperationTotal of(OperationType operation) {
         return totals.get(operation);
     }
 
@@ -87,7 +87,7 @@ public final class RunResult {
     /** Everything that failed: requests that did, and records with unexpected content. */
     public long failures() {
         return totals.entrySet().stream()
-                .filter(e -> e.getKey() != Operation.READ_MODIFY_WRITE)
+                .filter(e -> e.getKey() != OperationType.READ_MODIFY_WRITE)
                 .mapToLong(e -> e.getValue().failures())
                 .sum();
     }
@@ -98,7 +98,7 @@ public final class RunResult {
     }
 
     /** Requests of one kind a second. */
-    public double requestsPerSecond(Operation operation) {
+    public double requestsPerSecond(OperationType operation) {
         return perSecond(of(operation).operations());
     }
 
@@ -145,7 +145,7 @@ public final class RunResult {
         });
     }
 
-    private static void print(PrintStream out, Operation operation, OperationTotal total) {
+    private static void print(PrintStream out, OperationType operation, OperationTotal total) {
         String label = operation.label();
         line(out, label, "Operations", total.operations());
         print(out, label, total.serviceMicros());

@@ -1,7 +1,7 @@
 package org.ssdtier.ycsb;
 
 /** What a client does, as YCSB names it. */
-public enum Operation {
+public enum OperationType {
     READ("READ", true),
     UPDATE("UPDATE", true),
     INSERT("INSERT", true),
@@ -15,7 +15,7 @@ public enum Operation {
     private final String label;
     private final boolean request;
 
-    Operation(String label, boolean request) {
+    OperationType(String label, boolean request) {
         this.label = label;
         this.request = request;
     }

@@ -1,0 +1,94 @@
+package org.ssdtier.ycsb.generator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.LongPredicate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class KeyChooserTest {
+    private static final int DRAWS = 400_000;
+
+    @Test
+    @Tag("property")
+    void latest_noInserts_popularityFallsFromTheLastRecordAsZipfSays() {
+        int n = 100_000;
+        KeyChooser latest = new LatestKeys(0, () -> n - 1, 0.99);
+        Zipf ideal = new Zipf(0.99);
+        for (int share : List.of(1, 10, 100, 2_000, 12_000, 50_000)) {
+            double hits = count(latest, record -> record >= n - share) / (double) DRAWS;
+            assertEquals(ideal.mass(share, n), hits, 0.004, "share=" + share);
+        }
+    }
+
+    @Test
+    @Tag("property")
+    void latest_afterInserts_followsTheLastRecord() {
+        long[] last = {999};
+        KeyChooser latest = new LatestKeys(0, () -> last[0], 0.99);
+        last[0] = 1_999;
+        assertEquals(new Zipf(0.99).mass(10, 2_000), count(latest, r -> r >= 1_990) / (double) DRAWS, 0.004);
+    }
+
+    @Test
+    @Tag("property")
+    void latestWrites_afterAnUpdate_theUpdatedRecordIsTheMostPopular() {
+        int n = 10_000;
+        KeyChooser latest = new LatestWriteKeys(1_000, n, 0.99);
+        double first = new Zipf(0.99).mass(1, n);
+        assertEquals(first, count(latest, r -> r == 10_999) / (double) DRAWS, 0.004);
+        latest.updated(1_234);
+        assertEquals(first, count(latest, r -> r == 1_234) / (double) DRAWS, 0.004);
+        latest.inserted(11_000);
+        assertEquals(first, count(latest, r -> r == 11_000) / (double) DRAWS, 0.004);
+    }
+
+    @Test
+    @Tag("property")
+    void zipf_popularRecords_areScatteredAndAsPopularAsTheIdeal() {
+        int n = 50_000;
+        KeyChooser zipf = new ZipfKeys(500, n, 0.99, 9);
+        Map<Long, Integer> counts = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(5);
+        for (int i = 0; i < DRAWS; i++) {
+            counts.merge(zipf.next(random), 1, Integer::sum);
+        }
+        List<Map.Entry<Long, Integer>> popular = counts.entrySet().stream()
+                .sorted(Map.Entry.<Long, Integer>comparingByValue().reversed())
+                .limit(100)
+                .toList();
+        int hits = popular.stream().mapToInt(Map.Entry::getValue).sum();
+        assertEquals(new Zipf(0.99).mass(100, n), hits / (double) DRAWS, 0.004);
+        double mean = popular.stream().mapToLong(Map.Entry::getKey).average().orElseThrow();
+        assertEquals(500 + n / 2.0, mean, n * 0.15);
+    }
+
+    @Test
+    @Tag("unit")
+    void uniformAndSequential_coverEveryRecord() {
+        KeyChooser uniform = new UniformKeys(10, () -> 19);
+        KeyChooser sequential = new SequentialKeys(10, () -> 19);
+        SplittableRandom random = new SplittableRandom(1);
+        Map<Long, Integer> counts = new HashMap<>();
+        for (int i = 0; i < 10_000; i++) {
+            counts.merge(uniform.next(random), 1, Integer::sum);
+            assertEquals(10 + i % 10, sequential.next(random));
+        }
+        assertEquals(10, counts.size());
+        assertTrue(counts.values().stream().allMatch(c -> c > 850 && c < 1_150), counts.toString());
+    }
+
+    private static int count(KeyChooser chooser, LongPredicate predicate) {
+        SplittableRandom random = new SplittableRandom(77);
+        int count = 0;
+        for (int i = 0; i < DRAWS; i++) {
+            count += predicate.test(chooser.next(random)) ? 1 : 0;
+        }
+        return count;
+    }
+}
