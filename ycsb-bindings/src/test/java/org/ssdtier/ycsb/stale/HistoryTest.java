@@ -1,0 +1,114 @@
+package org.ssdtier.ycsb.stale;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.ycsb.stale.History.Verdict;
+
+@Tag("unit")
+class HistoryTest {
+    private final History history = new History(4, 0, 1);
+
+    @Test
+    void judge_acknowledgedBeforeTheRead_mustBeSeen() {
+        write(2, 3);
+        History.Start start = history.start(2, 1);
+        assertEquals(Verdict.RIGHT, history.judge(start, 2, 3));
+        assertEquals(Verdict.STALE, history.judge(start, 2, 2));
+        assertEquals(Verdict.LOST, history.judge(start, 2, VersionStore.ABSENT));
+        assertEquals(Verdict.GHOST, history.judge(start, 2, 4));
+        assertEquals(Verdict.GHOST, history.judge(start, 2, -1));
+    }
+
+    @Test
+    void judge_writtenDuringTheRead_oldAndNewAreRight() {
+        write(2, 3);
+        History.Start start = history.start(0, 4);
+        history.issue(2);
+        assertEquals(Verdict.RIGHT, history.judge(start, 2, 3));
+        assertEquals(Verdict.RIGHT, history.judge(start, 2, 4));
+        history.acknowledge(2, 4);
+        assertEquals(Verdict.RIGHT, history.judge(start, 2, 3));
+        assertEquals(Verdict.STALE, history.judge(history.start(0, 4), 2, 3));
+    }
+
+    @Test
+    void judge_unacknowledgedWrite_mayOrMayNotBeSeen() {
+        write(1, 1);
+        history.issue(1);
+        History.Start start = history.start(1, 1);
+        assertEquals(Verdict.RIGHT, history.judge(start, 1, 1));
+        assertEquals(Verdict.RIGHT, history.judge(start, 1, 2));
+    }
+
+    @Test
+    void judge_neverWritten_isAbsent() {
+        History.Start start = history.start(0, 1);
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, VersionStore.ABSENT));
+        assertEquals(Verdict.GHOST, history.judge(start, 0, 1));
+    }
+
+    @Test
+    void judge_deleted_mustBeAbsentUntilWrittenAgain() {
+        History deleting = new History(1, 2, 5);
+        long version;
+        do {
+            version = deleting.issue(0);
+            deleting.acknowledge(0, version);
+        } while (!deleting.isDelete(0, version));
+        History.Start start = deleting.start(0, 1);
+        assertEquals(Verdict.RIGHT, deleting.judge(start, 0, VersionStore.ABSENT));
+        assertEquals(Verdict.GHOST, deleting.judge(start, 0, version - 1));
+        assertEquals(Verdict.GHOST, deleting.judge(start, 0, version));
+        assertFalse(deleting.isDelete(0, 1));
+    }
+
+    @Test
+    void judge_erasedBeforeTheRead_mustNotComeBack() {
+        write(0, 2);
+        long[] before = history.beginErasure();
+        history.issue(0);
+        history.endErasure(before, true);
+        History.Start start = history.start(0, 1);
+        assertEquals(Verdict.GHOST, history.judge(start, 0, 2));
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, 3));
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, VersionStore.ABSENT));
+        history.acknowledge(0, 3);
+        // Version 3 was issued while the rows were erased: it may have gone with them.
+        assertEquals(Verdict.RIGHT, history.judge(history.start(0, 1), 0, VersionStore.ABSENT));
+        write(0, 1);
+        assertEquals(Verdict.LOST, history.judge(history.start(0, 1), 0, VersionStore.ABSENT));
+    }
+
+    @Test
+    void judge_erasureDuringTheRead_oldAndAbsentAreRight() {
+        write(0, 2);
+        History.Start start = history.start(0, 1);
+        long[] before = history.beginErasure();
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, VersionStore.ABSENT));
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, 2));
+        History.Start within = history.start(0, 1);
+        history.endErasure(before, true);
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, VersionStore.ABSENT));
+        assertEquals(Verdict.RIGHT, history.judge(within, 0, 2));
+        assertEquals(Verdict.RIGHT, history.judge(within, 0, VersionStore.ABSENT));
+    }
+
+    @Test
+    void judge_failedErasure_rowsMayBeThereOrNot() {
+        write(0, 2);
+        history.endErasure(history.beginErasure(), false);
+        History.Start start = history.start(0, 1);
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, 2));
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, VersionStore.ABSENT));
+        assertEquals(Verdict.STALE, history.judge(start, 0, 1));
+    }
+
+    private void write(int row, int times) {
+        for (int i = 0; i < times; i++) {
+            history.acknowledge(row, history.issue(row));
+        }
+    }
+}

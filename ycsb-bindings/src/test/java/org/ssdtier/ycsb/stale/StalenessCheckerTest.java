@@ -1,0 +1,226 @@
+package org.ssdtier.ycsb.stale;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ssdtier.ycsb.stale.Disturbance.Effect;
+
+@Tag("unit")
+@Timeout(120)
+class StalenessCheckerTest {
+    private static final StalenessOptions SINGLE = StalenessOptions.singleRows(50)
+            .withWriterPaces(Duration.ZERO, Duration.ofNanos(100_000))
+            .withReaders(3);
+    private static final StalenessOptions SLICES = StalenessOptions.clusteringRows(10, 8)
+            .withWriterPaces(Duration.ZERO, Duration.ofNanos(100_000))
+            .withReaders(3);
+
+    @Test
+    void correctStore_singleRowsWithDeletes_isCorrect() throws Exception {
+        StalenessReport report = check(SINGLE.withDeleteOneIn(4), new MapStore(), List.of());
+        assertTrue(report.correct(), report.violations().toString());
+        assertEquals(0, report.failures());
+        assertTrue(report.reads() > 20_000);
+        assertTrue(report.writes() > 50 && report.deletes() > 0, report.toString());
+        assertEquals(report.reads(), report.rowsChecked());
+    }
+
+    @Test
+    void correctStore_slicesErasedAndRecreated_isCorrect() throws Exception {
+        MapStore store = new MapStore();
+        StalenessReport report = check(
+                SLICES.withReadSkew(0.99),
+                store,
+                List.of(
+                        new Disturbance("flush", Duration.ofMillis(1), () -> {}, Effect.NONE),
+                        new Disturbance("truncate", Duration.ofMillis(1), store::erase, Effect.ERASES),
+                        new Disturbance("recreate", Duration.ofMillis(2), store::recreate, Effect.RECREATES)));
+        assertTrue(report.correct(), report.violations().toString());
+        assertEquals(0, report.failures(), report.violations().toString());
+        assertTrue(report.disturbances().get("truncate") > 0, report.toString());
+        assertTrue(report.rowsChecked() > report.reads());
+    }
+
+    @Test
+    void cacheWithoutGuard_staleReads_areFound() throws Exception {
+        StalenessReport report = check(SINGLE, new OldVersionStore(), List.of());
+        assertTrue(report.stale() > 0, report.toString());
+        assertEquals(0, report.ghost());
+        assertTrue(
+                report.violations().get(0).startsWith("STALE: partition="),
+                report.violations().toString());
+    }
+
+    @Test
+    void storeThatForgets_lostRows_areFound() throws Exception {
+        StalenessReport report = check(
+                SLICES.withDeleteOneIn(0),
+                new MapStore() {
+                    @Override
+                    public int read(int partition, RowRange range, long[] versions) throws StoreException {
+                        super.read(partition, range, versions);
+                        versions[range.last()] = partition == 3 ? ABSENT : versions[range.last()];
+                        return 0;
+                    }
+                },
+                List.of());
+        assertTrue(report.lost() > 0, report.toString());
+    }
+
+    @Test
+    void storeThatIgnoresDeletes_ghostRows_areFound() throws Exception {
+        StalenessReport report = check(
+                SINGLE.withDeleteOneIn(3),
+                new MapStore() {
+                    @Override
+                    public void delete(int partition, int row) {}
+                },
+                List.of());
+        assertTrue(report.ghost() > 0, report.toString());
+    }
+
+    @Test
+    void storeThatIgnoresTruncates_ghostRows_areFound() throws Exception {
+        StalenessReport report = check(
+                SINGLE.withWriterPaces(Duration.ofMillis(1)),
+                new MapStore(),
+                List.of(new Disturbance("truncate", Duration.ofMillis(1), () -> {}, Effect.ERASES)));
+        assertTrue(report.ghost() > 0, report.toString());
+    }
+
+    @Test
+    void storeThatReturnsForeignRows_ghostRows_areFound() throws Exception {
+        StalenessReport report = check(
+                SINGLE,
+                new MapStore() {
+                    @Override
+                    public int read(int partition, RowRange range, long[] versions) throws StoreException {
+                        super.read(partition, range, versions);
+                        return partition == 1 ? 1 : 0;
+                    }
+                },
+                List.of());
+        assertTrue(report.ghost() > 0, report.toString());
+    }
+
+    @Test
+    void failures_areCountedAndNotTakenForStaleness() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        StalenessReport report = check(
+                SINGLE,
+                new MapStore() {
+                    @Override
+                    public void write(int partition, int row, long version) throws StoreException {
+                        boolean fails = calls.incrementAndGet() % 7 == 0 && version > 1;
+                        if (!fails || version % 2 == 0) {
+                            super.write(partition, row, version);
+                        }
+                        if (fails) {
+                            throw new StoreException("timed out", new IllegalStateException("timed out"));
+                        }
+                    }
+                },
+                List.of());
+        assertTrue(report.correct(), report.violations().toString());
+        assertTrue(report.failures() > 0, report.toString());
+        assertEquals(0, report.toleratedFailures());
+    }
+
+    @Test
+    void start_storeRefuses_throwsAndStops() {
+        MapStore store = new MapStore();
+        store.unavailable = true;
+        assertThrows(StoreException.class, () -> StalenessChecker.start(SINGLE, store, List.of()));
+    }
+
+    private static StalenessReport check(StalenessOptions options, MapStore store, List<Disturbance> disturbances)
+            throws Exception {
+        try (StalenessChecker checker = StalenessChecker.start(options, store, disturbances)) {
+            store.enough.await();
+            return checker.stop();
+        }
+    }
+
+    /** A correct store. */
+    private static class MapStore implements VersionStore {
+        private static final int READS = 20_000;
+
+        final Map<Long, Long> rows = new ConcurrentHashMap<>();
+        final CountDownLatch enough = new CountDownLatch(READS);
+        volatile boolean unavailable;
+
+        @Override
+        public void write(int partition, int row, long version) throws StoreException {
+            check();
+            rows.put(key(partition, row), version);
+        }
+
+        @Override
+        public void delete(int partition, int row) throws StoreException {
+            check();
+            rows.remove(key(partition, row));
+        }
+
+        @Override
+        public int read(int partition, RowRange range, long[] versions) throws StoreException {
+            enough.countDown();
+            check();
+            for (int row = range.first(); row <= range.last(); row++) {
+                versions[row] = rows.getOrDefault(key(partition, row), ABSENT);
+            }
+            return 0;
+        }
+
+        void erase() {
+            rows.clear();
+        }
+
+        void recreate() {
+            unavailable = true;
+            rows.clear();
+            unavailable = false;
+        }
+
+        static long key(int partition, int row) {
+            return (long) partition << 32 | row;
+        }
+
+        private void check() throws StoreException {
+            if (unavailable) {
+                throw new StoreException("unconfigured table", new IllegalStateException("unconfigured table"));
+            }
+        }
+    }
+
+    /** Answers one read in a hundred with the version before the one that is there, as a cache without a guard does. */
+    private static final class OldVersionStore extends MapStore {
+        private final AtomicLong reads = new AtomicLong();
+        private final Map<Long, Long> cached = new ConcurrentHashMap<>();
+
+        @Override
+        public void write(int partition, int row, long version) throws StoreException {
+            cached.put(key(partition, row), rows.getOrDefault(key(partition, row), version));
+            super.write(partition, row, version);
+        }
+
+        @Override
+        public int read(int partition, RowRange range, long[] versions) throws StoreException {
+            super.read(partition, range, versions);
+            if (reads.incrementAndGet() % 100 == 0) {
+                versions[0] = cached.get(key(partition, 0));
+            }
+            return 0;
+        }
+    }
+}
