@@ -31,9 +31,12 @@ public final class RunnerMain {
                 err.println("The run failed: " + result.problem());
             }
             return result.succeeded() ? 0 : FAILED;
-        } catch (IllegalArgumentException | IOException | WorkloadException e) {
+        } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
             err.println(Arguments.USAGE);
+            return NOT_RUN;
+        } catch (IOException | WorkloadException e) {
+            err.println(e);
             return NOT_RUN;
         }
     }

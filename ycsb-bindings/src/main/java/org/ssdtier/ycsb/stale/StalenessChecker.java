@@ -218,7 +218,7 @@ public final class StalenessChecker implements AutoCloseable {
 
     private void note(String violation) {
         synchronized (violations) {
-            if (violations.size() < KEPT_VIOLATIONS) {
+            if (violations.size() < KEPT_VIOLATIONS && !violations.contains(violation)) {
                 violations.add(violation);
             }
         }

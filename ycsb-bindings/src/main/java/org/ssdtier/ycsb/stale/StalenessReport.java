@@ -17,7 +17,7 @@ import java.util.Map;
  * @param failures reads, writes, deletes and disturbances that failed
  * @param toleratedFailures requests that failed while the table was being created again
  * @param disturbances how often each disturbance was completed
- * @param violations the first few stale, lost and ghost rows and failures, in words
+ * @param violations the first few different stale, lost and ghost rows and failures, in words
  */
 public record StalenessReport(
         double seconds,
