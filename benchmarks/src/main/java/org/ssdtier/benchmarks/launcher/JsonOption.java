@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.launcher;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,13 @@ public final class JsonOption {
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON; - means standard output.")
     private @Nullable String file;
+
+    /** Where a command says what it does: not where the JSON goes. */
+    public PrintWriter display(CommandSpec spec) {
+        return "-".equals(file)
+                ? spec.commandLine().getErr()
+                : spec.commandLine().getOut();
+    }
 
     /**
      * Writes a value if the option was given.

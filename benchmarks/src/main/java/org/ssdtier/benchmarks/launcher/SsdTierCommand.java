@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = {
             HelpCommand.class,
+            DemoCommand.class,
             NodeCommand.class,
             BenchCommand.class,
             VersionCommand.class,

@@ -1,0 +1,202 @@
+package org.ssdtier.benchmarks.demo;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeProcess;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.ycsb.OperationType;
+import org.ssdtier.ycsb.run.IntervalReport;
+import org.ssdtier.ycsb.run.RunListener;
+import org.ssdtier.ycsb.run.RunResult;
+import org.ssdtier.ycsb.stale.Disturbance;
+import org.ssdtier.ycsb.stale.StalenessChecker;
+import org.ssdtier.ycsb.stale.StalenessOptions;
+import org.ssdtier.ycsb.stale.StalenessReport;
+import org.ssdtier.ycsb.stale.StoreException;
+import org.ssdtier.ycsb.stale.VersionStore;
+import site.ycsb.WorkloadException;
+
+/**
+ * One node with a memory tier far smaller than its hot rows and an SSD tier that holds them: filled, warmed up and
+ * measured, while a staleness checker reads rows of its own that are written and flushed all the time.
+ */
+public final class Demo {
+    static final String MEMORY_TIER = "16MiB";
+    static final String SSD_TIER = "512MiB";
+    static final String HEAP = "768M";
+
+    private static final String MARKER = "demo-of-cassandra-ssd-tier";
+    private static final int CHECKED_ROWS = 2_000;
+    private static final String STORAGE_BEAN = "org.apache.cassandra.db:type=StorageService";
+
+    private final DemoOptions options;
+    private final Display display;
+    private final List<Sample> samples = new ArrayList<>();
+    private TierCounters last = TierCounters.ZERO;
+    private long failures;
+
+    private Demo(DemoOptions options, PrintWriter out) {
+        this.options = options;
+        this.display = new Display(out);
+    }
+
+    /**
+     * Runs the demo and writes its report.
+     *
+     * @param out told what happens, a line a second
+     * @throws IOException if the node does not start, or a phase could not run
+     */
+    public static DemoResult run(DemoOptions options, PrintWriter out) throws IOException, InterruptedException {
+        Demo demo = new Demo(options, out);
+        try {
+            return demo.run();
+        } catch (WorkloadException | StoreException e) {
+            throw new IOException("the demo could not run: " + e.getMessage(), e);
+        }
+    }
+
+    /** The report that {@link #run} writes. */
+    public static Path reportFile(DemoOptions options) {
+        return options.directory().resolve("report.html");
+    }
+
+    private DemoResult run() throws IOException, InterruptedException, WorkloadException, StoreException {
+        prepareDirectory();
+        NodeSettings settings = NodeSettings.in(options.directory().resolve("node"))
+                .heap(HEAP)
+                .rowCacheSize(MEMORY_TIER)
+                .ssdSize(SSD_TIER)
+                .yaml("ssd_row_cache.segment_size", "8MiB")
+                .yaml("ssd_row_cache.index_memory", "4MiB")
+                .ports(NodePorts.free())
+                .build();
+        display.step("Starting a node (memory tier " + MEMORY_TIER + ", SSD tier " + SSD_TIER + ")");
+        DemoResult result;
+        StalenessReport staleness;
+        try (NodeProcess node = NodeProcess.start(settings)) {
+            RunResult measured;
+            DemoLoad load = new DemoLoad(options, node.home().ports());
+            try (NodeJmx jmx = node.jmx()) {
+                fill(load, jmx);
+                try (VersionStore store = load.versions();
+                        StalenessChecker checker = startChecker(store, jmx)) {
+                    warmUp(load, jmx, checker);
+                    TierCounters begin = last;
+                    display.step("Measuring for " + options.seconds() + " s");
+                    measured = load.readAndUpdate(options.seconds(), sampler(jmx, checker, false));
+                    require(measured);
+                    display.step("Checking every row once more");
+                    TierCounters end = last;
+                    staleness = checker.stop();
+                    failures += staleness.failures();
+                    result = result(measured, end.since(begin), staleness);
+                }
+            }
+            display.step("Stopping the node");
+            node.stop();
+        }
+        new DemoReport(options, result, samples, staleness).write(reportFile(options));
+        display.summary(result, staleness, reportFile(options));
+        return result;
+    }
+
+    /** Deletes what an earlier demo left, and nothing else. */
+    private void prepareDirectory() throws IOException {
+        Path directory = options.directory();
+        if (Files.exists(directory.resolve(MARKER))) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        Files.createDirectories(directory);
+        try (Stream<Path> files = Files.list(directory)) {
+            if (files.findAny().isPresent()) {
+                throw new IOException("directory=" + directory + ": not empty, and not left by an earlier demo");
+            }
+        }
+        Files.writeString(directory.resolve(MARKER), "Deleted by the next ./ssdtier demo\n");
+    }
+
+    private void fill(DemoLoad load, NodeJmx jmx) throws IOException, InterruptedException, WorkloadException {
+        display.step("Loading " + options.rows() + " rows");
+        require(load.fill(interval -> display.loading(interval.elapsedSeconds(), interval.requests())));
+        flush(jmx, List.of());
+        last = TierCounters.of(jmx.tierStatistics());
+    }
+
+    private void warmUp(DemoLoad load, NodeJmx jmx, StalenessChecker checker)
+            throws InterruptedException, WorkloadException, IOException {
+        display.step("Warming up for " + options.warmUpSeconds() + " s");
+        require(load.readAndUpdate(options.warmUpSeconds(), sampler(jmx, checker, true)));
+    }
+
+    private StalenessChecker startChecker(VersionStore store, NodeJmx jmx) throws InterruptedException, StoreException {
+        StalenessOptions staleness =
+                StalenessOptions.singleRows(CHECKED_ROWS).withWriterPaces(Duration.ofMillis(2), Duration.ofMillis(20));
+        Disturbance flush = new Disturbance(
+                "flush",
+                Duration.ofMillis(500),
+                () -> flush(jmx, List.of(DemoLoad.VERSIONS_TABLE)),
+                Disturbance.Effect.NONE);
+        return StalenessChecker.start(staleness, store, List.of(flush));
+    }
+
+    private static void flush(NodeJmx jmx, List<String> tables) throws IOException {
+        jmx.invoke(STORAGE_BEAN, "forceKeyspaceFlush", DemoLoad.KEYSPACE, tables.toArray(String[]::new));
+    }
+
+    private RunListener sampler(NodeJmx jmx, StalenessChecker checker, boolean isWarmUp) {
+        double begin = samples.isEmpty() ? 0 : samples.get(samples.size() - 1).second();
+        return interval -> {
+            Sample sample = sample(jmx, interval, begin + interval.elapsedSeconds(), isWarmUp);
+            samples.add(sample);
+            display.sample(sample, checker.report());
+        };
+    }
+
+    private Sample sample(NodeJmx jmx, IntervalReport interval, double second, boolean isWarmUp) {
+        TierCounters now = last;
+        try {
+            now = TierCounters.of(jmx.tierStatistics());
+        } catch (IOException e) {
+            display.warn("no figures from the node: " + e.getMessage());
+        }
+        TierCounters tier = now.since(last);
+        last = now;
+        return new Sample(second, isWarmUp, interval.lengthSeconds(), interval.of(OperationType.READ), tier);
+    }
+
+    /** A phase whose operations fail is counted, one that could not do its work ends the demo. */
+    private void require(RunResult phase) throws IOException {
+        failures += phase.failures();
+        if (!phase.succeeded() && phase.failures() == 0) {
+            throw new IOException("phase=" + phase.phase() + ": " + phase.problem());
+        }
+    }
+
+    private DemoResult result(RunResult measured, TierCounters tier, StalenessReport staleness) {
+        Histogram reads = measured.of(OperationType.READ).serviceMicros();
+        return new DemoResult(
+                measured.requestsPerSecond(OperationType.READ),
+                new DemoResult.Latency(reads.getValueAtPercentile(50), reads.getValueAtPercentile(99)),
+                new DemoResult.Hits(tier.memoryShare(), tier.ssdShare(), tier.memoryShare() + tier.ssdShare()),
+                TierCounters.ratio(tier.deviceReads(), tier.ssdHits()),
+                TierCounters.ratio(last.bytesWritten(), last.bytesLogical()),
+                TierCounters.ratio(tier.indexBytes(), tier.entries()),
+                tier.entries(),
+                staleness.stale() + staleness.lost() + staleness.ghost(),
+                failures);
+    }
+}

@@ -1,0 +1,60 @@
+package org.ssdtier.benchmarks.demo;
+
+import java.time.Duration;
+import java.util.Properties;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.ycsb.run.RunListener;
+import org.ssdtier.ycsb.run.RunOptions;
+import org.ssdtier.ycsb.run.RunResult;
+import org.ssdtier.ycsb.run.WorkloadRunner;
+import org.ssdtier.ycsb.stale.CqlVersionStore;
+import org.ssdtier.ycsb.stale.VersionStore;
+import site.ycsb.WorkloadException;
+
+/** The client's side of the demo: the paper's rows (25-byte keys, five columns of 75 bytes), read 95 in 100 times. */
+final class DemoLoad {
+    static final String KEYSPACE = "demo";
+    static final String VERSIONS_TABLE = "versions";
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final Properties properties = new Properties();
+
+    DemoLoad(DemoOptions options, NodePorts ports) {
+        set("hosts", ports.address());
+        set("port", ports.cql());
+        set("cassandra.keyspace", KEYSPACE);
+        set("cassandra.createschema", true);
+        set("cassandra.load.inflight", 32);
+        set("recordcount", options.rows());
+        set("threadcount", options.threads());
+        set("fieldcount", 5);
+        set("fieldlength", 75);
+        set("requestdistribution", "latest");
+        set("readproportion", 0.95);
+        set("updateproportion", 0.05);
+        set("insertproportion", 0);
+        set("scanproportion", 0);
+    }
+
+    RunResult fill(RunListener listener) throws WorkloadException, InterruptedException {
+        return WorkloadRunner.run(RunOptions.load(properties).withThreads(2).withInterval(SECOND), listener);
+    }
+
+    RunResult readAndUpdate(int seconds, RunListener listener) throws WorkloadException, InterruptedException {
+        set("maxexecutiontime", seconds);
+        set("operationcount", 0);
+        return WorkloadRunner.run(RunOptions.transactions(properties).withInterval(SECOND), listener);
+    }
+
+    /** The rows of the staleness checker: as long as those of the load, in a table of their own. */
+    VersionStore versions() {
+        set(CqlVersionStore.TABLE_PROPERTY, VERSIONS_TABLE);
+        set(CqlVersionStore.PAYLOAD_PROPERTY, 375);
+        return new PacedVersions(CqlVersionStore.create(properties, 1));
+    }
+
+    private void set(String name, Object value) {
+        properties.setProperty(name, String.valueOf(value));
+    }
+}

@@ -1,0 +1,73 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.demo.Demo;
+import org.ssdtier.benchmarks.demo.DemoOptions;
+import org.ssdtier.benchmarks.demo.DemoResult;
+import org.ssdtier.benchmarks.node.Checkout;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier demo}. */
+@Command(
+        name = "demo",
+        description = "Show it at work: start a node, fill it, read from it, check it, and write a report.",
+        mixinStandardHelpOptions = true)
+final class DemoCommand implements Callable<Integer> {
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "Length of the measured run (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            defaultValue = "45",
+            description = "Seconds of warm-up before it (default: ${DEFAULT-VALUE}).")
+    private int warmUpSeconds;
+
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            defaultValue = "300000",
+            description = "Rows of the table (default: ${DEFAULT-VALUE}).")
+    private int rows;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "Client threads (default: ${DEFAULT-VALUE}).")
+    private int threads;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Where the node and report.html go (default: build/demo in the checkout).")
+    private @Nullable Path directory;
+
+    @Mixin
+    private JsonOption json = new JsonOption();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path place = directory == null ? Checkout.locate().root().resolve("build/demo") : directory;
+        CommandSpec command = Objects.requireNonNull(spec);
+        DemoResult result =
+                Demo.run(new DemoOptions(place, seconds, warmUpSeconds, rows, threads), json.display(command));
+        json.write(command, result);
+        return result.isGood() ? 0 : 1;
+    }
+}

@@ -1,0 +1,127 @@
+package org.ssdtier.benchmarks.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A report of a run as one HTML file that needs no other: headline figures, plots, tables and notes. It follows the
+ * reader's choice of light or dark, and has drawings of its own for narrow screens.
+ */
+public final class HtmlReport {
+    private static final int WIDE_PIXELS = 880;
+    private static final int NARROW_PIXELS = 380;
+    private static final int HEIGHT_PIXELS = 320;
+    private static final String NARROW = "(max-width: 600px)";
+    private static final String DARK = "(prefers-color-scheme: dark)";
+
+    private final String title;
+    private final String subtitle;
+    private final List<String> figures = new ArrayList<>();
+    private final List<String> sections = new ArrayList<>();
+
+    /**
+     * Begins a report.
+     *
+     * @param title the heading
+     * @param subtitle one sentence: what ran, and how it ended
+     */
+    public HtmlReport(String title, String subtitle) {
+        this.title = title;
+        this.subtitle = subtitle;
+    }
+
+    /** Adds a headline figure: a value, and a few words that say of what. */
+    public void addFigure(String value, String words) {
+        figures.add("<div class=\"figure\"><b>" + escape(value) + "</b><span>" + escape(words) + "</span></div>");
+    }
+
+    /**
+     * Adds a plot.
+     *
+     * @param caption what a reader should see in it
+     */
+    public void addPlot(Plot plot, String caption) throws IOException {
+        String narrowDark = source(plot, Theme.DARK, NARROW_PIXELS, NARROW + " and " + DARK);
+        String narrow = source(plot, Theme.LIGHT, NARROW_PIXELS, NARROW);
+        String dark = source(plot, Theme.DARK, WIDE_PIXELS, DARK);
+        sections.add("<figure><picture>\n" + narrowDark + narrow + dark + "<img alt=\"" + escape(plot.title())
+                + "\" src=\"" + address(plot, Theme.LIGHT, WIDE_PIXELS) + "\">\n</picture><figcaption>"
+                + escape(caption) + "</figcaption></figure>");
+    }
+
+    /**
+     * Adds a table.
+     *
+     * @param heading its first row
+     * @param rows as many cells in each as in the heading
+     */
+    public void addTable(String caption, List<String> heading, List<List<String>> rows) {
+        StringBuilder table = new StringBuilder("<h2>").append(escape(caption)).append("</h2>\n");
+        table.append("<div class=\"wide\"><table>\n<thead>")
+                .append(row("th", heading))
+                .append("</thead>\n<tbody>\n");
+        for (List<String> cells : rows) {
+            table.append(row("td", cells)).append("\n");
+        }
+        sections.add(table.append("</tbody></table></div>").toString());
+    }
+
+    /** Adds a paragraph. */
+    public void addNote(String text) {
+        sections.add("<p>" + escape(text) + "</p>");
+    }
+
+    /** Writes the report. */
+    public void write(Path file) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.writeString(file, html());
+    }
+
+    String html() throws IOException {
+        return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                + "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" + escape(title) + "</title>\n<style>\n"
+                + resource("report.css") + "</style>\n</head>\n<body>\n<main>\n<h1>" + escape(title)
+                + "</h1>\n<p class=\"lead\">"
+                + escape(subtitle) + "</p>\n<div class=\"figures\">\n" + String.join("\n", figures) + "\n</div>\n"
+                + String.join("\n", sections) + "\n</main>\n</body>\n</html>\n";
+    }
+
+    private static String source(Plot plot, Theme theme, int widthPixels, String media) throws IOException {
+        return "<source media=\"" + media + "\" srcset=\"" + address(plot, theme, widthPixels) + "\">\n";
+    }
+
+    private static String address(Plot plot, Theme theme, int widthPixels) throws IOException {
+        byte[] svg = plot.svg(theme, widthPixels, HEIGHT_PIXELS).getBytes(StandardCharsets.UTF_8);
+        return "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(svg);
+    }
+
+    private static String row(String element, List<String> cells) {
+        StringBuilder row = new StringBuilder("<tr>");
+        for (String cell : cells) {
+            row.append('<').append(element).append('>');
+            row.append(escape(cell)).append("</").append(element).append('>');
+        }
+        return row.append("</tr>").toString();
+    }
+
+    private static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(HtmlReport.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
