@@ -1,5 +1,7 @@
 package org.ssdtier.rowcache;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The counters and gauges of a {@link TieredCache}, read at one moment but not atomically. Counters count since open.
  *
@@ -8,12 +10,17 @@ package org.ssdtier.rowcache;
  * @param ssdHits look-ups answered by the SSD tier
  * @param misses look-ups that nobody answered
  * @param publishes images published after a miss
+ * @param publishesRefused images not published because the table changed meanwhile, or because they are too long
+ * @param refreshes images merged with a change, in whatever tier
+ * @param refreshDrops images dropped by a refresh
  * @param drops keys dropped
  * @param purges tables, ranges or everything declared dead
  * @param errors exceptions that were turned into a miss
  * @param memoryEntries images in the memory tier
  * @param memoryBytes bytes of the memory tier, overheads included
+ * @param memoryCapacityBytes bound of the memory tier
  * @param state the state of the SSD tier
+ * @param ssd the SSD tier; null if there is none
  */
 public record CacheStats(
         long memoryHits,
@@ -21,12 +28,17 @@ public record CacheStats(
         long ssdHits,
         long misses,
         long publishes,
+        long publishesRefused,
+        long refreshes,
+        long refreshDrops,
         long drops,
         long purges,
         long errors,
         long memoryEntries,
         long memoryBytes,
-        CacheState state) {
+        long memoryCapacityBytes,
+        CacheState state,
+        @Nullable SsdStats ssd) {
     /** Returns all hits. */
     public long hits() {
         return memoryHits + pendingHits + ssdHits;
@@ -36,5 +48,11 @@ public record CacheStats(
     public double hitRatio() {
         long requests = hits() + misses;
         return requests == 0 ? 0 : (double) hits() / requests;
+    }
+
+    /** Returns the share of what memory missed that pending or the SSD answered, or 0 before the first such look-up. */
+    public double ssdHitRatio() {
+        long requests = pendingHits + ssdHits + misses;
+        return requests == 0 ? 0 : (double) (pendingHits + ssdHits) / requests;
     }
 }

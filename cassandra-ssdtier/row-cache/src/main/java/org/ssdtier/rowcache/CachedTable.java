@@ -1,9 +1,12 @@
 package org.ssdtier.rowcache;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything the cache knows about one table: its version, the changes in progress, and which images are dead.
@@ -40,17 +43,33 @@ public final class CachedTable {
     private static final Mark[] NO_MARKS = {};
 
     private final UUID id;
+    private final ImageMemory memory;
     private final AtomicLong state = new AtomicLong();
     private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
     private final LongAdder misses = new LongAdder();
     private volatile int stamp;
     private volatile int floor;
     private volatile Mark[] marks = NO_MARKS;
+    /** Images with a stamp below this one were recovered and do not answer before the table is confirmed; 0 when it is. */
+    private volatile int unconfirmedBelow;
 
-    CachedTable(UUID id, int stamp) {
+    private @Nullable ByteBuffer recoveredDigest;
+
+    CachedTable(UUID id, int stamp, ImageMemory memory) {
         this.id = id;
+        this.memory = memory;
         this.stamp = stamp;
         this.floor = stamp;
+    }
+
+    /** Recreates a table of a snapshot: its images may answer from {@link #confirm} on. */
+    static CachedTable recovered(ImageMemory memory, TableSnapshot snapshot, int stamp) {
+        CachedTable table = new CachedTable(snapshot.id(), stamp, memory);
+        table.floor = snapshot.floor();
+        table.marks = snapshot.marks().toArray(NO_MARKS);
+        table.unconfirmedBelow = stamp;
+        table.recoveredDigest = snapshot.digest();
+        return table;
     }
 
     /** Returns the id of the table. */
@@ -122,6 +141,11 @@ public final class CachedTable {
         return misses.sum();
     }
 
+    /** Where the images of the table are allocated. */
+    ImageMemory memory() {
+        return memory;
+    }
+
     void countHit(Tier tier) {
         hits[tier.index].increment();
     }
@@ -136,16 +160,52 @@ public final class CachedTable {
     }
 
     /** Returns whether an image with this stamp may answer for a key with this token. */
-    boolean isAlive(int imageStamp, long token) {
+    boolean mayAnswer(int imageStamp, long token) {
+        return imageStamp >= unconfirmedBelow && !isDead(imageStamp, token);
+    }
+
+    /** Returns whether an image with this stamp will never answer again for a key with this token. */
+    boolean isDead(int imageStamp, long token) {
         if (imageStamp < floor) {
-            return false;
+            return true;
         }
         for (Mark mark : marks) {
             if (imageStamp < mark.stamp() && mark.covers(token)) {
-                return false;
+                return true;
             }
         }
-        return true;
+        return false;
+    }
+
+    /** Returns whether the table was purged as a whole since an image with this stamp was made. */
+    boolean isPurgedSince(int imageStamp) {
+        return imageStamp < floor;
+    }
+
+    /**
+     * Lets what was recovered answer, or purges the table when the digest is not the one of the clean stop.
+     *
+     * @return whether the table was purged
+     */
+    synchronized boolean confirm(byte[] digest) {
+        ByteBuffer expected = recoveredDigest;
+        if (expected == null) {
+            return false;
+        }
+        recoveredDigest = null;
+        boolean purged = !expected.equals(ByteBuffer.wrap(digest));
+        if (purged) {
+            purge();
+        }
+        unconfirmedBelow = 0;
+        return purged;
+    }
+
+    /** Returns what a snapshot keeps of the table; null when it was recovered and not confirmed. */
+    synchronized @Nullable TableSnapshot snapshot(byte[] digest) {
+        return recoveredDigest != null
+                ? null
+                : new TableSnapshot(id, floor, List.of(marks), ByteBuffer.wrap(digest.clone()));
     }
 
     private synchronized void addMark(long leftToken, long rightToken) {

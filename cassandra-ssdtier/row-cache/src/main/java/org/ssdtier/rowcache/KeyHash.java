@@ -14,6 +14,8 @@ import java.util.UUID;
  */
 final class KeyHash {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle NATIVE_LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long K0 = 0xa0761d6478bd642fL;
     private static final long K1 = 0xe7037ed1a0b428dbL;
     private static final long K2 = 0x8ebc6af09c88c6e3L;
@@ -32,6 +34,11 @@ final class KeyHash {
             tail = (tail << 8) | (key[offset] & 0xff);
         }
         return mix(fold(hash ^ tail, K2));
+    }
+
+    /** Returns eight bytes of the array in the machine's byte order. */
+    static long nativeLong(byte[] bytes, int offset) {
+        return (long) NATIVE_LONG.get(bytes, offset);
     }
 
     /** Spreads every bit of {@code value} over all bits of the result; a bijection. */

@@ -1,43 +1,152 @@
 package org.ssdtier.rowcache;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
-/** An image in memory together with its key: both the key and the value of the memory tier's map. */
+/**
+ * An image in memory together with its key: one object that is both the key and the value of the memory tier's map.
+ *
+ * <p>Key and image live in one block outside the heap:
+ *
+ * <pre>
+ *   0        4       6      7    8            8 + keyLength
+ *  +--------+-------+------+----+------------+---------------+
+ *  | image  | key   |flags | -  | key        | image         |
+ *  | length | length|      |    |            |               |
+ *  +--------+-------+------+----+------------+---------------+
+ * </pre>
+ *
+ * <p>The block is reference-counted. Whoever holds the object in a map, and every reader that retained it, owns one
+ * reference; the last {@link #release} frees the block. {@link #retain} fails once that has happened, so a reader that found
+ * the object in a map just before it was taken out never touches freed memory: until {@code retain} returned true only the
+ * fields on the heap may be used.
+ */
 final class MemoryImage extends CacheKey {
-    private static final int OBJECT_BYTES = 160;
+    /** Set by the first hit. */
+    static final int USED = 1;
+    /** Set while the index is believed to hold a location of just this image. */
+    static final int ON_SSD = 2;
 
-    private final byte[] key;
+    /** This object (40 bytes), Caffeine's node (40) and the hash table's node and slot (40), with compressed references. */
+    private static final int HEAP_BYTES = 120;
+
+    private static final int OBJECT_BYTES = 40;
+    private static final int KEY_LENGTH_OFFSET = 4;
+    private static final int FLAGS_OFFSET = 6;
+    private static final int KEY_OFFSET = 8;
+    private static final VarHandle REFERENCES;
+
+    static {
+        try {
+            REFERENCES = MethodHandles.lookup().findVarHandle(MemoryImage.class, "references", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final long address;
     private final int stamp;
-    private final long token;
-    private final ByteBuffer bytes;
 
-    MemoryImage(RowKey key, int stamp, ByteBuffer image) {
-        super(key.table(), key.hash());
-        this.key = key.key();
-        this.token = key.token();
+    @SuppressWarnings("UnusedVariable") // through REFERENCES
+    private volatile int references = 1;
+
+    private MemoryImage(CachedTable table, long hash, int stamp, long address) {
+        super(table, hash);
         this.stamp = stamp;
-        this.bytes = ByteBuffer.allocateDirect(image.remaining());
-        this.bytes.put(image.duplicate()).flip();
+        this.address = address;
     }
 
+    /** Copies key and image; the caller owns the one reference. */
+    static MemoryImage of(RowKey key, int stamp, ByteBuffer image, int flags) {
+        return of(key.table, key.hash, key.key(), stamp, image, flags);
+    }
+
+    private static MemoryImage of(CachedTable table, long hash, byte[] key, int stamp, ByteBuffer image, int flags) {
+        int imageLength = image.remaining();
+        long address = table.memory().allocate(KEY_OFFSET + key.length + imageLength);
+        OffHeap.putInt(address, imageLength);
+        OffHeap.putInt(address + KEY_LENGTH_OFFSET, key.length | (flags << 16));
+        OffHeap.copy(key, address + KEY_OFFSET);
+        OffHeap.copy(image, address + KEY_OFFSET + key.length);
+        return new MemoryImage(table, hash, stamp, address);
+    }
+
+    /** Takes a reference, unless the block is already freed. */
+    boolean retain() {
+        int count = (int) REFERENCES.getOpaque(this);
+        while (count > 0) {
+            int witness = (int) REFERENCES.compareAndExchange(this, count, count + 1);
+            if (witness == count) {
+                return true;
+            }
+            count = witness;
+        }
+        return false;
+    }
+
+    /** Gives one reference back; the last frees the block. */
+    void release() {
+        int before = (int) REFERENCES.getAndAdd(this, -1);
+        assert before > 0 : "released more often than retained, table=" + table.id();
+        if (before == 1) {
+            table.memory().free(address, blockBytes());
+        }
+    }
+
+    /** Returns whether this is an image of just that key, and not of another with the same hash. Needs a reference. */
+    boolean isOf(RowKey asked) {
+        byte[] key = asked.key();
+        return keyLength() == key.length && OffHeap.matches(address + KEY_OFFSET, key);
+    }
+
+    /** Returns whether this image may answer for the key. Needs a reference. */
     boolean answers(RowKey asked) {
-        return Arrays.equals(key, asked.key()) && isAlive();
-    }
-
-    boolean isAlive() {
-        return table.isAlive(stamp, token);
+        return table.mayAnswer(stamp, asked.token()) && isOf(asked);
     }
 
     int stamp() {
         return stamp;
     }
 
-    ByteBuffer bytes() {
-        return bytes.duplicate();
+    int keyLength() {
+        return OffHeap.getInt(address + KEY_LENGTH_OFFSET) & 0xffff;
     }
 
-    int weightBytes() {
-        return OBJECT_BYTES + key.length + bytes.capacity();
+    int imageLength() {
+        return OffHeap.getInt(address);
+    }
+
+    ByteBuffer key() {
+        return OffHeap.view(address + KEY_OFFSET, keyLength());
+    }
+
+    ByteBuffer image() {
+        return OffHeap.view(address + KEY_OFFSET + keyLength(), imageLength());
+    }
+
+    boolean has(int flag) {
+        return (OffHeap.getByte(address + FLAGS_OFFSET) & flag) != 0;
+    }
+
+    /** Sets a flag; two threads that set different flags at once may lose one, which costs a write or a re-read, no more. */
+    void set(int flag) {
+        byte flags = OffHeap.getByte(address + FLAGS_OFFSET);
+        if ((flags & flag) == 0) {
+            OffHeap.putByte(address + FLAGS_OFFSET, (byte) (flags | flag));
+        }
+    }
+
+    /**
+     * Returns the bytes this image takes from the system as the value of a map in which {@code key} is the key, with every
+     * object and rounding.
+     */
+    @SuppressWarnings("ReferenceEquality") // one object or two is the question
+    int weightBytes(CacheKey key) {
+        return HEAP_BYTES + (key == this ? 0 : OBJECT_BYTES) + ImageMemory.blockBytes(blockBytes());
+    }
+
+    private int blockBytes() {
+        return KEY_OFFSET + keyLength() + imageLength();
     }
 }

@@ -1,16 +1,18 @@
 package org.ssdtier.rowcache;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.SegmentStatus;
 
 /**
  * The row cache: a memory tier with an SSD tier behind it.
@@ -25,27 +27,27 @@ import org.slf4j.LoggerFactory;
  */
 public final class TieredCache implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(TieredCache.class);
+    private static final int FIRST_STAMP = 1;
 
     private final ConcurrentMap<UUID, CachedTable> tables = new ConcurrentHashMap<>();
-    private final ConcurrentMap<Long, Boolean> tooLarge = new ConcurrentHashMap<>();
-    private final Cache<CacheKey, MemoryImage> memory;
+    private final TooLargeKeys tooLarge = new TooLargeKeys();
+    private final ImageMemory imageMemory = new ImageMemory();
+    private final CacheCounters counters = new CacheCounters();
     private final TieredCacheOptions options;
-    private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
-    private final LongAdder misses = new LongAdder();
-    private final LongAdder publishes = new LongAdder();
-    private final LongAdder drops = new LongAdder();
-    private final LongAdder purges = new LongAdder();
-    private final LongAdder errors = new LongAdder();
+    private final RateLimitedWarning warning;
+    private final MemoryTier memory;
+    private final @Nullable SsdTier ssd;
+    private final int firstStamp;
     private volatile long memoryCapacityBytes;
 
     private TieredCache(TieredCacheOptions options) {
         this.options = options;
+        this.warning = new RateLimitedWarning(logger, options.nanoClock());
         this.memoryCapacityBytes = options.memoryCapacityBytes();
-        this.memory = Caffeine.newBuilder()
-                .maximumWeight(memoryCapacityBytes)
-                .executor(Runnable::run)
-                .weigher((CacheKey key, MemoryImage image) -> image.weightBytes())
-                .build();
+        SsdOptions ssdOptions = options.ssd();
+        this.ssd = ssdOptions == null ? null : new SsdTier(options, ssdOptions, tables::get);
+        this.memory = new MemoryTier(memoryCapacityBytes, ssd == null ? MemoryImage::release : ssd::demote);
+        this.firstStamp = ssd == null ? FIRST_STAMP : start(ssd);
     }
 
     /**
@@ -54,13 +56,22 @@ public final class TieredCache implements AutoCloseable {
      * @throws IllegalArgumentException if the options can not work; the message names option, value and allowed range
      */
     public static TieredCache open(TieredCacheOptions options) {
-        return new TieredCache(options);
+        options.validate();
+        TieredCache cache = new TieredCache(options);
+        logger.info(
+                "Opened row cache: memory bytes={} max image bytes={} SSD {}",
+                options.memoryCapacityBytes(),
+                options.maxImageBytes(),
+                options.ssd() == null ? "off" : options.ssd());
+        return cache;
     }
 
     /** Returns what the cache knows about a table; always the same object for an id. */
     public CachedTable table(UUID id) {
         CachedTable table = tables.get(id);
-        return table != null ? table : tables.computeIfAbsent(id, absent -> new CachedTable(absent, 1));
+        return table != null
+                ? table
+                : tables.computeIfAbsent(id, absent -> new CachedTable(absent, firstStamp, imageMemory));
     }
 
     /**
@@ -71,7 +82,13 @@ public final class TieredCache implements AutoCloseable {
      * @param digest what {@link #cleanStop} was given for the table: a digest of all that its images depend on; if it is not
      *     equal, the table is purged with one WARN
      */
-    public void confirm(CachedTable table, byte[] digest) {}
+    public void confirm(CachedTable table, byte[] digest) {
+        if (table.confirm(digest)) {
+            logger.warn(
+                    "Row cache: what was recovered of table={} is dropped, its files are not those of the clean stop",
+                    table.id());
+        }
+    }
 
     /**
      * Looks a key up: memory, then pending, then SSD. An SSD answer moves to memory unless the key was dropped or refreshed
@@ -83,18 +100,22 @@ public final class TieredCache implements AutoCloseable {
      *     the look-up
      */
     public @Nullable Image get(RowKey key, long ticket) {
+        CachedTable table = key.table;
         try {
-            MemoryImage found = memory.getIfPresent(key);
-            if (found != null && found.answers(key) && key.table().isCurrent(ticket)) {
-                hits[Tier.MEMORY.index].increment();
-                key.table().countHit(Tier.MEMORY);
-                return new Image(found, Tier.MEMORY);
+            Image found = find(key);
+            if (found != null) {
+                if (table.isCurrent(ticket)) {
+                    counters.hits(found.tier()).increment();
+                    table.countHit(found.tier());
+                    return found;
+                }
+                found.close();
             }
         } catch (Throwable e) {
-            fail("get", e);
+            failed("get", e);
         }
-        misses.increment();
-        key.table().countMiss();
+        counters.misses.increment();
+        table.countMiss();
         return null;
     }
 
@@ -108,27 +129,16 @@ public final class TieredCache implements AutoCloseable {
      *     longer than the configured maximum, or the cache is off
      */
     public boolean publish(RowKey key, long ticket, ByteBuffer image) {
-        if (memoryCapacityBytes == 0 || image.remaining() > options.maxImageBytes()) {
-            return false;
-        }
+        boolean published = false;
         try {
-            boolean[] published = {false};
-            memory.asMap().compute(key, (same, old) -> {
-                int stamp = key.table().stamp();
-                if (!key.table().mayPublish(ticket)) {
-                    return old;
-                }
-                published[0] = true;
-                return new MemoryImage(key, stamp, image);
-            });
-            if (published[0]) {
-                publishes.increment();
-            }
-            return published[0];
+            published = memoryCapacityBytes > 0
+                    && image.remaining() <= options.maxImageBytes()
+                    && publishUnlessChanged(key, ticket, image);
         } catch (Throwable e) {
-            fail("publish", e);
-            return false;
+            failed("publish", e);
         }
+        (published ? counters.publishes : counters.publishesRefused).increment();
+        return published;
     }
 
     /**
@@ -137,11 +147,17 @@ public final class TieredCache implements AutoCloseable {
      * {@link CachedTable#beginChange} when the content has changed.
      */
     public void drop(RowKey key) {
+        counters.drops.increment();
         try {
-            drops.increment();
-            memory.asMap().compute(key, (same, old) -> null);
+            memory.update(key, old -> {
+                forget(key);
+                if (old != null) {
+                    old.release();
+                }
+                return null;
+            });
         } catch (Throwable e) {
-            fail("drop", e);
+            failed("drop", e);
             clear();
         }
     }
@@ -154,65 +170,65 @@ public final class TieredCache implements AutoCloseable {
      * @param readSsd whether an image that is on the SSD only, and warm, is worth a read; else it is dropped
      */
     public RefreshResult refresh(RowKey key, ImageMerger merger, boolean readSsd) {
+        RefreshResult result;
         try {
-            RefreshResult[] result = {RefreshResult.ABSENT};
-            memory.asMap().compute(key, (same, old) -> {
-                if (old == null) {
-                    return null;
-                }
-                result[0] = RefreshResult.DROPPED;
-                MemoryImage merged = old.answers(key) ? merge(key, old, merger) : null;
-                if (merged != null) {
-                    result[0] = RefreshResult.MERGED_IN_MEMORY;
-                }
-                return merged;
-            });
-            return result[0];
+            result = new Refresh(key, merger, readSsd, options.maxImageBytes(), ssd, this::failed).run(memory);
         } catch (Throwable e) {
-            fail("refresh", e);
-            drop(key);
-            return RefreshResult.DROPPED;
+            failed("refresh", e);
+            clear();
+            result = RefreshResult.DROPPED;
         }
+        switch (result) {
+            case ABSENT -> {}
+            case DROPPED -> counters.refreshDrops.increment();
+            default -> counters.refreshes.increment();
+        }
+        return result;
     }
 
     /** Returns whether the key was marked as too large to be cached. May forget; may take another key for it (rarely). */
     public boolean isTooLarge(RowKey key) {
-        return tooLarge.containsKey(key.hash());
+        return tooLarge.contains(key.hash);
     }
 
     /** Remembers that the key is too large to be cached. */
     public void markTooLarge(RowKey key) {
-        if (tooLarge.size() >= 1 << 16) {
-            tooLarge.clear();
-        }
-        tooLarge.put(key.hash(), true);
+        tooLarge.add(key.hash);
     }
 
     /** Declares every image of a table dead: a few instructions, whatever the number of images. */
     public void purge(CachedTable table) {
-        purges.increment();
+        counters.purges.increment();
         table.purge();
     }
 
     /** Declares the images of a table with a token in (left, right] dead; see {@link CachedTable#purgeRange}. */
     public void purgeRange(CachedTable table, long leftToken, long rightToken) {
-        purges.increment();
+        counters.purges.increment();
         table.purgeRange(leftToken, rightToken);
     }
 
     /** Declares every image of every table dead and gives the memory back. */
     public void clear() {
-        purges.increment();
+        counters.purges.increment();
         tables.values().forEach(CachedTable::purge);
-        memory.invalidateAll();
+        try {
+            memory.removeIf(image -> image.table.isPurgedSince(image.stamp()));
+            if (ssd != null) {
+                ssd.clear();
+            }
+        } catch (Throwable e) {
+            failed("clear", e);
+        }
     }
 
     /** Sets the bytes of the memory tier. 0 switches the cache off and empties every tier. */
     public void setMemoryCapacity(long bytes) {
         memoryCapacityBytes = bytes;
-        memory.policy().eviction().ifPresent(eviction -> eviction.setMaximum(bytes));
         if (bytes == 0) {
             clear();
+        } else {
+            memory.setCapacity(bytes);
         }
     }
 
@@ -221,70 +237,180 @@ public final class TieredCache implements AutoCloseable {
         return memoryCapacityBytes;
     }
 
-    /** Grows or shrinks the SSD tier by whole segments; takes effect in the background. */
-    public void resizeSsd(long bytes) {}
+    /**
+     * Grows or shrinks the SSD tier by whole segments; takes effect in the background. No effect without an SSD tier.
+     *
+     * @throws IllegalArgumentException if that is no possible size; the message names value and allowed range
+     */
+    public void resizeSsd(long bytes) {
+        if (ssd != null) {
+            ssd.resize(bytes);
+        }
+    }
 
     /** Stops reading and writing the SSD. Drops, refreshes and purges stay effective. */
-    public void pause() {}
+    public void pause() {
+        if (ssd != null) {
+            ssd.setPaused(true);
+        }
+    }
 
     /** Ends {@link #pause}. */
-    public void resume() {}
+    public void resume() {
+        if (ssd != null) {
+            ssd.setPaused(false);
+        }
+    }
 
     /** Returns the state of the SSD tier. */
     public CacheState state() {
-        return CacheState.DISABLED;
+        return ssd == null ? CacheState.DISABLED : ssd.state();
+    }
+
+    /** Returns the segments of the SSD tier; none while it is offline. */
+    public List<SegmentStatus> segments() {
+        return ssd == null ? List.of() : ssd.segments();
+    }
+
+    /** Returns the tables that were asked for or recovered. */
+    public Collection<CachedTable> tables() {
+        return Collections.unmodifiableCollection(tables.values());
     }
 
     /** Returns the counters and gauges. */
     public CacheStats stats() {
         return new CacheStats(
-                hits[Tier.MEMORY.index].sum(),
-                hits[Tier.PENDING.index].sum(),
-                hits[Tier.SSD.index].sum(),
-                misses.sum(),
-                publishes.sum(),
-                drops.sum(),
-                purges.sum(),
-                errors.sum(),
-                memory.estimatedSize(),
-                memory.policy()
-                        .eviction()
-                        .map(eviction -> eviction.weightedSize().orElse(0))
-                        .orElse(0L),
-                state());
+                counters.hits(Tier.MEMORY).sum(),
+                counters.hits(Tier.PENDING).sum(),
+                counters.hits(Tier.SSD).sum(),
+                counters.misses.sum(),
+                counters.publishes.sum(),
+                counters.publishesRefused.sum(),
+                counters.refreshes.sum(),
+                counters.refreshDrops.sum(),
+                counters.drops.sum(),
+                counters.purges.sum(),
+                counters.errors.sum(),
+                memory.entries(),
+                memory.sizeBytes(),
+                memoryCapacityBytes,
+                state(),
+                ssd == null ? null : ssd.stats());
     }
 
     /**
-     * Writes what a warm start needs and closes the cache: the next {@link #open} with the same identity recovers.
+     * Writes what a warm start needs and closes the cache: the next {@link #open} with the same identity recovers. To be called
+     * when nothing changes the tables any more. What memory holds and the SSD does not is written first, within ten seconds.
      *
      * @param identity what must be the same at the next open
      * @param tableDigest gives the digest of all that a table's images depend on; null for a table that is not to be recovered
      */
     public void cleanStop(byte[] identity, Function<UUID, byte @Nullable []> tableDigest) {
+        memoryCapacityBytes = 0;
+        try {
+            if (ssd != null) {
+                ssd.cleanStop(memory, owner(identity, tableDigest));
+            }
+        } catch (Throwable e) {
+            failed("clean stop", e);
+        }
         close();
     }
 
-    /** Closes the cache; the next open starts cold. Idempotent. */
+    /** Closes the cache; unless {@link #cleanStop} did it, the next open starts cold. Idempotent. */
     @Override
     public void close() {
         memoryCapacityBytes = 0;
-        memory.invalidateAll();
-    }
-
-    private @Nullable MemoryImage merge(RowKey key, MemoryImage old, ImageMerger merger) {
         try {
-            ByteBuffer merged = merger.merge(old.bytes());
-            return merged == null || merged.remaining() > options.maxImageBytes()
-                    ? null
-                    : new MemoryImage(key, old.stamp(), merged);
-        } catch (Exception e) {
-            fail("merge", e);
-            return null;
+            memory.removeIf(image -> true);
+            if (ssd != null) {
+                ssd.close();
+            }
+        } catch (Throwable e) {
+            failed("close", e);
         }
     }
 
-    private void fail(String verb, Throwable cause) {
-        errors.increment();
-        logger.warn("Row cache {} failed; treated as a miss", verb, cause);
+    /** Does one piece of the writer's work, if the cache was opened without threads. Returns whether there was any. */
+    boolean work() {
+        return ssd != null && ssd.work();
+    }
+
+    /** Where images are allocated. */
+    ImageMemory imageMemory() {
+        return imageMemory;
+    }
+
+    private int start(SsdTier tier) {
+        IndexSnapshot snapshot = tier.start();
+        int stamp = FIRST_STAMP;
+        if (snapshot != null) {
+            stamp = snapshot.owner().stampBase();
+            for (TableSnapshot saved : snapshot.owner().tables()) {
+                tables.put(saved.id(), CachedTable.recovered(imageMemory, saved, stamp));
+            }
+        }
+        tier.startWriter();
+        return stamp;
+    }
+
+    private @Nullable Image find(RowKey key) {
+        if (memoryCapacityBytes == 0) {
+            return null;
+        }
+        MemoryImage found = memory.get(key);
+        if (found != null) {
+            return new Image(found, Tier.MEMORY);
+        }
+        if (ssd == null) {
+            return null;
+        }
+        found = ssd.pending(key);
+        if (found != null) {
+            return new Image(found, Tier.PENDING);
+        }
+        found = ssd.read(key, memory);
+        return found == null ? null : new Image(found, Tier.SSD);
+    }
+
+    private boolean publishUnlessChanged(RowKey key, long ticket, ByteBuffer bytes) {
+        int stamp = key.table.stamp();
+        MemoryImage image = MemoryImage.of(key, stamp, bytes, 0);
+        boolean published = memory.put(image, () -> key.table.mayPublish(ticket));
+        if (!published) {
+            image.release();
+        }
+        return published;
+    }
+
+    /** Takes the key out of what lies behind memory. Called under its lock. */
+    private void forget(RowKey key) {
+        if (ssd != null) {
+            ssd.raiseEpoch(key);
+            MemoryImage waiting = ssd.takePending(key);
+            if (waiting != null) {
+                waiting.release();
+            }
+            ssd.takeIndexed(key);
+        }
+    }
+
+    private IndexSnapshot.Owner owner(byte[] identity, Function<UUID, byte @Nullable []> tableDigest) {
+        List<TableSnapshot> saved = new ArrayList<>();
+        int stampBase = firstStamp;
+        for (CachedTable table : tables.values()) {
+            stampBase = Math.max(stampBase, table.stamp());
+            byte[] digest = tableDigest.apply(table.id());
+            TableSnapshot snapshot = digest == null ? null : table.snapshot(digest);
+            if (snapshot != null) {
+                saved.add(snapshot);
+            }
+        }
+        return new IndexSnapshot.Owner(ByteBuffer.wrap(identity.clone()), stampBase + 1, saved);
+    }
+
+    private void failed(String verb, Throwable cause) {
+        counters.errors.increment();
+        warning.say(verb, cause);
     }
 }

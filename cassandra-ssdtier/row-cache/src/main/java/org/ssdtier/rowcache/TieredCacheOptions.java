@@ -1,18 +1,37 @@
 package org.ssdtier.rowcache;
 
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.SegmentLogOptions;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.FileStorage;
+import org.ssdtier.segmentlog.device.Storage;
 
 /** The configuration of a {@link TieredCache} and what it gets from outside: time and threads. Immutable. */
 public final class TieredCacheOptions {
+    /** The longest image that can be cached, bytes. */
+    public static final int MAX_IMAGE_BYTES = 64 << 20;
+
+    /** Opens the devices of the SSD tier. */
+    @FunctionalInterface
+    interface StorageSource {
+        Storage open() throws IOException;
+    }
+
     private final long memoryCapacityBytes;
     private final long pendingCapacityBytes;
     private final int maxImageBytes;
     private final byte[] identity;
     private final LongSupplier nanoClock;
-    private final ThreadFactory threads;
+    private final @Nullable ThreadFactory threads;
     private final @Nullable SsdOptions ssd;
+    private final @Nullable StorageSource storage;
+    private final @Nullable Executor flushExecutor;
+    private final LongSupplier randomLongs;
 
     private TieredCacheOptions(Builder builder) {
         memoryCapacityBytes = builder.memoryCapacityBytes;
@@ -22,6 +41,9 @@ public final class TieredCacheOptions {
         nanoClock = builder.nanoClock;
         threads = builder.threads;
         ssd = builder.ssd;
+        storage = builder.storage;
+        flushExecutor = builder.flushExecutor;
+        randomLongs = builder.randomLongs;
     }
 
     /** Returns a builder with the defaults. */
@@ -54,9 +76,56 @@ public final class TieredCacheOptions {
         return nanoClock;
     }
 
-    /** Returns the maker of the cache's threads. */
-    public ThreadFactory threads() {
+    /** Returns the maker of the cache's thread; null means that {@link TieredCache#work} is called instead. */
+    @Nullable
+    ThreadFactory threads() {
         return threads;
+    }
+
+    /** Returns where the SSD tier keeps its devices. */
+    StorageSource storage(SsdOptions of) {
+        StorageSource source = storage;
+        return source != null ? source : () -> FileStorage.open(of.directory(), of.directIo());
+    }
+
+    /** Returns what writes full buffers; null means a thread of the log's own. */
+    @Nullable
+    Executor flushExecutor() {
+        return flushExecutor;
+    }
+
+    /** Returns a source of random numbers for the ids of files. */
+    LongSupplier randomLongs() {
+        return randomLongs;
+    }
+
+    /** Checks every option; throws naming option, value and allowed range. */
+    void validate() {
+        check("row_cache_size", memoryCapacityBytes, 0, Long.MAX_VALUE);
+        check("pending_capacity", pendingCapacityBytes, 0, Long.MAX_VALUE);
+        check("max_row_size", maxImageBytes, 0, MAX_IMAGE_BYTES);
+        SsdOptions ssdOptions = ssd;
+        if (ssdOptions != null) {
+            ssdOptions.validate();
+            logOptions(ssdOptions).validate();
+        }
+    }
+
+    SegmentLogOptions logOptions(SsdOptions of) {
+        int longest = of.segmentBytes() - 2 * Device.PAGE_BYTES;
+        int record = (int) Math.min(longest, Math.max(Device.PAGE_BYTES, (long) maxImageBytes + RowKey.MAX_KEY_BYTES));
+        SegmentLogOptions defaults = SegmentLogOptions.ofCapacity(of.capacityBytes());
+        return defaults.withSegments(of.segmentBytes(), record)
+                .withWriteBuffers(of.writeBufferBytes(), defaults.writeBuffers())
+                .withDirectIo(of.directIo())
+                .withFlushExecutor(flushExecutor)
+                .withInstanceIds(randomLongs);
+    }
+
+    private static void check(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + "=" + value + ", allowed " + least + " to " + most);
+        }
     }
 
     /** Returns the SSD tier's options; null means that there is no SSD tier. */
@@ -71,8 +140,11 @@ public final class TieredCacheOptions {
         private int maxImageBytes = 1 << 20;
         private byte[] identity = {};
         private LongSupplier nanoClock = System::nanoTime;
-        private ThreadFactory threads = Builder::daemon;
+        private @Nullable ThreadFactory threads = Builder::daemon;
         private @Nullable SsdOptions ssd;
+        private @Nullable StorageSource storage;
+        private @Nullable Executor flushExecutor;
+        private LongSupplier randomLongs = new SecureRandom()::nextLong;
 
         private Builder() {}
 
@@ -115,6 +187,25 @@ public final class TieredCacheOptions {
         /** Sets the SSD tier's options; null means that there is no SSD tier. */
         public Builder ssd(@Nullable SsdOptions ssd) {
             this.ssd = ssd;
+            return this;
+        }
+
+        /** Lets {@link TieredCache#work} do the writer's work, on the thread that calls it. */
+        Builder withoutThreads() {
+            this.threads = null;
+            this.flushExecutor = Runnable::run;
+            return this;
+        }
+
+        /** Sets where the SSD tier keeps its devices, in place of the directory. */
+        Builder storage(StorageSource source) {
+            this.storage = source;
+            return this;
+        }
+
+        /** Sets the source of random numbers for the ids of files. */
+        Builder randomLongs(LongSupplier source) {
+            this.randomLongs = source;
             return this;
         }
 

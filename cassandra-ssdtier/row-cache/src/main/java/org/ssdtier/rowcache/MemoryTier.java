@@ -1,0 +1,130 @@
+package org.ssdtier.rowcache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Policy;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory tier: Caffeine over {@link MemoryImage}s, weighed in the bytes they really take.
+ *
+ * <p>Its compute is the key's lock: every change of a key, in whatever tier, happens inside {@link #update}. The map owns one
+ * reference of each image in it; an eviction hands it to the listener, inside the same lock.
+ */
+@SuppressWarnings("ReferenceEquality") // an equal image is an image of the same key, not the same image
+final class MemoryTier {
+    private final Cache<CacheKey, MemoryImage> cache;
+    private final Policy.Eviction<CacheKey, MemoryImage> eviction;
+
+    /**
+     * Makes the tier.
+     *
+     * @param capacityBytes its bound
+     * @param evicted takes over each evicted image and its reference; called under the key's lock: no I/O, no call of this tier
+     */
+    MemoryTier(long capacityBytes, Consumer<MemoryImage> evicted) {
+        cache = Caffeine.newBuilder()
+                .maximumWeight(capacityBytes)
+                .weigher((CacheKey key, MemoryImage image) -> image.weightBytes(key))
+                .executor(Runnable::run)
+                .evictionListener((CacheKey key, MemoryImage image, RemovalCause cause) -> evicted.accept(image))
+                .build();
+        eviction = cache.policy().eviction().orElseThrow();
+    }
+
+    /** Returns the image, of which the caller then owns a reference, or null. */
+    @Nullable
+    MemoryImage get(RowKey key) {
+        MemoryImage found = cache.getIfPresent(key);
+        if (found == null || !found.retain()) {
+            return null;
+        }
+        if (found.answers(key)) {
+            found.set(MemoryImage.USED);
+            return found;
+        }
+        boolean dead = key.table.isDead(found.stamp(), key.token());
+        found.release();
+        if (dead) {
+            removeSame(found);
+        }
+        return null;
+    }
+
+    /** Puts an image in place of whatever is there, if {@code allowed} says so under the key's lock; takes it over then. */
+    boolean put(MemoryImage image, BooleanSupplier allowed) {
+        return image
+                == cache.asMap().compute(image, (same, old) -> {
+                    if (!allowed.getAsBoolean()) {
+                        return old;
+                    }
+                    if (old != null) {
+                        old.release();
+                    }
+                    return image;
+                });
+    }
+
+    /** Puts an image where there is none, if {@code allowed} says so under the key's lock; takes it over then. */
+    boolean putIfAbsent(MemoryImage image, BooleanSupplier allowed) {
+        return image
+                == cache.asMap().compute(image, (same, old) -> old != null || !allowed.getAsBoolean() ? old : image);
+    }
+
+    /**
+     * Runs {@code change} under the key's lock. It is given the present image or null, and returns the one to be there after:
+     * the same, another whose reference the map takes over, or null. It releases the reference of an image it does not return.
+     * It must do no I/O and not call this tier.
+     */
+    void update(CacheKey key, UnaryOperator<@Nullable MemoryImage> change) {
+        cache.asMap().compute(key, (same, old) -> change.apply(old));
+    }
+
+    /** Takes every image out that {@code doomed} approves of; weakly consistent. */
+    void removeIf(Predicate<MemoryImage> doomed) {
+        for (MemoryImage image : cache.asMap().values()) {
+            if (image.retain()) {
+                boolean remove = doomed.test(image);
+                image.release();
+                if (remove) {
+                    removeSame(image);
+                }
+            }
+        }
+    }
+
+    /** Shows every image, each with a reference held during the call; weakly consistent. */
+    void forEach(Consumer<MemoryImage> visitor) {
+        removeIf(image -> {
+            visitor.accept(image);
+            return false;
+        });
+    }
+
+    void setCapacity(long bytes) {
+        eviction.setMaximum(bytes);
+    }
+
+    long entries() {
+        return cache.estimatedSize();
+    }
+
+    long sizeBytes() {
+        return eviction.weightedSize().orElse(0);
+    }
+
+    private void removeSame(MemoryImage image) {
+        cache.asMap().computeIfPresent(image, (same, current) -> {
+            if (current != image) {
+                return current;
+            }
+            current.release();
+            return null;
+        });
+    }
+}

@@ -1,0 +1,48 @@
+package org.ssdtier.rowcache;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.AtomicHistogram;
+
+/** The counters of the SSD tier. Thread-safe. */
+final class SsdCounters {
+    private static final long LONGEST_NANOS = 60_000_000_000L;
+    private static final int DIGITS = 2;
+
+    final LongAdder demotions = new LongAdder();
+    final LongAdder promotions = new LongAdder();
+    final LongAdder admitted = new LongAdder();
+    final LongAdder rejectedFirstSight = new LongAdder();
+    final LongAdder rejectedRate = new LongAdder();
+    final LongAdder rejectedTooLarge = new LongAdder();
+    final LongAdder rejectedState = new LongAdder();
+    final LongAdder alreadyOnSsd = new LongAdder();
+    final LongAdder overtaken = new LongAdder();
+    final LongAdder droppedPending = new LongAdder();
+    final LongAdder logicalBytes = new LongAdder();
+    final LongAdder falseDeviceReads = new LongAdder();
+    final LongAdder lookups = new LongAdder();
+    final LongAdder checksumErrors = new LongAdder();
+    final LongAdder ioErrors = new LongAdder();
+    private final AtomicHistogram readLatency = new AtomicHistogram(LONGEST_NANOS, DIGITS);
+    private final AtomicHistogram writeLatency = new AtomicHistogram(LONGEST_NANOS, DIGITS);
+
+    void recordRead(long nanos) {
+        readLatency.recordValue(clamp(nanos));
+    }
+
+    void recordWrite(long nanos) {
+        writeLatency.recordValue(clamp(nanos));
+    }
+
+    LatencySummary readLatency() {
+        return LatencySummary.of(readLatency.copy());
+    }
+
+    LatencySummary writeLatency() {
+        return LatencySummary.of(writeLatency.copy());
+    }
+
+    private static long clamp(long nanos) {
+        return Math.max(0, Math.min(LONGEST_NANOS, nanos));
+    }
+}

@@ -1,0 +1,422 @@
+package org.ssdtier.rowcache;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.LogStats;
+import org.ssdtier.segmentlog.RecordReader;
+import org.ssdtier.segmentlog.RecordView;
+import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.SegmentStatus;
+
+/**
+ * The SSD tier: the images on their way to the SSD, the index of those that are there, and how both are read and dropped.
+ *
+ * <p>Everything that changes a key here is called under the key's lock of the memory tier, except what the writer does: it
+ * publishes under the pending map's lock and moves entries of the index by compare-and-set (see {@code package-info}).
+ */
+final class SsdTier implements AutoCloseable {
+    /** How often a look-up starts again because reclaim moved the record under it. */
+    private static final int ATTEMPTS = 3;
+
+    /** How the read of one entry ended; {@code image} is there if it is the key's and may answer. */
+    private record Fetch(@Nullable MemoryImage image, boolean isMoved) {
+        /** The entry is of another key, dead, or unreadable. */
+        static final Fetch UNUSABLE = new Fetch(null, false);
+        /** The entry was moved or removed during the read. */
+        static final Fetch MOVED = new Fetch(null, true);
+    }
+
+    private final SsdOptions options;
+    private final LongSupplier nanoClock;
+    private final Epochs epochs;
+    private final GhostFilter ghosts;
+    private final LocationIndex index;
+    private final Pending pending;
+    private final SsdCounters counters = new SsdCounters();
+    private final SsdHealth health;
+    private final SsdWriter writer;
+    private volatile @Nullable RecoveryDrops recoveryDrops;
+    private volatile @Nullable SegmentLog log;
+
+    /** Makes the tier; {@link #start} brings it to life. */
+    SsdTier(TieredCacheOptions options, SsdOptions ssdOptions, Function<UUID, @Nullable CachedTable> tables) {
+        this.options = ssdOptions;
+        this.nanoClock = options.nanoClock();
+        IndexMemory memory = IndexMemory.of(ssdOptions.indexBytes());
+        this.epochs = new Epochs(memory.epochStripes());
+        this.ghosts = new GhostFilter(memory.ghostWords());
+        this.index = new LocationIndex(memory.slotBytes());
+        this.pending = new Pending(options.pendingCapacityBytes());
+        this.health = new SsdHealth(ssdOptions.ioErrorThreshold(), nanoClock);
+        this.writer = new SsdWriter(this, options, ssdOptions, tables);
+    }
+
+    /**
+     * Opens the log, which marks it as open before anything else, and starts the writer, which loads the index.
+     *
+     * @return what was recovered, whose index is still to be loaded; null for a cold start
+     */
+    @Nullable
+    IndexSnapshot start() {
+        IndexSnapshot snapshot = writer.connect();
+        if (snapshot != null) {
+            recoveryDrops = new RecoveryDrops();
+        }
+        return snapshot;
+    }
+
+    /** Starts the writer's thread, once the recovered tables are known. */
+    void startWriter() {
+        writer.start();
+    }
+
+    /** Returns the image of a key that is on its way to the SSD, with a reference for the caller; null if there is none. */
+    @Nullable
+    MemoryImage pending(RowKey key) {
+        return pending.get(key);
+    }
+
+    /**
+     * Reads the image of a key from the SSD and promotes it, unless the key was dropped or refreshed meanwhile.
+     *
+     * @return the image with a reference for the caller; null on a miss
+     */
+    @Nullable
+    MemoryImage read(RowKey key, MemoryTier memory) {
+        SegmentLog current = log;
+        if (current == null || !health.isServing()) {
+            return null;
+        }
+        counters.lookups.increment();
+        int epoch = epochs.get(key.hash);
+        boolean moved = true;
+        for (int attempt = 0; moved && attempt < ATTEMPTS; attempt++) {
+            moved = false;
+            for (int place = index.seek(key.hash, 0);
+                    place != LocationIndex.NONE;
+                    place = index.seek(key.hash, place + 1)) {
+                long slot = index.slot(key.hash, place);
+                long startNanos = nanoClock.getAsLong();
+                Fetch fetch = fetch(current, key, slot);
+                MemoryImage image = fetch.image();
+                if (image != null) {
+                    index.touch(key.hash, place, slot);
+                    return answer(image, epoch, startNanos, memory);
+                }
+                moved |= fetch.isMoved();
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Takes an evicted image over, with its reference. Called under the key's lock.
+     */
+    void demote(MemoryImage image) {
+        if (!isAdmitted(image)) {
+            image.release();
+        } else if (!offer(image)) {
+            counters.droppedPending.increment();
+            image.release();
+        }
+    }
+
+    /** Puts an image on its way to the SSD and takes its reference over, unless there is no room. Called under the key's lock. */
+    boolean offer(MemoryImage image) {
+        if (!pending.offer(image)) {
+            return false;
+        }
+        counters.demotions.increment();
+        writer.wake();
+        return true;
+    }
+
+    /** Raises the epoch of a key. Called under its lock, before anything is taken away. Returns the new epoch. */
+    int raiseEpoch(RowKey key) {
+        return epochs.raise(key.hash);
+    }
+
+    /** Returns whether no key of the stripe was dropped or refreshed since, and no newer image is on its way. */
+    boolean isUnchanged(CacheKey key, int epoch) {
+        return epochs.get(key.hash) == epoch && !pending.contains(key);
+    }
+
+    /** Takes a pending image out; its reference goes to the caller. Called under the key's lock. */
+    @Nullable
+    MemoryImage takePending(RowKey key) {
+        return pending.remove(key);
+    }
+
+    /**
+     * Takes every entry that may be the key's out of the index, without I/O. Called under the key's lock.
+     *
+     * @return the warmest of them, or {@link SlotDescriptor#EMPTY} if there was none
+     */
+    long takeIndexed(RowKey key) {
+        RecoveryDrops drops = recoveryDrops;
+        if (drops != null) {
+            drops.note(key.hash);
+        }
+        if (index.seek(key.hash, 0) == LocationIndex.NONE) {
+            return SlotDescriptor.EMPTY;
+        }
+        long[] warmest = {SlotDescriptor.EMPTY};
+        index.remove(key.hash, slot -> {
+            garbage(slot);
+            if (SlotDescriptor.recency(slot) >= SlotDescriptor.recency(warmest[0])) {
+                warmest[0] = slot;
+            }
+        });
+        return warmest[0];
+    }
+
+    /** Reads the record of an entry that was {@link #takeIndexed taken}. Returns null if it is not the key's or unreadable. */
+    @Nullable
+    MemoryImage readTaken(RowKey key, long slot) {
+        SegmentLog current = log;
+        if (current == null || !health.isServing()) {
+            return null;
+        }
+        return fetch(current, key, slot).image();
+    }
+
+    /** Lets every image go: what is pending, and every entry of the index. */
+    void clear() {
+        pending.clear();
+        index.clear();
+        RecoveryDrops drops = recoveryDrops;
+        if (drops != null) {
+            drops.abandon();
+        }
+    }
+
+    void setPaused(boolean paused) {
+        health.setPaused(paused);
+        writer.wake();
+    }
+
+    void resize(long bytes) {
+        writer.resize(bytes);
+    }
+
+    CacheState state() {
+        return health.state();
+    }
+
+    List<SegmentStatus> segments() {
+        SegmentLog current = log;
+        return current == null ? List.of() : current.segments();
+    }
+
+    /** Does one piece of the writer's work, in place of its thread. Returns whether there was any. */
+    boolean work() {
+        return writer.step();
+    }
+
+    /** Stops the writer, writes what is worth it of {@code memory}, and leaves all that a warm start needs. */
+    void cleanStop(MemoryTier memory, IndexSnapshot.Owner owner) {
+        writer.stop();
+        writer.cleanStop(memory, owner);
+        close();
+    }
+
+    /** Stops the writer and closes the log; the next start is cold. The index stays allocated for late readers. Idempotent. */
+    @Override
+    public void close() {
+        writer.stop();
+        writer.disconnect();
+        pending.clear();
+    }
+
+    SsdStats stats() {
+        SegmentLog current = log;
+        LogStats logStats = current == null ? writer.lastStats() : current.stats();
+        return new SsdStats(
+                counters.demotions.sum(),
+                counters.promotions.sum(),
+                counters.admitted.sum(),
+                counters.rejectedFirstSight.sum(),
+                counters.rejectedRate.sum(),
+                counters.rejectedTooLarge.sum(),
+                counters.rejectedState.sum(),
+                counters.alreadyOnSsd.sum(),
+                counters.overtaken.sum(),
+                counters.droppedPending.sum(),
+                pending.entries(),
+                pending.sizeBytes(),
+                logStats.reclaims(),
+                logStats.reinsertedBytes(),
+                counters.logicalBytes.sum(),
+                logStats.deviceWrittenBytes(),
+                logStats.deviceReadBytes(),
+                logStats.deviceReads(),
+                counters.falseDeviceReads.sum(),
+                counters.lookups.sum(),
+                counters.readLatency(),
+                counters.writeLatency(),
+                counters.checksumErrors.sum(),
+                counters.ioErrors.sum(),
+                index.entries(),
+                index.capacity(),
+                index.sizeBytes() + epochs.sizeBytes() + ghosts.sizeBytes(),
+                index.displaced(),
+                (long) logStats.segments() * logStats.segmentBytes(),
+                logStats.segments(),
+                logStats.freeSegments());
+    }
+
+    // ---- for the writer ----
+
+    LocationIndex index() {
+        return index;
+    }
+
+    Pending pendingImages() {
+        return pending;
+    }
+
+    SsdCounters counters() {
+        return counters;
+    }
+
+    SsdHealth health() {
+        return health;
+    }
+
+    void setLog(@Nullable SegmentLog next) {
+        log = next;
+    }
+
+    @Nullable
+    SegmentLog log() {
+        return log;
+    }
+
+    /** Ends recovery: from here on the index is read. Returns false if what was loaded can not be trusted. */
+    boolean finishRecovery() {
+        RecoveryDrops drops = recoveryDrops;
+        boolean trusted = drops == null || drops.finish(index);
+        recoveryDrops = null;
+        return trusted;
+    }
+
+    /** Tells the log that the record of an entry is garbage. */
+    void garbage(long slot) {
+        SegmentLog current = log;
+        if (current != null) {
+            long location = current.locationOf(SlotDescriptor.segmentSlot(slot), SlotDescriptor.offset(slot));
+            if (location >= 0) {
+                current.garbage(location, SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(slot)));
+            }
+        }
+    }
+
+    /** Counts an I/O error and draws the consequence. */
+    void ioError(String what) {
+        counters.ioErrors.increment();
+        health.error(what);
+    }
+
+    // ---- private ----
+
+    private MemoryImage answer(MemoryImage image, int epoch, long startNanos, MemoryTier memory) {
+        counters.recordRead(nanoClock.getAsLong() - startNanos);
+        image.retain();
+        if (memory.putIfAbsent(image, () -> isUnchanged(image, epoch))) {
+            counters.promotions.increment();
+        } else {
+            image.release();
+        }
+        return image;
+    }
+
+    private Fetch fetch(SegmentLog current, RowKey key, long slot) {
+        if (!LocationIndex.matches(key.hash, slot)) {
+            return Fetch.MOVED;
+        }
+        long location = current.locationOf(SlotDescriptor.segmentSlot(slot), SlotDescriptor.offset(slot));
+        if (location < 0) {
+            return forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
+        }
+        try (RecordReader reader = current.acquireReader()) {
+            int bytes = SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(slot));
+            return switch (current.read(location, bytes, reader)) {
+                case OK -> verify(key, slot, reader.record());
+                case NOT_FOUND -> forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
+                case CHECKSUM_ERROR -> damaged(key, slot);
+                case IO_ERROR -> {
+                    ioError("read of location=" + location);
+                    yield Fetch.UNUSABLE;
+                }
+            };
+        }
+    }
+
+    private Fetch verify(RowKey key, long slot, RecordView view) {
+        if (!RecordKey.matches(view.key(), key)) {
+            counters.falseDeviceReads.increment();
+            return Fetch.UNUSABLE;
+        }
+        if (key.table.mayAnswer(view.generation(), key.token())) {
+            return new Fetch(MemoryImage.of(key, view.generation(), view.value(), MemoryImage.ON_SSD), false);
+        }
+        if (key.table.isDead(view.generation(), key.token()) && forgotten(key, slot)) {
+            garbage(slot);
+        }
+        return Fetch.UNUSABLE;
+    }
+
+    /** A record that was moved during the read may look damaged: it is, if the index still refers to it. */
+    private Fetch damaged(RowKey key, long slot) {
+        if (!forgotten(key, slot)) {
+            return Fetch.MOVED;
+        }
+        counters.checksumErrors.increment();
+        return Fetch.UNUSABLE;
+    }
+
+    private boolean forgotten(RowKey key, long slot) {
+        return index.removeExact(key.hash, slot);
+    }
+
+    private boolean isAdmitted(MemoryImage image) {
+        if (image.table.isPurgedSince(image.stamp())) {
+            return false;
+        }
+        CacheState state = health.state();
+        if (state != CacheState.ONLINE && state != CacheState.RECOVERING) {
+            counters.rejectedState.increment();
+            return false;
+        }
+        boolean used = image.has(MemoryImage.USED);
+        boolean wasOnSsd = image.has(MemoryImage.ON_SSD);
+        if (wasOnSsd && isStillOnSsd(image, used)) {
+            counters.alreadyOnSsd.increment();
+            return false;
+        }
+        if (options.admission() == Admission.SECOND_SIGHT && !used && !wasOnSsd && !ghosts.sighted(image.hash)) {
+            counters.rejectedFirstSight.increment();
+            return false;
+        }
+        return true;
+    }
+
+    /** Returns whether the SSD is believed to hold just this image. */
+    boolean isOnSsd(MemoryImage image) {
+        return image.has(MemoryImage.ON_SSD) && index.seek(image.hash, 0) != LocationIndex.NONE;
+    }
+
+    private boolean isStillOnSsd(MemoryImage image, boolean used) {
+        int place = index.seek(image.hash, 0);
+        if (place == LocationIndex.NONE) {
+            return false;
+        }
+        if (used) {
+            index.touch(image.hash, place, index.slot(image.hash, place));
+        }
+        return true;
+    }
+}

@@ -1,0 +1,473 @@
+package org.ssdtier.rowcache;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.AppendStatus;
+import org.ssdtier.segmentlog.GeometryException;
+import org.ssdtier.segmentlog.IoStatus;
+import org.ssdtier.segmentlog.Location;
+import org.ssdtier.segmentlog.LogStats;
+import org.ssdtier.segmentlog.ReclaimResult;
+import org.ssdtier.segmentlog.Recovery;
+import org.ssdtier.segmentlog.ResizeResult;
+import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.format.FormatException;
+import org.ssdtier.segmentlog.format.RecordDescriptor;
+
+/**
+ * The one thread that writes to the SSD: appends what is pending, reclaims, resizes, loads the index after a clean stop, and
+ * brings the tier back when it was offline.
+ *
+ * <p>{@link #step} does one piece of that; the thread only repeats it, so a test can do it by hand.
+ */
+final class SsdWriter {
+    private static final Logger logger = LoggerFactory.getLogger(SsdWriter.class);
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final long NO_RESIZE = -1;
+    private static final long IDLE_NANOS = 100_000_000;
+    private static final long STOP_TIMEOUT_MILLIS = 60_000;
+    private static final long FINAL_WRITES_NANOS = 10_000_000_000L;
+    private static final LogStats NO_STATS =
+            new LogStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    private final SsdTier tier;
+    private final TieredCacheOptions options;
+    private final SsdOptions ssdOptions;
+    private final LongSupplier nanoClock;
+    private final WriteBudget budget;
+    private final SsdReclaimer reclaimer;
+    private final ByteBuffer keyBuffer = ByteBuffer.allocateDirect(RecordKey.TABLE_BYTES + RowKey.MAX_KEY_BYTES);
+    private @Nullable Thread thread;
+    private @Nullable IndexSnapshot snapshot;
+    private boolean emptied;
+    private volatile LogStats lastStats = NO_STATS;
+    private volatile long resizeBytes = NO_RESIZE;
+    private volatile boolean parked;
+    private volatile boolean stopping;
+
+    SsdWriter(
+            SsdTier tier,
+            TieredCacheOptions options,
+            SsdOptions ssdOptions,
+            Function<UUID, @Nullable CachedTable> tables) {
+        this.tier = tier;
+        this.options = options;
+        this.ssdOptions = ssdOptions;
+        this.nanoClock = options.nanoClock();
+        this.budget = new WriteBudget(ssdOptions.writeRateLimitBytesPerSecond(), nanoClock.getAsLong());
+        this.reclaimer = new SsdReclaimer(tier, ssdOptions, tables);
+    }
+
+    /** Opens the log, which marks it as open first, and reads what a clean stop left. Returns null for a cold start. */
+    @Nullable
+    IndexSnapshot connect() {
+        SegmentLog log = null;
+        try {
+            log = open();
+            Recovery recovery = log.recovery();
+            IndexSnapshot found = recover(log, recovery);
+            if (found == null && recovery.state() != Recovery.State.NEW && log.clear(NOTHING) != IoStatus.OK) {
+                throw new IOException("the manifest can not be written");
+            }
+            tier.setLog(log);
+            snapshot = found;
+            if (found == null) {
+                tier.health().online("cold start");
+            }
+            return found;
+        } catch (IOException | RuntimeException e) {
+            logger.debug("opening failed", e);
+            if (log != null) {
+                log.close();
+            }
+            tier.health().offline(e.toString());
+            return null;
+        }
+    }
+
+    /** Starts the thread, if there is to be one. */
+    void start() {
+        ThreadFactory threads = options.threads();
+        if (threads != null) {
+            Thread started = threads.newThread(this::run);
+            thread = started;
+            started.start();
+        }
+    }
+
+    /** Says that there is work. */
+    void wake() {
+        if (parked) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    void resize(long bytes) {
+        options.logOptions(ssdOptions).withCapacityBytes(bytes).validate();
+        resizeBytes = bytes;
+        wake();
+    }
+
+    /** Returns the counters of the log at its last close. */
+    LogStats lastStats() {
+        return lastStats;
+    }
+
+    /** Does one piece of work. Returns whether there was any. */
+    boolean step() {
+        return switch (tier.health().state()) {
+            case RECOVERING -> load();
+            case OFFLINE -> comeBack();
+            case ONLINE -> resizeIfAsked() || reclaimIfNeeded() || writeNext();
+            case PAUSED, DISABLED -> false;
+        };
+    }
+
+    /** Ends the thread. Idempotent. */
+    void stop() {
+        stopping = true;
+        Thread running = thread;
+        if (running == null || running == Thread.currentThread()) {
+            return;
+        }
+        LockSupport.unpark(running);
+        try {
+            running.join(STOP_TIMEOUT_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (running.isAlive()) {
+            logger.warn("Row cache writer did not end in {} ms", STOP_TIMEOUT_MILLIS);
+        } else {
+            thread = null;
+        }
+    }
+
+    /** Writes what is left, the snapshot, and the manifest that says so. After {@link #stop}. */
+    void cleanStop(MemoryTier memory, IndexSnapshot.Owner owner) {
+        SegmentLog log = tier.log();
+        if (log == null || thread != null) {
+            return;
+        }
+        while (tier.health().state() == CacheState.RECOVERING && load()) {
+            logger.debug("The index was loaded during the stop");
+        }
+        if (tier.health().isOffline()) {
+            return;
+        }
+        writeAll(memory);
+        try {
+            long id = options.randomLongs().getAsLong();
+            IndexSnapshot.write(log.storage(), id, ssdOptions.segmentBytes(), owner, tier.index());
+            tier.setLog(null);
+            lastStats = log.stats();
+            if (log.cleanClose(IndexSnapshot.payload(id)) != IoStatus.OK) {
+                logger.warn("Row cache on SSD could not be closed cleanly: the next start is cold");
+            }
+        } catch (IOException e) {
+            logger.warn("Row cache on SSD could not save its index: the next start is cold", e);
+        }
+    }
+
+    /** Closes the log, if it is open. After {@link #stop}, or on the writer's thread. */
+    void disconnect() {
+        SegmentLog log = tier.log();
+        if (log == null || (thread != null && thread != Thread.currentThread())) {
+            return;
+        }
+        tier.setLog(null);
+        lastStats = log.stats();
+        log.close();
+    }
+
+    // ---- the thread ----
+
+    private void run() {
+        while (!stopping) {
+            boolean worked;
+            try {
+                worked = step();
+            } catch (Throwable e) {
+                worked = false;
+                logger.warn("Row cache writer failed; it goes on", e);
+                tier.ioError("writer: " + e);
+            }
+            if (!worked && !stopping) {
+                parked = true;
+                if (!tier.pendingImages().hasQueued() || !tier.health().isServing()) {
+                    LockSupport.parkNanos(this, IDLE_NANOS);
+                }
+                parked = false;
+            }
+        }
+    }
+
+    private boolean writeNext() {
+        Pending.Demotion next = tier.pendingImages().poll();
+        if (next == null) {
+            return false;
+        }
+        write(next);
+        return true;
+    }
+
+    private void write(Pending.Demotion demotion) {
+        Pending pending = tier.pendingImages();
+        MemoryImage image = demotion.image();
+        if (!pending.isWaiting(demotion) || !image.retain()) {
+            return;
+        }
+        boolean published = false;
+        try {
+            if (!image.table.isPurgedSince(image.stamp())) {
+                published = append(demotion);
+            }
+        } finally {
+            if (!published) {
+                pending.complete(demotion, () -> false);
+            }
+            image.release();
+        }
+    }
+
+    /** Appends the image and enters it into the index, if it is still waiting by then. */
+    private boolean append(Pending.Demotion demotion) {
+        SegmentLog log = tier.log();
+        MemoryImage image = demotion.image();
+        ByteBuffer value = image.image();
+        RecordKey.encode(keyBuffer, image.table.id(), image.key());
+        int recordBytes = (int) RecordDescriptor.recordBytes(keyBuffer.remaining(), value.remaining());
+        long startNanos = nanoClock.getAsLong();
+        if (log == null || !budget.take(recordBytes, startNanos)) {
+            tier.counters().rejectedRate.increment();
+            return false;
+        }
+        long location = log.append(image.stamp(), 0, image.hash, keyBuffer, value);
+        while (AppendStatus.of(location) == AppendStatus.NO_SPACE && reclaim()) {
+            location = log.append(image.stamp(), 0, image.hash, keyBuffer, value);
+        }
+        tier.counters().recordWrite(nanoClock.getAsLong() - startNanos);
+        switch (AppendStatus.of(location)) {
+            case OK -> {
+                return publish(demotion, log, location, recordBytes);
+            }
+            case TOO_LARGE -> tier.counters().rejectedTooLarge.increment();
+            case NO_SPACE -> tier.counters().rejectedState.increment();
+            case IO_ERROR -> tier.ioError("append");
+        }
+        return false;
+    }
+
+    private boolean publish(Pending.Demotion demotion, SegmentLog log, long location, int recordBytes) {
+        MemoryImage image = demotion.image();
+        int slot = log.slotOf(location);
+        boolean published = slot >= 0
+                && tier.pendingImages().complete(demotion, () -> {
+                    tier.index().put(image.hash, slot, Location.offset(location), recordBytes, tier::garbage);
+                    return true;
+                });
+        if (published) {
+            tier.counters().admitted.increment();
+            tier.counters().logicalBytes.add(recordBytes);
+        } else {
+            tier.counters().overtaken.increment();
+            log.garbage(location, recordBytes);
+        }
+        return published;
+    }
+
+    private boolean reclaimIfNeeded() {
+        SegmentLog log = tier.log();
+        return log != null && log.needsReclaim() && reclaim();
+    }
+
+    /** Frees a segment. Returns whether there is more room now. */
+    private boolean reclaim() {
+        SegmentLog log = tier.log();
+        if (log == null) {
+            return false;
+        }
+        ReclaimResult result = reclaimer.run(log);
+        budget.charge(result.keptBytes(), nanoClock.getAsLong());
+        return switch (result.outcome()) {
+            case FREED, FREED_UNREAD -> true;
+            case NOTHING_TO_RECLAIM -> false;
+            case KEPT -> {
+                tier.ioError("reclaim of slot=" + result.slot());
+                yield false;
+            }
+        };
+    }
+
+    private boolean resizeIfAsked() {
+        long bytes = resizeBytes;
+        SegmentLog log = tier.log();
+        if (bytes == NO_RESIZE || log == null) {
+            return false;
+        }
+        resizeBytes = NO_RESIZE;
+        ResizeResult result = log.resize(bytes, slot -> {});
+        logger.info(
+                "Row cache on SSD resized: segments={} of {} bytes, outcome={}",
+                result.segments(),
+                ssdOptions.segmentBytes(),
+                result.outcome());
+        if (result.outcome() == ResizeResult.Outcome.IO_ERROR) {
+            tier.ioError("resize");
+        }
+        return true;
+    }
+
+    // ---- offline ----
+
+    private boolean comeBack() {
+        if (!emptied) {
+            tier.clear();
+            disconnect();
+            emptied = true;
+            return true;
+        }
+        if (!tier.health().isProbeDue()) {
+            return false;
+        }
+        try {
+            SegmentLog log = open();
+            try {
+                probe(log);
+            } catch (IOException | RuntimeException e) {
+                log.close();
+                throw e;
+            }
+            tier.setLog(log);
+            emptied = false;
+            tier.health().online("it can be written to again");
+        } catch (IOException | RuntimeException e) {
+            tier.health().probeFailed(e.toString());
+        }
+        return true;
+    }
+
+    /** Nothing that was on the SSD counts any more, and a write goes through. */
+    private static void probe(SegmentLog log) throws IOException {
+        if (log.clear(NOTHING) != IoStatus.OK) {
+            throw new IOException("the manifest can not be written");
+        }
+        long location = log.append(0, 0, 0, NOTHING, NOTHING);
+        if (location < 0 || log.force() != IoStatus.OK) {
+            throw new IOException("a record can not be written: " + AppendStatus.of(location));
+        }
+    }
+
+    // ---- open, recover, stop ----
+
+    /** Opens the log; one that can not be read any more is made anew: the cache may lose everything. */
+    private SegmentLog open() throws IOException {
+        try {
+            return SegmentLog.open(options.storage(ssdOptions).open(), options.logOptions(ssdOptions));
+        } catch (FormatException | GeometryException e) {
+            logger.warn("Row cache on SSD is dropped and made anew: {}", e.getMessage());
+            try (Storage storage = options.storage(ssdOptions).open()) {
+                SegmentLog.format(storage);
+            }
+            return SegmentLog.open(options.storage(ssdOptions).open(), options.logOptions(ssdOptions));
+        }
+    }
+
+    private @Nullable IndexSnapshot recover(SegmentLog log, Recovery recovery) {
+        if (recovery.state() == Recovery.State.NEW) {
+            return null;
+        }
+        try {
+            if (!ssdOptions.recover()) {
+                throw new IOException("recover_on_start=never");
+            }
+            if (recovery.state() != Recovery.State.CLEAN) {
+                throw new IOException("it was not stopped cleanly");
+            }
+            return IndexSnapshot.open(
+                    log.storage(),
+                    recovery.ownerPayload(),
+                    ByteBuffer.wrap(options.identity()),
+                    ssdOptions.segmentBytes(),
+                    tier.index().sizeBytes());
+        } catch (IOException e) {
+            logger.warn("Row cache on SSD starts cold, what it held is dropped: {}", e.getMessage());
+            return null;
+        }
+    }
+
+    /** Loads the index of the snapshot and goes online, with it or without. */
+    private boolean load() {
+        IndexSnapshot loading = snapshot;
+        SegmentLog log = tier.log();
+        snapshot = null;
+        if (loading == null || log == null) {
+            return false;
+        }
+        String how;
+        long startNanos = nanoClock.getAsLong();
+        try (loading) {
+            loading.load(tier.index());
+            if (!tier.finishRecovery()) {
+                throw new IOException("too much was dropped during the load");
+            }
+            tellLiveBytes(log);
+            long millis = TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - startNanos);
+            how = "recovered entries=" + tier.index().entries() + " in ms=" + millis;
+        } catch (IOException | RuntimeException e) {
+            logger.warn("Row cache on SSD starts cold, what it held is dropped: {}", e.getMessage());
+            tier.index().clear();
+            tier.finishRecovery();
+            how = "cold start";
+            if (log.clear(NOTHING) != IoStatus.OK) {
+                tier.health().offline("the manifest can not be written");
+                return true;
+            }
+        }
+        tier.health().online(how);
+        return true;
+    }
+
+    private void tellLiveBytes(SegmentLog log) {
+        long[] liveBytes = new long[SlotDescriptor.MAX_SEGMENTS];
+        tier.index()
+                .recount(slot -> liveBytes[SlotDescriptor.segmentSlot(slot)] +=
+                        SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(slot)));
+        for (int slot = 0; slot < liveBytes.length; slot++) {
+            if (liveBytes[slot] > 0) {
+                log.setLiveBytes(slot, liveBytes[slot]);
+            }
+        }
+    }
+
+    /** Writes what is pending, then what memory holds and the SSD does not. */
+    private void writeAll(MemoryTier memory) {
+        long deadlineNanos = nanoClock.getAsLong() + FINAL_WRITES_NANOS;
+        while (inTime(deadlineNanos) && (reclaimIfNeeded() || writeNext())) {
+            // the loop's condition does the work
+        }
+        memory.forEach(image -> {
+            if (inTime(deadlineNanos) && !tier.isOnSsd(image) && image.retain()) {
+                if (!tier.offer(image)) {
+                    image.release();
+                }
+                reclaimIfNeeded();
+                writeNext();
+            }
+        });
+    }
+
+    private boolean inTime(long deadlineNanos) {
+        return tier.health().isServing() && nanoClock.getAsLong() - deadlineNanos < 0;
+    }
+}

@@ -1,0 +1,52 @@
+package org.ssdtier.rowcache;
+
+/**
+ * A token bucket that bounds the bytes written to the SSD a second. It holds at most one second's bytes, so that a pause is not
+ * followed by a flood. Used by the writer thread only.
+ */
+final class WriteBudget {
+    private static final long NANOS_A_SECOND = 1_000_000_000L;
+
+    private static final long MAX_DEBT_SECONDS = 10;
+
+    private final long bytesPerSecond;
+    private long availableBytes;
+    private long lastNanos;
+
+    /** Makes a budget; {@code bytesPerSecond} 0 means no limit. */
+    WriteBudget(long bytesPerSecond, long nowNanos) {
+        this.bytesPerSecond = bytesPerSecond;
+        this.availableBytes = bytesPerSecond;
+        this.lastNanos = nowNanos;
+    }
+
+    /** Takes the bytes out of the budget if they are in it. */
+    boolean take(long bytes, long nowNanos) {
+        if (bytesPerSecond == 0) {
+            return true;
+        }
+        refill(nowNanos);
+        if (availableBytes < Math.min(bytes, bytesPerSecond)) {
+            return false;
+        }
+        availableBytes -= bytes;
+        return true;
+    }
+
+    /** Charges bytes that had to be written, such as reinserted ones; the next ones wait for it. */
+    void charge(long bytes, long nowNanos) {
+        if (bytesPerSecond != 0) {
+            refill(nowNanos);
+            availableBytes = Math.max(-MAX_DEBT_SECONDS * bytesPerSecond, availableBytes - bytes);
+        }
+    }
+
+    private void refill(long nowNanos) {
+        double seconds = (double) (nowNanos - lastNanos) / NANOS_A_SECOND;
+        long earned = (long) (Math.min(1 + MAX_DEBT_SECONDS, seconds) * (double) bytesPerSecond);
+        if (earned > 0) {
+            availableBytes = Math.min(bytesPerSecond, availableBytes + earned);
+            lastNanos = nowNanos;
+        }
+    }
+}

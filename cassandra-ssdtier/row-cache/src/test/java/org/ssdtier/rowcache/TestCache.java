@@ -1,0 +1,98 @@
+package org.ssdtier.rowcache;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.device.Storage;
+
+/** What tests of the whole chain share: a small cache without threads on a given storage, with a manual clock. */
+final class TestCache {
+    static final byte[] IDENTITY = {1, 2, 3};
+    static final int SEGMENT_BYTES = 64 << 10;
+
+    private TestCache() {}
+
+    /** A clock that stands still until told otherwise. */
+    static final class ManualClock implements LongSupplier {
+        private long nanos;
+
+        @Override
+        public long getAsLong() {
+            return nanos;
+        }
+
+        void advanceSeconds(long seconds) {
+            nanos += TimeUnit.SECONDS.toNanos(seconds);
+        }
+    }
+
+    /** Options of eight segments of 64 KiB, an index of 64 KiB, everything admitted. */
+    static SsdOptions ssd() {
+        return new SsdOptions(
+                Path.of("unused"), 8L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 64 << 10, Admission.ALL, 0, true, 4);
+    }
+
+    static TieredCacheOptions.Builder options(Storage storage, LongSupplier clock, long memoryBytes) {
+        Random random = new Random(42);
+        return TieredCacheOptions.builder()
+                .memoryCapacityBytes(memoryBytes)
+                .identity(IDENTITY)
+                .nanoClock(clock)
+                .withoutThreads()
+                .randomLongs(random::nextLong)
+                .storage(() -> storage)
+                .ssd(ssd());
+    }
+
+    static TieredCache open(Storage storage, LongSupplier clock, UnaryOperator<TieredCacheOptions.Builder> change) {
+        return TieredCache.open(change.apply(options(storage, clock, 8 << 10)).build());
+    }
+
+    static TieredCache open(Storage storage) {
+        return open(storage, () -> 0, options -> options);
+    }
+
+    static RowKey key(CachedTable table, int number) {
+        return new RowKey(table, ByteBuffer.allocate(8).putInt(number).array(), number);
+    }
+
+    /** An image of {@code bytes} bytes that starts with a number. */
+    static ByteBuffer image(int value, int bytes) {
+        return ByteBuffer.allocate(bytes).putInt(0, value);
+    }
+
+    static boolean publish(TieredCache cache, RowKey key, int value) {
+        return cache.publish(key, key.table().ticket(), image(value, 200));
+    }
+
+    /** Returns the number in the image, or -1 on a miss. */
+    static int value(TieredCache cache, RowKey key) {
+        try (Image image = cache.get(key, key.table().ticket())) {
+            return image == null ? -1 : image.bytes().getInt();
+        }
+    }
+
+    static @Nullable Tier tier(TieredCache cache, RowKey key) {
+        try (Image image = cache.get(key, key.table().ticket())) {
+            return image == null ? null : image.tier();
+        }
+    }
+
+    /** Lets the writer do all it has to do. */
+    static void settle(TieredCache cache) {
+        while (cache.work()) {
+            // the condition does the work
+        }
+    }
+
+    /** Pushes everything else out of memory: publishes fillers until {@code key} is gone from there. */
+    static void evict(TieredCache cache) {
+        long capacity = cache.memoryCapacity();
+        cache.setMemoryCapacity(1);
+        cache.setMemoryCapacity(capacity);
+    }
+}

@@ -1,0 +1,364 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.rowcache.TestCache.evict;
+import static org.ssdtier.rowcache.TestCache.image;
+import static org.ssdtier.rowcache.TestCache.key;
+import static org.ssdtier.rowcache.TestCache.publish;
+import static org.ssdtier.rowcache.TestCache.settle;
+import static org.ssdtier.rowcache.TestCache.tier;
+import static org.ssdtier.rowcache.TestCache.value;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.MemoryStorage;
+
+/** How images move between the tiers, one step at a time. */
+@Tag("unit")
+class TieredCacheSsdTest {
+    private final TestCache.ManualClock clock = new TestCache.ManualClock();
+    private final MemoryStorage storage = new MemoryStorage();
+    private final TieredCache cache = TestCache.open(storage, clock, options -> options);
+    private final CachedTable table = cache.table(new UUID(1, 2));
+    private final RowKey key = key(table, 7);
+
+    @AfterEach
+    void close() {
+        cache.close();
+        assertEquals(0, cache.imageMemory().liveBlocks(), "blocks that were never freed");
+        assertEquals(0, cache.imageMemory().liveBytes());
+    }
+
+    @Test
+    void evictedImage_answersFromPending_thenFromTheSsd_thenFromMemory() {
+        publish(cache, key, 5);
+        evict(cache);
+        assertEquals(Tier.PENDING, tier(cache, key));
+        settle(cache);
+        assertEquals(Tier.SSD, tier(cache, key));
+        assertEquals(Tier.MEMORY, tier(cache, key));
+        assertEquals(5, value(cache, key));
+    }
+
+    @Test
+    void imageThatCameBackFromTheSsd_evictedAgain_isNotWrittenAgain() {
+        onSsd();
+        tier(cache, key);
+        evict(cache);
+        settle(cache);
+        assertEquals(1, ssd().alreadyOnSsd());
+        assertEquals(1, ssd().admitted());
+        assertEquals(Tier.SSD, tier(cache, key));
+    }
+
+    @Test
+    void drop_imageOnSsd_misses() {
+        onSsd();
+        cache.drop(key);
+        assertEquals(-1, value(cache, key));
+        assertEquals(0, ssd().indexEntries());
+    }
+
+    @Test
+    void drop_imagePending_neverReachesTheIndex() {
+        publish(cache, key, 5);
+        evict(cache);
+        cache.drop(key);
+        settle(cache);
+        assertEquals(-1, value(cache, key));
+        assertEquals(0, ssd().indexEntries());
+    }
+
+    @Test
+    void refresh_imagePending_isMergedThere() {
+        publish(cache, key, 5);
+        evict(cache);
+        assertEquals(RefreshResult.MERGED_IN_PENDING, refresh(true));
+        settle(cache);
+        assertEquals(6, value(cache, key));
+    }
+
+    @Test
+    void refresh_coldImageOnSsd_isDropped() {
+        onSsd();
+        assertEquals(RefreshResult.DROPPED, refresh(true));
+        assertEquals(-1, value(cache, key));
+    }
+
+    @Test
+    void refresh_warmImageOnSsd_isReadMergedAndWrittenAgain() {
+        onSsd();
+        warm();
+        assertEquals(RefreshResult.MERGED_FROM_SSD, refresh(true));
+        settle(cache);
+        assertEquals(Tier.SSD, tier(cache, key));
+        assertEquals(6, value(cache, key));
+    }
+
+    @Test
+    void refresh_warmImageOnSsdButNoReadWanted_isDropped() {
+        onSsd();
+        warm();
+        assertEquals(RefreshResult.DROPPED, refresh(false));
+        assertEquals(-1, value(cache, key));
+    }
+
+    @Test
+    void purge_imagesInEveryTier_missAndTheirEntryGoes() {
+        onSsd();
+        cache.purge(table);
+        assertEquals(-1, value(cache, key));
+        assertEquals(0, ssd().indexEntries());
+        publish(cache, key, 6);
+        assertEquals(6, value(cache, key));
+    }
+
+    @Test
+    void purge_imagePending_isNotWritten() {
+        publish(cache, key, 5);
+        evict(cache);
+        cache.purge(table);
+        settle(cache);
+        assertEquals(0, ssd().admitted());
+        assertEquals(-1, value(cache, key));
+    }
+
+    @Test
+    void purgeRange_imageOnSsdInside_misses() {
+        onSsd();
+        cache.purgeRange(table, 6, 7);
+        assertEquals(-1, value(cache, key));
+    }
+
+    @Test
+    void clear_imagesInEveryTier_miss() {
+        onSsd();
+        RowKey other = key(table, 8);
+        publish(cache, other, 1);
+        cache.clear();
+        assertEquals(-1, value(cache, key));
+        assertEquals(-1, value(cache, other));
+        assertEquals(0, cache.imageMemory().liveBlocks());
+    }
+
+    @Test
+    void setMemoryCapacity_zero_emptiesTheSsdToo() {
+        onSsd();
+        cache.setMemoryCapacity(0);
+        cache.setMemoryCapacity(8 << 10);
+        assertEquals(-1, value(cache, key));
+    }
+
+    @Test
+    void pause_imageOnSsd_missesAndDropsStayEffective() {
+        onSsd();
+        RowKey other = key(table, 8);
+        publish(cache, other, 1);
+        evict(cache);
+        settle(cache);
+        cache.pause();
+        assertEquals(CacheState.PAUSED, cache.state());
+        assertEquals(-1, value(cache, key));
+        cache.drop(key);
+        cache.resume();
+        assertEquals(-1, value(cache, key));
+        assertEquals(1, value(cache, other));
+    }
+
+    @Test
+    void manyRows_moreThanTheSsdHolds_reclaimMakesRoom() {
+        int rows = 4000;
+        for (int i = 0; i < rows; i++) {
+            publish(cache, key(table, i), i);
+            settle(cache);
+        }
+        evict(cache);
+        settle(cache);
+        int hits = 0;
+        for (int i = 0; i < rows; i++) {
+            int value = value(cache, key(table, i));
+            assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
+            hits += value == i ? 1 : 0;
+        }
+        assertTrue(ssd().reclaims() > 5, "reclaims=" + ssd().reclaims());
+        assertTrue(hits > 700, "hits=" + hits);
+        assertEquals(0, cache.stats().errors());
+    }
+
+    @Test
+    void writeAmplification_withoutReinsertion_staysBelowOnePointOne_withItBelowOnePointThree() {
+        double without = writeAmplification(0);
+        assertTrue(without > 1 && without <= 1.1, "without=" + without);
+        double with = writeAmplification(0.2);
+        assertTrue(with > without && with <= 1.3, "with=" + with);
+    }
+
+    @Test
+    void pendingFull_evictedImages_areDroppedAndCounted() {
+        try (TieredCache small =
+                TestCache.open(new MemoryStorage(), clock, options -> options.pendingCapacityBytes(1000))) {
+            CachedTable one = small.table(new UUID(1, 2));
+            for (int i = 0; i < 100; i++) {
+                publish(small, key(one, i), i);
+            }
+            SsdStats stats = present(small.stats().ssd());
+            assertTrue(stats.droppedPending() > 50, "dropped=" + stats.droppedPending());
+            assertTrue(stats.pendingBytes() <= 1000);
+        }
+    }
+
+    @Test
+    void secondSight_imageSeenOnce_isRejectedAndAdmittedTheSecondTime() {
+        SsdOptions options = new SsdOptions(
+                TestCache.ssd().directory(), 8L * 65536, 65536, 4096, 65536, Admission.SECOND_SIGHT, 0, true, 4);
+        try (TieredCache picky = TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options))) {
+            RowKey seen = key(picky.table(new UUID(1, 2)), 1);
+            publish(picky, seen, 1);
+            evict(picky);
+            settle(picky);
+            assertNull(tier(picky, seen));
+            publish(picky, seen, 1);
+            evict(picky);
+            settle(picky);
+            assertEquals(Tier.SSD, tier(picky, seen));
+            assertEquals(1, present(picky.stats().ssd()).rejectedFirstSight());
+        }
+    }
+
+    @Test
+    void writeRateLimit_budgetUsedUp_rejectsUntilTimePasses() {
+        SsdOptions options = new SsdOptions(
+                TestCache.ssd().directory(), 8L * 65536, 65536, 4096, 65536, Admission.ALL, 1000, true, 4);
+        try (TieredCache slow = TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options))) {
+            CachedTable one = slow.table(new UUID(1, 2));
+            for (int i = 0; i < 10; i++) {
+                publish(slow, key(one, i), i);
+            }
+            evict(slow);
+            settle(slow);
+            assertEquals(3, present(slow.stats().ssd()).admitted());
+            assertEquals(7, present(slow.stats().ssd()).rejectedRate());
+            clock.advanceSeconds(1);
+            publish(slow, key(one, 11), 11);
+            evict(slow);
+            settle(slow);
+            assertEquals(4, present(slow.stats().ssd()).admitted());
+        }
+    }
+
+    @Test
+    void largeImage_severalPages_comesBackWhole() {
+        RowKey large = key(table, 9);
+        cache.publish(large, table.ticket(), image(77, 20_000));
+        settle(cache);
+        evict(cache);
+        settle(cache);
+        try (Image found = cache.get(large, table.ticket())) {
+            assertNotNull(found);
+            assertEquals(Tier.SSD, found.tier());
+            assertEquals(20_000, found.lengthBytes());
+            assertEquals(77, found.bytes().getInt());
+        }
+    }
+
+    @Test
+    void emptyImage_isAnImage() {
+        cache.publish(key, table.ticket(), image(0, 4).limit(0));
+        evict(cache);
+        settle(cache);
+        try (Image found = cache.get(key, table.ticket())) {
+            assertNotNull(found);
+            assertEquals(0, found.lengthBytes());
+        }
+    }
+
+    @Test
+    void image_closedTwice_isReleasedOnce() {
+        publish(cache, key, 5);
+        Image found = present(cache.get(key, table.ticket()));
+        found.close();
+        found.close();
+        assertEquals(5, value(cache, key));
+    }
+
+    @Test
+    void image_heldWhileDropped_keepsItsBytes() {
+        publish(cache, key, 5);
+        Image found = present(cache.get(key, table.ticket()));
+        cache.drop(key);
+        assertEquals(5, found.bytes().getInt());
+        found.close();
+        assertEquals(0, cache.imageMemory().liveBlocks());
+    }
+
+    @Test
+    void resize_smallerAndLarger_keepsAnswersRight() {
+        for (int i = 0; i < 3000; i++) {
+            publish(cache, key(table, i), i);
+            settle(cache);
+        }
+        for (long segments : new long[] {4, 12}) {
+            cache.resizeSsd(segments * TestCache.SEGMENT_BYTES);
+            settle(cache);
+            assertEquals(segments, ssd().segments());
+            for (int i = 0; i < 3000; i++) {
+                int value = value(cache, key(table, i));
+                assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
+            }
+        }
+    }
+
+    /** Rows of 380 bytes, of which nine records fill a device page, in segments of 512 KiB. */
+    private double writeAmplification(double reinsertedShare) {
+        SsdOptions options = new SsdOptions(
+                        TestCache.ssd().directory(), 4L << 20, 512 << 10, 4096, 256 << 10, Admission.ALL, 0, true, 4)
+                .withReinsertedShare(reinsertedShare);
+        try (TieredCache busy = TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options))) {
+            CachedTable one = busy.table(new UUID(1, 2));
+            for (int i = 0; i < 30_000; i++) {
+                RowKey next = key(one, i);
+                busy.publish(next, one.ticket(), image(i, 380));
+                settle(busy);
+                value(busy, key(one, Math.max(0, i - 100)));
+            }
+            return present(busy.stats().ssd()).writeAmplification();
+        }
+    }
+
+    private void onSsd() {
+        publish(cache, key, 5);
+        evict(cache);
+        settle(cache);
+    }
+
+    /** Reads the image once from the SSD and pushes it out of memory again. */
+    private void warm() {
+        assertEquals(Tier.SSD, tier(cache, key));
+        evict(cache);
+        settle(cache);
+    }
+
+    private RefreshResult refresh(boolean readSsd) {
+        table.beginChange();
+        try {
+            return cache.refresh(key, old -> image(old.getInt() + 1, 200), readSsd);
+        } finally {
+            table.endChange();
+        }
+    }
+
+    private SsdStats ssd() {
+        return present(cache.stats().ssd());
+    }
+
+    private static <T> T present(@Nullable T value) {
+        assertNotNull(value);
+        return value;
+    }
+}
