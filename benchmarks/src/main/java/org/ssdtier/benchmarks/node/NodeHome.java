@@ -159,6 +159,24 @@ public final class NodeHome {
         return directory.resolve("run/cassandra.pid");
     }
 
+    /** The text of the {@code cassandra.yaml} in a directory, if there is one. */
+    static Optional<String> configurationIn(Path directory) throws IOException {
+        Path yaml = new NodeHome(directory).yamlFile();
+        return Files.exists(yaml) ? Optional.of(Files.readString(yaml)) : Optional.empty();
+    }
+
+    /**
+     * Keeps a configuration that the node refused as {@code cassandra.yaml.refused} and puts back the one before, so
+     * that the next start does not stumble over the same option.
+     */
+    void setAside(Optional<String> before) throws IOException {
+        Path refused = yamlFile().resolveSibling("cassandra.yaml.refused");
+        Files.move(yamlFile(), refused, StandardCopyOption.REPLACE_EXISTING);
+        if (before.isPresent()) {
+            Files.writeString(yamlFile(), before.get());
+        }
+    }
+
     private void assemble(Checkout checkout, boolean stock) throws IOException {
         for (String part : List.of("bin", "tools/bin")) {
             copyTree(checkout.scripts().resolve(part), directory.resolve(part), true);

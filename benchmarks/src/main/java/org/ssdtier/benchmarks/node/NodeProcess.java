@@ -194,8 +194,14 @@ public final class NodeProcess implements AutoCloseable {
                         + existing.running().get().pid() + ": this node is running already");
             }
         }
+        Optional<String> before = NodeHome.configurationIn(settings.directory());
         NodeHome home = NodeHome.prepare(settings);
-        return new NodeProcess(settings, home, detached, launch(settings, home, detached, progress));
+        try {
+            return new NodeProcess(settings, home, detached, launch(settings, home, detached, progress));
+        } catch (NodeStartException e) {
+            home.setAside(before);
+            throw e;
+        }
     }
 
     private static ProcessHandle launch(NodeSettings settings, NodeHome home, boolean detached, LongConsumer progress)

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ final class NodeProcessIT {
     }
 
     @Test
-    void unknownYamlKey_refusesTheStartAndNamesIt() throws IOException {
+    void unknownYamlKey_refusesTheStartNamesItAndIsSetAside() throws IOException {
         NodeSettings settings = NodeSettings.in(directory.resolve("refused"))
                 .stock(true)
                 .heap("384M")
@@ -58,6 +59,8 @@ final class NodeProcessIT {
                 .build();
         NodeStartException refused = assertThrows(NodeStartException.class, () -> NodeProcess.start(settings));
         assertTrue(refused.getMessage().contains("no_such_key"), refused.getMessage());
+        assertFalse(Files.exists(settings.directory().resolve("conf/cassandra.yaml")));
+        assertTrue(Files.exists(settings.directory().resolve("conf/cassandra.yaml.refused")));
     }
 
     private static void write(NodeProcess node) throws IOException {
