@@ -1,0 +1,63 @@
+package org.ssdtier.benchmarks.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.node.ToolResult;
+
+/** The script at the root, from another directory, on what the build has just packaged. */
+@Tag("integration")
+final class LauncherScriptIT {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void version_fromAnotherDirectory_endsWell() throws Exception {
+        ToolResult version = run(Map.of(), "version");
+        assertEquals(0, version.exitCode(), version.output());
+        assertTrue(version.output().contains("Apache Cassandra 5.0.9"), version.output());
+    }
+
+    @Test
+    void wrongWord_ends2WithTheNearestWord() throws Exception {
+        ToolResult wrong = run(Map.of(), "dmeo");
+        assertEquals(2, wrong.exitCode(), wrong.output());
+        assertTrue(wrong.output().contains("ssdtier demo"), wrong.output());
+    }
+
+    @Test
+    void otherJava_isRefusedWithTheVersionNeeded() throws Exception {
+        Path java = directory.resolve("jdk/bin/java");
+        Files.createDirectories(java.getParent());
+        Files.writeString(java, "#!/bin/sh\necho 'openjdk version \"21.0.1\" 2023-10-17' >&2\n");
+        assertTrue(java.toFile().setExecutable(true));
+        ToolResult refused = run(Map.of("JAVA_HOME", directory.resolve("jdk").toString()), "version");
+        assertEquals(1, refused.exitCode(), refused.output());
+        assertTrue(refused.output().contains("version=21: allowed is 17"), refused.output());
+    }
+
+    private ToolResult run(Map<String, String> environment, String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Checkout.locate().root().resolve("ssdtier").toString());
+        command.addAll(List.of(words));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        builder.environment().put("SSDTIER_BUILD", "never");
+        builder.environment().putAll(environment);
+        Process launcher = builder.start();
+        launcher.getOutputStream().close();
+        String output = new String(launcher.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new ToolResult(launcher.waitFor(), output);
+    }
+}
