@@ -1,13 +1,17 @@
 package org.ssdtier.benchmarks.launcher;
 
+import java.io.PrintWriter;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line of {@code ./ssdtier}. Exit codes: 0 done, 1 the run failed, 2 the words are wrong.
@@ -41,21 +45,45 @@ public final class SsdTierCommand implements Callable<Integer> {
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new SsdTierCommand());
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
-        commandLine.setExecutionExceptionHandler((failure, command, parsed) -> {
-            if (System.getenv("SSDTIER_DEBUG") != null) {
-                failure.printStackTrace(command.getErr());
-            } else {
-                command.getErr().println("ssdtier: " + Failures.describe(failure));
-            }
-            return failure instanceof IllegalArgumentException
-                    ? CommandLine.ExitCode.USAGE
-                    : CommandLine.ExitCode.SOFTWARE;
-        });
+        commandLine.setParameterExceptionHandler((failure, words) -> refuse(failure));
+        commandLine.setExecutionExceptionHandler((failure, command, parsed) -> fail(failure, command));
         return commandLine;
     }
 
     @Override
     public Integer call() {
-        throw new CommandLine.ParameterException(Objects.requireNonNull(spec).commandLine(), "Missing command");
+        throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "Missing command");
+    }
+
+    private static int refuse(ParameterException failure) {
+        CommandLine command = failure.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("ssdtier: " + failure.getMessage());
+        Optional<String> meant = failure instanceof UnmatchedArgumentException unmatched
+                ? meant(command, unmatched.getUnmatched().get(0))
+                : Optional.empty();
+        if (meant.isPresent()) {
+            err.println("Did you mean: " + command.getCommandSpec().qualifiedName() + " " + meant.get() + "?");
+        } else {
+            command.usage(err);
+        }
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private static Optional<String> meant(CommandLine command, String word) {
+        return NearestWord.of(
+                word,
+                word.startsWith("-")
+                        ? command.getCommandSpec().optionsMap().keySet()
+                        : command.getSubcommands().keySet());
+    }
+
+    private static int fail(Exception failure, CommandLine command) {
+        if (System.getenv("SSDTIER_DEBUG") != null) {
+            failure.printStackTrace(command.getErr());
+        } else {
+            command.getErr().println("ssdtier: " + Failures.describe(failure));
+        }
+        return failure instanceof IllegalArgumentException ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }
 }

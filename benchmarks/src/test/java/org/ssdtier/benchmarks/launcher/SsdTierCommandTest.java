@@ -36,7 +36,19 @@ final class SsdTierCommandTest {
     @Test
     void wrongOption_isUsageErrorWithNearestWord() {
         assertEquals(2, run("node", "start", "--stok"));
-        assertTrue(err.toString().contains("--stock"), err.toString());
+        assertTrue(err.toString().contains("Did you mean: ssdtier node start --stock?"), err.toString());
+    }
+
+    @Test
+    void swappedLetters_areRecognised() {
+        assertEquals(2, run("dmeo"));
+        assertTrue(err.toString().contains("Did you mean: ssdtier demo?"), err.toString());
+    }
+
+    @Test
+    void wordLikeNoOther_isUsageErrorWithHelp() {
+        assertEquals(2, run("xyzzy"));
+        assertTrue(err.toString().contains("Usage: ssdtier"), err.toString());
     }
 
     @Test
