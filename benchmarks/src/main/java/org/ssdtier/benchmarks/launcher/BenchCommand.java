@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.stale.StaleCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Run one of the measurements.",
         mixinStandardHelpOptions = true,
-        subcommands = {BenchCommand.ListCommand.class})
+        subcommands = {BenchCommand.ListCommand.class, StaleCommand.class})
 final class BenchCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;

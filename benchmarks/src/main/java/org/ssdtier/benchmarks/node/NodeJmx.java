@@ -1,8 +1,10 @@
 package org.ssdtier.benchmarks.node;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.management.Attribute;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -99,10 +101,28 @@ public final class NodeJmx implements AutoCloseable {
         for (int i = 0; i < arguments.length; i++) {
             types[i] = arguments[i].getClass().getName();
         }
+        return invoke(bean, operation, List.of(types), arguments);
+    }
+
+    /**
+     * Calls an operation of a bean.
+     *
+     * @param types of the arguments as the operation declares them: {@code boolean}, {@code java.util.Set}
+     */
+    public Object invoke(String bean, String operation, List<String> types, Object... arguments) throws IOException {
         try {
-            return connection.invoke(name(bean), operation, arguments, types);
+            return connection.invoke(name(bean), operation, arguments, types.toArray(String[]::new));
         } catch (JMException e) {
             throw new IOException("bean=" + bean + " operation=" + operation + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Sets an attribute of a bean. */
+    public void setAttribute(String bean, String attribute, Object value) throws IOException {
+        try {
+            connection.setAttribute(name(bean), new Attribute(attribute, value));
+        } catch (JMException e) {
+            throw new IOException("bean=" + bean + " attribute=" + attribute + ": " + e.getMessage(), e);
         }
     }
 

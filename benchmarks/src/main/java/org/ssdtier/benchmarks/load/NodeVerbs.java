@@ -1,0 +1,99 @@
+package org.ssdtier.benchmarks.load;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.ssdtier.benchmarks.node.NodeJmx;
+
+/** What nodetool does to a node, by JMX and so without a JVM for every verb. Thread-safe. */
+public final class NodeVerbs {
+    private static final String CACHES = "org.apache.cassandra.db:type=Caches";
+    private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
+    private static final String CPU = "java.lang:type=OperatingSystem";
+    private static final String STRING = "java.lang.String";
+    private static final String STRINGS = "[Ljava.lang.String;";
+    private static final String BOOLEAN = "boolean";
+    private static final String CANCELLED = "CompactionInterruptedException";
+
+    private final NodeJmx jmx;
+    private final String keyspace;
+
+    /**
+     * Makes the verbs for one keyspace.
+     *
+     * @param jmx stays the caller's
+     */
+    public NodeVerbs(NodeJmx jmx, String keyspace) {
+        this.jmx = jmx;
+        this.keyspace = keyspace;
+    }
+
+    /** Flushes tables; they are flushed when this returns. */
+    public void flush(String... tables) throws IOException {
+        jmx.invoke(STORAGE, "forceKeyspaceFlush", List.of(STRING, STRINGS), keyspace, tables);
+    }
+
+    /**
+     * Runs a major compaction to its end.
+     *
+     * @return false if something else, a TRUNCATE for one, has cancelled it
+     */
+    public boolean compact(String... tables) throws IOException {
+        try {
+            jmx.invoke(STORAGE, "forceKeyspaceCompaction", List.of(BOOLEAN, STRING, STRINGS), false, keyspace, tables);
+            return true;
+        } catch (IOException e) {
+            if (String.valueOf(e.getCause()).contains(CANCELLED)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** As {@code nodetool setcachecapacity}. */
+    public void setRowCacheMebibytes(long mebibytes) throws IOException {
+        jmx.setAttribute(CACHES, "RowCacheCapacityInMB", mebibytes);
+    }
+
+    /** As {@code nodetool invalidaterowcache}. */
+    public void invalidateRowCache() throws IOException {
+        jmx.invoke(CACHES, "invalidateRowCache");
+    }
+
+    /**
+     * As {@code nodetool import}.
+     *
+     * @param directory holds SSTables of the table's definition, which are moved away from there
+     * @param invalidateCaches whether Cassandra itself drops the imported keys from the row cache afterwards
+     */
+    public void importSSTables(String table, Path directory, boolean invalidateCaches) throws IOException {
+        Object failed = jmx.invoke(
+                "org.apache.cassandra.db:type=Tables,keyspace=" + keyspace + ",table=" + table,
+                "importNewSSTables",
+                List.of("java.util.Set", BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN),
+                Set.of(directory.toString()),
+                false,
+                false,
+                true,
+                true,
+                invalidateCaches,
+                false,
+                false);
+        if (failed instanceof Collection<?> directories && !directories.isEmpty()) {
+            throw new IOException("directory=" + directory + " table=" + table + ": could not be imported");
+        }
+    }
+
+    /** A counter of a table, such as {@code RowCacheHit}. */
+    public long tableCounter(String table, String name) throws IOException {
+        return (long) jmx.metric(
+                "org.apache.cassandra.metrics:type=Table,keyspace=" + keyspace + ",scope=" + table + ",name=" + name);
+    }
+
+    /** CPU time of the node's JVM since its start. */
+    public long cpuNanos() throws IOException {
+        return ((Number) jmx.attribute(CPU, "ProcessCpuTime")).longValue();
+    }
+}

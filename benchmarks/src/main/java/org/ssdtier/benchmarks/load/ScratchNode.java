@@ -1,0 +1,146 @@
+package org.ssdtier.benchmarks.load;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeProcess;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+
+/** A fresh node for one measurement, with a session and a JMX connection. Its directory is emptied first. */
+public final class ScratchNode implements AutoCloseable {
+    private final RowCacheKind kind;
+    private final NodeProcess node;
+    private final CqlSession session;
+    private final NodeJmx jmx;
+
+    private ScratchNode(RowCacheKind kind, NodeProcess node, CqlSession session, NodeJmx jmx) {
+        this.kind = kind;
+        this.node = node;
+        this.session = session;
+        this.jmx = jmx;
+    }
+
+    /**
+     * Starts a node on free ports; a stock one unless the kind is ssdtier.
+     *
+     * @param directory is deleted with all it holds if it was a node's
+     * @param settings adds to what the node is to be
+     */
+    public static ScratchNode start(Path directory, RowCacheKind kind, UnaryOperator<NodeSettings.Builder> settings)
+            throws IOException {
+        delete(directory);
+        NodeSettings.Builder builder = NodeSettings.in(directory)
+                .stock(kind != RowCacheKind.SSDTIER)
+                .rowCache(kind)
+                .ports(NodePorts.free())
+                .yaml("auto_snapshot", "false");
+        NodeProcess node = NodeProcess.start(settings.apply(builder).build());
+        try {
+            return connected(kind, node);
+        } catch (IOException | RuntimeException e) {
+            closeAfter(e, node);
+            throw e;
+        }
+    }
+
+    private static ScratchNode connected(RowCacheKind kind, NodeProcess node) throws IOException {
+        NodeJmx jmx = node.jmx();
+        try {
+            return new ScratchNode(kind, node, node.session(), jmx);
+        } catch (IOException | RuntimeException e) {
+            closeAfter(e, jmx);
+            throw e;
+        }
+    }
+
+    private static void closeAfter(Exception failure, AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** The row cache it runs. */
+    public RowCacheKind kind() {
+        return kind;
+    }
+
+    /** The process. */
+    public NodeProcess node() {
+        return node;
+    }
+
+    /** A session, closed with this. */
+    public CqlSession session() {
+        return session;
+    }
+
+    /** A JMX connection, closed with this. */
+    public NodeJmx jmx() {
+        return jmx;
+    }
+
+    /** Creates a keyspace with one replica. */
+    public void createKeyspace(String name) {
+        session.execute(
+                "CREATE KEYSPACE " + name + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+    }
+
+    /** Ends the node and deletes its data; its configuration and logs stay until the next one is started there. */
+    @Override
+    public void close() throws IOException {
+        try {
+            session.close();
+            jmx.close();
+        } finally {
+            node.kill();
+        }
+        Path home = node.home().directory();
+        for (String bulky : new String[] {"data", "ssd_row_cache", "import", "lib"}) {
+            deleteTree(home.resolve(bulky));
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        if (!Files.exists(directory.resolve("conf/cassandra.yaml"))) {
+            try (Stream<Path> content = Files.list(directory)) {
+                if (content.findAny().isPresent()) {
+                    throw new IOException(
+                            "directory=" + directory + ": not empty and not a node's; choose another directory");
+                }
+            }
+        }
+        deleteTree(directory);
+    }
+
+    private static void deleteTree(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).forEach(ScratchNode::deleteOne);
+        } catch (UncheckedIOException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static void deleteOne(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("file=" + file + ": cannot be deleted", e);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.ssdtier.benchmarks.stale;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.ycsb.stale.Disturbance;
+import org.ssdtier.ycsb.stale.Disturbance.Effect;
+
+/** Makes the disturbances of the probe's parts. */
+final class Disturbances {
+    private static final Duration ALTER_PERIOD = Duration.ofMillis(4_500);
+    private static final Duration COMPACT_PERIOD = Duration.ofMillis(2_300);
+    private static final Duration INVALIDATE_PERIOD = Duration.ofMillis(7_100);
+    private static final Duration RESIZE_PERIOD = Duration.ofMillis(5_300);
+
+    private final CqlSession session;
+    private final NodeVerbs verbs;
+    private final ProbeOptions options;
+
+    Disturbances(CqlSession session, NodeVerbs verbs, ProbeOptions options) {
+        this.session = session;
+        this.verbs = verbs;
+        this.options = options;
+    }
+
+    /**
+     * What happens to one table.
+     *
+     * @param cached its {@code rows_per_partition}
+     * @param truncatePeriod time between two TRUNCATEs; zero = none
+     */
+    List<Disturbance> ofTable(String table, String cached, Duration truncatePeriod) {
+        List<Disturbance> all = new ArrayList<>();
+        all.add(new Disturbance("flush", options.flushPeriod(), () -> verbs.flush(table), Effect.NONE));
+        if (options.chaos().contains(Chaos.COMPACT)) {
+            all.add(new Disturbance("compact", COMPACT_PERIOD, () -> verbs.compact(table), Effect.NONE));
+        }
+        if (options.chaos().contains(Chaos.ALTER)) {
+            all.add(new Disturbance("alter", ALTER_PERIOD, () -> alter(table, cached), Effect.NONE));
+        }
+        if (options.chaos().contains(Chaos.TRUNCATE) && !truncatePeriod.isZero()) {
+            all.add(new Disturbance("truncate", truncatePeriod, () -> truncate(table), Effect.ERASES));
+        }
+        return all;
+    }
+
+    /** What happens to the whole row cache. */
+    List<Disturbance> ofCache() {
+        List<Disturbance> all = new ArrayList<>();
+        if (options.rowCache() == RowCacheKind.NONE) {
+            return all;
+        }
+        if (options.chaos().contains(Chaos.INVALIDATE)) {
+            all.add(new Disturbance("invalidate", INVALIDATE_PERIOD, verbs::invalidateRowCache, Effect.NONE));
+        }
+        if (options.chaos().contains(Chaos.RESIZE)) {
+            all.add(new Disturbance("resize", RESIZE_PERIOD, this::resize, Effect.NONE));
+        }
+        return all;
+    }
+
+    /** Caching off and on again, with time for writes between; then a change that has nothing to do with caching. */
+    private void alter(String table, String cached) throws Exception {
+        alterCaching(table, "NONE");
+        verbs.flush(table);
+        alterCaching(table, cached);
+        session.execute("ALTER TABLE " + ProbeTable.KEYSPACE + "." + table + " WITH comment = 'altered'");
+    }
+
+    private void alterCaching(String table, String rows) {
+        session.execute("ALTER TABLE " + ProbeTable.KEYSPACE + "." + table
+                + " WITH caching = {'keys': 'ALL', 'rows_per_partition': '" + rows + "'}");
+    }
+
+    private void truncate(String table) {
+        session.execute("TRUNCATE " + ProbeTable.KEYSPACE + "." + table);
+    }
+
+    private void resize() throws Exception {
+        verbs.setRowCacheMebibytes(0);
+        verbs.setRowCacheMebibytes(options.memoryMebibytes() * 2L);
+        verbs.setRowCacheMebibytes(options.memoryMebibytes());
+    }
+}

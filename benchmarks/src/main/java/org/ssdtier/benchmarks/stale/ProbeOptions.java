@@ -1,0 +1,47 @@
+package org.ssdtier.benchmarks.stale;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+
+/**
+ * What a {@link StaleProbe} does.
+ *
+ * @param rowCache the row cache of the node
+ * @param duration time of probing, after the rows were written once
+ * @param keys rows of the part that keeps the tiers busy; rounded up to whole groups
+ * @param memoryMebibytes the row cache's memory
+ * @param ssdMebibytes the SSD tier, in segments of 1 MiB
+ * @param flushPeriod time between two flushes of a table
+ * @param chaos what else is done to the node
+ * @param heap of the node
+ * @param seed of all random choices of the client
+ * @param directory the node's
+ */
+record ProbeOptions(
+        RowCacheKind rowCache,
+        Duration duration,
+        int keys,
+        int memoryMebibytes,
+        int ssdMebibytes,
+        Duration flushPeriod,
+        Set<Chaos> chaos,
+        String heap,
+        long seed,
+        Path directory) {
+    ProbeOptions {
+        chaos = Set.copyOf(chaos);
+        require(duration.toSeconds() >= 1, "seconds=" + duration.toSeconds() + ": allowed 1 or more");
+        require(keys >= 1, "keys=" + keys + ": allowed 1 or more");
+        require(memoryMebibytes >= 1, "memory-mib=" + memoryMebibytes + ": allowed 1 or more");
+        require(ssdMebibytes >= 4, "ssd-mib=" + ssdMebibytes + ": allowed 4 or more");
+        require(!flushPeriod.isNegative(), "flush-millis=" + flushPeriod.toMillis() + ": allowed 0 or more");
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package org.ssdtier.benchmarks.stale;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.ycsb.stale.StalenessReport;
+
+/**
+ * What a {@link StaleProbe} has seen.
+ *
+ * @param options of the probe
+ * @param seconds of probing
+ * @param reports of each part, from its own begin to its end
+ * @param tier what the SSD row cache counted meanwhile
+ */
+record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, TierCounters tier) {
+    static final String SSD_HITS = "ssdHits";
+    private static final long TARGET_READS = 1_000_000;
+    private static final long TARGET_DEMOTIONS = 100_000;
+    private static final int KEPT_VIOLATIONS = 20;
+
+    long reads() {
+        return reports.entrySet().stream()
+                .mapToLong(entry -> entry.getKey().reads(entry.getValue()))
+                .sum();
+    }
+
+    long requests() {
+        return sum(StalenessReport::reads);
+    }
+
+    long writes() {
+        return sum(report -> report.writes() + report.deletes());
+    }
+
+    long stale() {
+        return sum(StalenessReport::stale);
+    }
+
+    long lost() {
+        return sum(StalenessReport::lost);
+    }
+
+    long ghost() {
+        return sum(StalenessReport::ghost);
+    }
+
+    long failed() {
+        return sum(StalenessReport::failures);
+    }
+
+    long demotions() {
+        return tier.count("demotions");
+    }
+
+    /** How often something was done to the node, over all parts. */
+    long disturbed(String name) {
+        return sum(report -> report.disturbances().getOrDefault(name, 0L));
+    }
+
+    private long sum(ToLongFunction<StalenessReport> figure) {
+        return reports.values().stream().mapToLong(figure).sum();
+    }
+
+    /**
+     * Whether the node kept what is promised: with the SSD tier every answer is right and nothing fails. Of the other row
+     * caches nothing is promised: they calibrate the probe.
+     */
+    boolean isGood() {
+        boolean didSomething = reads() > 0 && writes() > 0;
+        boolean isRight = stale() + lost() + ghost() + failed() == 0;
+        return didSomething && (isRight || options.rowCache() != RowCacheKind.SSDTIER);
+    }
+
+    /** The figures for a result file. */
+    Map<String, Object> toMap(Map<String, Object> facts) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("row_cache", options.rowCache().toString());
+        map.put("seconds", seconds);
+        map.put("reads", reads());
+        map.put("requests", requests());
+        map.put("writes", writes());
+        map.put("stale", stale());
+        map.put("lost", lost());
+        map.put("ghost", ghost());
+        map.put("failed", failed());
+        map.put("demotions", demotions());
+        map.put("promotions", tier.count("promotions"));
+        map.put("reclaims", tier.count("reclaims"));
+        map.put("imports", imports());
+        for (String name : List.of("flush", "compact", "truncate", "alter", "resize", "invalidate")) {
+            map.put(plural(name), disturbed(name));
+        }
+        map.put("targets", targets());
+        map.put("good", isGood());
+        map.put(
+                "parts",
+                reports.entrySet().stream()
+                        .map(e -> part(e.getKey(), e.getValue()))
+                        .toList());
+        map.put("violations", violations());
+        map.put("tier", tier.values());
+        map.put("settings", settings());
+        map.put("run", facts);
+        return map;
+    }
+
+    private static String plural(String name) {
+        return name.endsWith("sh") ? name + "es" : name + "s";
+    }
+
+    private long imports() {
+        return reports.entrySet().stream()
+                .filter(entry -> entry.getKey().store() instanceof ImportStore)
+                .mapToLong(entry -> entry.getValue().writes())
+                .sum();
+    }
+
+    private Map<String, Object> targets() {
+        Map<String, Object> targets = new LinkedHashMap<>();
+        if (options.rowCache() == RowCacheKind.SSDTIER) {
+            targets.put("reads", target(reads(), TARGET_READS));
+            targets.put("demotions", target(demotions(), TARGET_DEMOTIONS));
+        }
+        return targets;
+    }
+
+    private static Map<String, Object> target(long seen, long atLeast) {
+        return Map.of("seen", seen, "at_least", atLeast, "met", seen >= atLeast);
+    }
+
+    private static Map<String, Object> part(Part part, StalenessReport report) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("name", part.name());
+        map.put("rows", (long) part.options().partitions() * part.options().rowsPerPartition());
+        map.put("seconds", report.seconds());
+        map.put("reads", part.reads(report));
+        map.put("requests", report.reads());
+        map.put("writes", report.writes());
+        map.put("deletes", report.deletes());
+        map.put("stale", report.stale());
+        map.put("lost", report.lost());
+        map.put("ghost", report.ghost());
+        map.put("failed", report.failures());
+        map.put("disturbances", report.disturbances());
+        return map;
+    }
+
+    private List<String> violations() {
+        List<String> all = new ArrayList<>();
+        reports.forEach(
+                (part, report) -> report.violations().forEach(violation -> all.add(part.name() + ": " + violation)));
+        return all.subList(0, Math.min(KEPT_VIOLATIONS, all.size()));
+    }
+
+    private Map<String, Object> settings() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("memory_mib", options.memoryMebibytes());
+        map.put("ssd_mib", options.ssdMebibytes());
+        map.put("segment_mib", 1);
+        map.put("admission", "all");
+        map.put("flush_millis", options.flushPeriod().toMillis());
+        map.put("chaos", options.chaos().stream().map(Chaos::toString).sorted().toList());
+        map.put("heap", options.heap());
+        return map;
+    }
+
+    /** Prints the figures as a table. */
+    void print(PrintWriter out) {
+        out.printf("%nRow cache %s, %.0f s%n", options.rowCache(), seconds);
+        out.printf(
+                "  %-10s %12s %10s %8s %7s %7s %7s %7s%n",
+                "part", "reads", "requests", "writes", "stale", "lost", "ghost", "failed");
+        reports.forEach((part, report) -> out.printf(
+                "  %-10s %,12d %,10d %,8d %7d %7d %7d %7d%n",
+                part.name(),
+                part.reads(report),
+                report.reads(),
+                report.writes() + report.deletes(),
+                report.stale(),
+                report.lost(),
+                report.ghost(),
+                report.failures()));
+        out.printf(
+                "  %-10s %,12d %,10d %,8d %7d %7d %7d %7d%n",
+                "all", reads(), requests(), writes(), stale(), lost(), ghost(), failed());
+        out.printf(
+                "  flushes %d, compactions %d, TRUNCATEs %d, ALTERs %d, imports %d, resizes %d, invalidations %d%n",
+                disturbed("flush"),
+                disturbed("compact"),
+                disturbed("truncate"),
+                disturbed("alter"),
+                imports(),
+                disturbed("resize"),
+                disturbed("invalidate"));
+        if (options.rowCache() == RowCacheKind.SSDTIER) {
+            out.printf(
+                    "  demotions %,d, promotions %,d, SSD hits %,d, reclaims %,d%n",
+                    demotions(), tier.count("promotions"), tier.count(SSD_HITS), tier.count("reclaims"));
+            targets().forEach((name, target) -> out.printf("  target %s: %s%n", name, target));
+        }
+        violations().forEach(violation -> out.println("  " + violation));
+        out.flush();
+    }
+}

@@ -1,0 +1,126 @@
+package org.ssdtier.benchmarks.stale;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.load.ScratchNode;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.ycsb.stale.StalenessChecker;
+import org.ssdtier.ycsb.stale.StalenessReport;
+import org.ssdtier.ycsb.stale.StoreException;
+
+/** Starts a node with tiers far too small, runs all {@link Parts} on it at once, and says what they saw. */
+final class StaleProbe {
+    private static final long PROGRESS_NANOS = 5_000_000_000L;
+
+    private final ProbeOptions options;
+    private final Consumer<String> progress;
+    private final Map<Part, StalenessChecker> checkers = new LinkedHashMap<>();
+
+    /**
+     * Makes a probe.
+     *
+     * @param progress told a line now and then
+     */
+    StaleProbe(ProbeOptions options, Consumer<String> progress) {
+        this.options = options;
+        this.progress = progress;
+    }
+
+    /** Runs the probe to its end. */
+    ProbeResult run() throws IOException, InterruptedException, StoreException {
+        progress.accept("Starting a node with row cache " + options.rowCache() + " in " + options.directory());
+        try (ScratchNode node = ScratchNode.start(options.directory(), options.rowCache(), this::settings)) {
+            node.createKeyspace(ProbeTable.KEYSPACE);
+            NodeVerbs verbs = new NodeVerbs(node.jmx(), ProbeTable.KEYSPACE);
+            List<Part> parts = new Parts(node, verbs, options).create();
+            progress.accept("Writing every row once");
+            try {
+                for (Part part : parts) {
+                    checkers.put(part, StalenessChecker.start(part.options(), part.store(), part.disturbances()));
+                }
+                return probe(node);
+            } finally {
+                stop();
+                parts.forEach(part -> part.store().close());
+            }
+        }
+    }
+
+    private NodeSettings.Builder settings(NodeSettings.Builder builder) {
+        builder.heap(options.heap()).yaml("concurrent_reads", "16").yaml("compaction_throughput", "0MiB/s");
+        if (options.rowCache() != RowCacheKind.NONE) {
+            builder.rowCacheSize(options.memoryMebibytes() + "MiB");
+        }
+        if (options.rowCache() == RowCacheKind.SSDTIER) {
+            builder.ssdSize(options.ssdMebibytes() + "MiB")
+                    .yaml("ssd_row_cache.segment_size", "1MiB")
+                    .yaml("ssd_row_cache.max_row_size", "64KiB")
+                    .yaml("ssd_row_cache.index_memory", "8MiB")
+                    .yaml("ssd_row_cache.admission", "all");
+        }
+        return builder;
+    }
+
+    private ProbeResult probe(ScratchNode node) throws IOException, InterruptedException {
+        TierCounters before = TierCounters.read(node.jmx());
+        long begin = System.nanoTime();
+        long end = begin + options.duration().toNanos();
+        for (long now = begin; now < end; now = System.nanoTime()) {
+            Thread.sleep(Math.max(1, Math.min(PROGRESS_NANOS, end - now) / 1_000_000));
+            progress.accept(line(begin, TierCounters.read(node.jmx()).since(before)));
+        }
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        TierCounters after = TierCounters.read(node.jmx());
+        stop();
+        return new ProbeResult(options, seconds, reports(), after.since(before));
+    }
+
+    /** Stops all checkers, all at once: each reads every row of its share once more. */
+    private void stop() throws InterruptedException {
+        List<Thread> stoppers = new ArrayList<>();
+        for (StalenessChecker checker : checkers.values()) {
+            Thread stopper = new Thread(() -> close(checker), "stale-stop");
+            stopper.start();
+            stoppers.add(stopper);
+        }
+        for (Thread stopper : stoppers) {
+            stopper.join();
+        }
+    }
+
+    private static void close(StalenessChecker checker) {
+        try {
+            checker.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Map<Part, StalenessReport> reports() {
+        Map<Part, StalenessReport> reports = new LinkedHashMap<>();
+        checkers.forEach((part, checker) -> reports.put(part, checker.report()));
+        return reports;
+    }
+
+    private String line(long beginNanos, TierCounters tier) {
+        double seconds = (System.nanoTime() - beginNanos) / 1e9;
+        ProbeResult now = new ProbeResult(options, seconds, reports(), tier);
+        return String.format(
+                "%4.0f s  reads %,10d  writes %,8d  demotions %,8d  SSD hits %,8d  stale %d  lost %d  ghost %d  failed %d",
+                seconds,
+                now.reads(),
+                now.writes(),
+                now.demotions(),
+                now.tier().count(ProbeResult.SSD_HITS),
+                now.stale(),
+                now.lost(),
+                now.ghost(),
+                now.failed());
+    }
+}
