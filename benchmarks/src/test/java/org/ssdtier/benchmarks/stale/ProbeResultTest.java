@@ -1,0 +1,129 @@
+package org.ssdtier.benchmarks.stale;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.ycsb.stale.RowRange;
+import org.ssdtier.ycsb.stale.StalenessOptions;
+import org.ssdtier.ycsb.stale.StalenessReport;
+import org.ssdtier.ycsb.stale.VersionStore;
+
+@Tag("unit")
+final class ProbeResultTest {
+    private static final long REQUESTS = 10;
+    private static final long ROWS = 400;
+
+    @Test
+    void isGood_ofTheTier_onlyWithoutAnyWrongAnswerOrFailure() {
+        assertTrue(result(RowCacheKind.SSDTIER, 0, 0, 0, 0).isGood());
+        assertFalse(result(RowCacheKind.SSDTIER, 1, 0, 0, 0).isGood(), "stale");
+        assertFalse(result(RowCacheKind.SSDTIER, 0, 1, 0, 0).isGood(), "lost");
+        assertFalse(result(RowCacheKind.SSDTIER, 0, 0, 1, 0).isGood(), "ghost");
+        assertFalse(result(RowCacheKind.SSDTIER, 0, 0, 0, 1).isGood(), "failed");
+    }
+
+    @Test
+    void isGood_ofAnotherRowCache_whateverItAnswers() {
+        assertTrue(result(RowCacheKind.OHC, 3, 0, 1, 0).isGood());
+    }
+
+    @Test
+    void isGood_ofAProbeThatReadNothing_isFalse() {
+        ProbeResult nothing =
+                new ProbeResult(options(RowCacheKind.OHC), 1, Map.of(), new TierCounters(Map.of("demotions", 1L)));
+        assertFalse(nothing.isGood());
+    }
+
+    @Test
+    void reads_countRowsWhereEachWasLookedUpAndRequestsElsewhere() {
+        ProbeResult result = result(RowCacheKind.SSDTIER, 0, 0, 0, 0);
+        assertEquals(ROWS + REQUESTS, result.reads());
+        assertEquals(2 * REQUESTS, result.requests());
+    }
+
+    @Test
+    void toMap_hasTheFiguresOfTheIssue() {
+        Map<String, Object> map = result(RowCacheKind.SSDTIER, 2, 0, 0, 0).toMap(Map.of("seed", 1L));
+        assertEquals("ssdtier", map.get("row_cache"));
+        assertEquals(4L, map.get("stale"));
+        assertEquals(7L, map.get("demotions"));
+        assertEquals(6L, map.get("flushes"));
+        assertEquals(2L, map.get("truncates"));
+        assertEquals(false, map.get("good"));
+        assertEquals(
+                Map.of("seen", 7L, "at_least", 100_000L, "met", false),
+                ((Map<?, ?>) map.get("targets")).get("demotions"));
+        assertEquals(List.of("rows: STALE", "slices: STALE"), map.get("violations"));
+    }
+
+    @Test
+    void print_namesPartsAndViolations() {
+        StringWriter text = new StringWriter();
+        result(RowCacheKind.SSDTIER, 2, 0, 0, 0).print(new PrintWriter(text));
+        assertTrue(text.toString().contains("slices: STALE"), text.toString());
+        assertTrue(text.toString().contains("flushes 6, compactions 0, TRUNCATEs 2"), text.toString());
+    }
+
+    @Test
+    void counters_sinceAnEarlierMoment_areDifferences() {
+        TierCounters earlier = new TierCounters(Map.of("demotions", 5L));
+        TierCounters later = new TierCounters(Map.of("demotions", 12L, "promotions", 3L));
+        assertEquals(
+                Map.of("demotions", 7L, "promotions", 3L), later.since(earlier).values());
+        assertEquals(0, later.count("unknown"));
+    }
+
+    private static ProbeResult result(RowCacheKind kind, long stale, long lost, long ghost, long failed) {
+        StalenessReport report = new StalenessReport(
+                1,
+                REQUESTS,
+                ROWS,
+                5,
+                1,
+                stale,
+                lost,
+                ghost,
+                failed,
+                0,
+                Map.of("flush", 3L, "truncate", 1L),
+                stale > 0 ? List.of("STALE") : List.of());
+        Map<Part, StalenessReport> reports = new LinkedHashMap<>();
+        reports.put(part("rows", true), report);
+        reports.put(part("slices", false), report);
+        return new ProbeResult(options(kind), 1, reports, new TierCounters(Map.of("demotions", 7L)));
+    }
+
+    private static Part part(String name, boolean rowsAreReads) {
+        return new Part(name, StalenessOptions.singleRows(4), new NoStore(), List.of(), rowsAreReads);
+    }
+
+    private static ProbeOptions options(RowCacheKind kind) {
+        return new ProbeOptions(
+                kind, Duration.ofSeconds(1), 64, 1, 16, Duration.ofMillis(300), Set.of(), "384M", 1, Path.of("node"));
+    }
+
+    private static final class NoStore implements VersionStore {
+        @Override
+        public void write(int partition, int row, long version) {}
+
+        @Override
+        public void delete(int partition, int row) {}
+
+        @Override
+        public int read(int partition, RowRange range, long[] versions) {
+            return 0;
+        }
+    }
+}
