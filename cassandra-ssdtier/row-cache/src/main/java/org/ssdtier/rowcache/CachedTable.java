@@ -82,9 +82,12 @@ public final class CachedTable {
         return state.get();
     }
 
-    /** Returns whether no change has begun since the ticket was captured: a hit may count. */
+    /**
+     * Returns whether no change has begun since the ticket was captured, and none that was in progress then has ended: a hit may
+     * count. (A reader that took its view in the middle of a purge must not meet an image made after it.)
+     */
     public boolean isCurrent(long ticket) {
-        return (state.get() ^ ticket) >>> CHANGE_BITS == 0;
+        return state.get() == ticket;
     }
 
     /** Returns whether no change has begun since the ticket was captured and none was in progress then. */

@@ -18,7 +18,12 @@ public final class RowKey extends CacheKey {
      * @param token the position of the key on the ring, compared with the ranges of {@link TieredCache#purgeRange}
      */
     public RowKey(CachedTable table, byte[] key, long token) {
-        super(table, KeyHash.hash(table.id(), key, token));
+        this(table, key, token, KeyHash.hash(table.id(), key, token));
+    }
+
+    RowKey(CachedTable table, byte[] key, long token, long hash) {
+        super(table, hash);
+        assert key.length <= MAX_KEY_BYTES : "key bytes=" + key.length;
         this.key = key;
         this.token = token;
     }
