@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.launcher;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.stale.StaleCommand;
+import org.ssdtier.benchmarks.tier.TierCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Run one of the measurements.",
         mixinStandardHelpOptions = true,
-        subcommands = {BenchCommand.ListCommand.class, StaleCommand.class})
+        subcommands = {BenchCommand.ListCommand.class, StaleCommand.class, TierCommand.class})
 final class BenchCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;

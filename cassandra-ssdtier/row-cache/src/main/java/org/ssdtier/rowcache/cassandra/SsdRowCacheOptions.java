@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.SsdOptions;
+import org.ssdtier.segmentlog.device.DirectIo;
 
 /**
  * The options of the row cache, checked: what {@code ssd_row_cache} in cassandra.yaml says, and the bounds of each value.
@@ -81,16 +82,10 @@ public final class SsdRowCacheOptions {
         between("max_row_size", config.max_row_size.toBytes(), KIB, segment / 4);
         choice("write_policy", config.write_policy, WritePolicy.values());
         choice("admission", config.admission, Admission.values());
-        choice("direct_io", config.direct_io, DirectIoMode.values());
+        choice("direct_io", config.direct_io, DirectIo.values());
         choice("recover_on_start", config.recover_on_start, Recovery.values());
         between("io_error_threshold", config.io_error_threshold, 1, 1_000_000);
         checkDirectory();
-    }
-
-    private enum DirectIoMode {
-        AUTO,
-        ON,
-        OFF
     }
 
     private enum Recovery {
@@ -143,15 +138,16 @@ public final class SsdRowCacheOptions {
 
     SsdOptions ssd() {
         return new SsdOptions(
-                directory(),
-                config.size.toBytes(),
-                Math.toIntExact(config.segment_size.toBytes()),
-                Math.toIntExact(config.write_buffer_size.toBytes()),
-                config.index_memory.toBytes(),
-                choice("admission", config.admission, Admission.values()),
-                config.write_rate_limit.toBytesPerSecondAsInt(),
-                choice("recover_on_start", config.recover_on_start, Recovery.values()) == Recovery.CLEAN_ONLY,
-                config.io_error_threshold);
+                        directory(),
+                        config.size.toBytes(),
+                        Math.toIntExact(config.segment_size.toBytes()),
+                        Math.toIntExact(config.write_buffer_size.toBytes()),
+                        config.index_memory.toBytes(),
+                        choice("admission", config.admission, Admission.values()),
+                        config.write_rate_limit.toBytesPerSecondAsInt(),
+                        choice("recover_on_start", config.recover_on_start, Recovery.values()) == Recovery.CLEAN_ONLY,
+                        config.io_error_threshold)
+                .withDirectIo(choice("direct_io", config.direct_io, DirectIo.values()));
     }
 
     int maxRowBytes() {

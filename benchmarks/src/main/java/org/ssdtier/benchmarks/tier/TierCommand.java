@@ -1,0 +1,148 @@
+package org.ssdtier.benchmarks.tier;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.launcher.JsonOption;
+import org.ssdtier.benchmarks.node.Checkout;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier bench tier}. */
+@Command(
+        name = "tier",
+        description = "The tier alone on the real classes: SSD hits against raw reads, index, writes, restart, memory.",
+        mixinStandardHelpOptions = true)
+public final class TierCommand implements Callable<Integer> {
+    private static final List<String> PROBES =
+            List.of("ssd", "index", "writes", "memory", "bytes-ours", "bytes-ohc", "bytes-serializing");
+    private static final String OURS = "memory_bytes_per_row_ours";
+    private static final String OHC = "memory_bytes_per_row_ohc";
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Where the SSD tier's files go; removed afterwards (default: build/bench-tier).")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "SCALE",
+            defaultValue = "full",
+            description = "full: 10 million entries, about 8 minutes and 4 GB; small: a look in half a minute.")
+    private String scale = "full";
+
+    @Option(names = "--probe", paramLabel = "PROBE", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
+    private @Nullable List<String> probes;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CommandSpec command = Objects.requireNonNull(spec);
+        PrintWriter err = command.commandLine().getErr();
+        Path work = directory != null
+                ? directory.toAbsolutePath()
+                : Checkout.locate().root().resolve("build/bench-tier");
+        Files.createDirectories(work);
+        ProbeProcess process = new ProbeProcess(Checkout.locate(), work, scale);
+        List<JsonNode> figures = new ArrayList<>();
+        for (String probe : probes == null ? PROBES : probes) {
+            err.printf("probe %s …%n", probe);
+            err.flush();
+            figures.addAll(process.run(probe));
+        }
+        compareBytes(figures);
+        if (!json.write(command, report(figures))) {
+            print(command.commandLine().getOut(), figures);
+        }
+        return 0;
+    }
+
+    /** No more bytes of memory a row than OHC: two JVMs' figures make one comparison. */
+    private static void compareBytes(List<JsonNode> figures) {
+        JsonNode ours = find(figures, OURS);
+        JsonNode ohc = find(figures, OHC);
+        if (ours != null && ohc != null) {
+            double ratio = ours.get("value").asDouble() / ohc.get("value").asDouble();
+            ObjectNode figure = JsonNodeFactory.instance.objectNode();
+            figure.put("name", "memory_bytes_per_row_to_ohc")
+                    .put("value", ratio)
+                    .put("low", ratio)
+                    .put("high", ratio)
+                    .put("target", "≤ 1.0")
+                    .put("met", ratio <= 1.0)
+                    .put("note", "each cache alone in a JVM of its own, heap and off-heap");
+            figures.add(figure);
+        }
+    }
+
+    private static @Nullable JsonNode find(List<JsonNode> figures, String name) {
+        return figures.stream()
+                .filter(figure -> figure.get("name").asText().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private Map<String, Object> report(List<JsonNode> figures) {
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("bench", "tier");
+        report.put("scale", scale);
+        report.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        report.put("device", "host");
+        report.put("processors", Runtime.getRuntime().availableProcessors());
+        report.put("java", System.getProperty("java.version"));
+        report.put("load_average", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+        figures.forEach(figure ->
+                report.put(figure.get("name").asText(), figure.get("value").asDouble()));
+        report.put("figures", figures);
+        return report;
+    }
+
+    private static void print(PrintWriter out, List<JsonNode> figures) {
+        out.printf("%-50s %14s %27s %10s %-6s %s%n", "figure", "median", "low … high", "target", "", "note");
+        for (JsonNode figure : figures) {
+            boolean hasTarget = figure.hasNonNull("target");
+            out.printf(
+                    Locale.ROOT,
+                    "%-50s %14s %27s %10s %-6s %s%n",
+                    figure.get("name").asText(),
+                    number(figure.get("value").asDouble()),
+                    number(figure.get("low").asDouble()) + " … "
+                            + number(figure.get("high").asDouble()),
+                    hasTarget ? figure.get("target").asText() : "",
+                    hasTarget ? (figure.get("met").asBoolean() ? "met" : "MISSED") : "",
+                    figure.get("note").asText());
+        }
+        out.flush();
+    }
+
+    private static String number(double value) {
+        if (value != 0 && Math.abs(value) < 0.01) {
+            return String.format(Locale.ROOT, "%.2e", value);
+        }
+        return String.format(Locale.ROOT, Math.abs(value) >= 1000 ? "%,.0f" : "%.3f", value);
+    }
+}

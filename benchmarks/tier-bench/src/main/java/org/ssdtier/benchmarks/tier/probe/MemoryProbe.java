@@ -1,0 +1,191 @@
+package org.ssdtier.benchmarks.tier.probe;
+
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.cassandra.cache.ICache;
+import org.apache.cassandra.cache.IRowCacheEntry;
+import org.apache.cassandra.cache.OHCProvider;
+import org.apache.cassandra.cache.RowCacheKey;
+import org.apache.cassandra.cache.SerializingCacheProvider;
+import org.apache.cassandra.config.DataStorageSpec;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.partitions.CachedBTreePartition;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.schema.KeyspaceMetadata;
+import org.apache.cassandra.schema.KeyspaceParams;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.SchemaTransformations;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.Tables;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.ssdtier.rowcache.TieredCache;
+import org.ssdtier.rowcache.TieredCacheOptions;
+import org.ssdtier.rowcache.cassandra.ImageCost;
+
+/** Memory hits of the paper's row: ours, OHC and SerializingCache, in turn; and the memory that a row takes in each. */
+final class MemoryProbe {
+    private static final int COLUMNS = 5;
+    private static final int VALUE_BYTES = 75;
+    private static final long CAPACITY_MIB = 1024;
+
+    /** The caches that can be filled. */
+    enum Kind {
+        OURS,
+        OHC,
+        SERIALIZING
+    }
+
+    private final TierBench.Scale scale;
+    private final TableMetadata table;
+    private final DecoratedKey[] keys;
+
+    MemoryProbe(TierBench.Scale scale) {
+        this.scale = scale;
+        this.table = createTable();
+        this.keys = new DecoratedKey[scale.memoryRows()];
+        for (int row = 0; row < keys.length; row++) {
+            keys[row] = table.partitioner.decorateKey(ByteBufferUtil.bytes(String.format("user%021d", row)));
+        }
+    }
+
+    /** As an offline tool of Cassandra does it: a schema in memory, no storage engine. */
+    private static TableMetadata createTable() {
+        System.setProperty("cassandra.schema.force_load_local_keyspaces", "true");
+        DatabaseDescriptor.clientInitialization(false);
+        if (DatabaseDescriptor.getPartitioner() == null) {
+            DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
+        }
+        DatabaseDescriptor.getRawConfig().row_cache_size = new DataStorageSpec.LongMebibytesBound(CAPACITY_MIB + "MiB");
+        TableMetadata.Builder builder =
+                TableMetadata.builder("ycsb", "usertable").addPartitionKeyColumn("y_id", UTF8Type.instance);
+        for (int column = 0; column < COLUMNS; column++) {
+            builder.addRegularColumn("field" + column, UTF8Type.instance);
+        }
+        TableMetadata table = builder.build();
+        Schema.instance.transform(SchemaTransformations.addKeyspace(
+                KeyspaceMetadata.create("ycsb", KeyspaceParams.simple(1), Tables.none()), true));
+        Schema.instance.transform(SchemaTransformations.addTable(table, true));
+        return table;
+    }
+
+    private PartitionUpdate row(int row) {
+        SplittableRandom random = new SplittableRandom(row);
+        PartitionUpdate.SimpleBuilder update = PartitionUpdate.simpleBuilder(table, keys[row]);
+        Row.SimpleBuilder columns =
+                update.timestamp(1_700_000_000_000_000L + row).row();
+        for (int column = 0; column < COLUMNS; column++) {
+            StringBuilder value = new StringBuilder(VALUE_BYTES);
+            for (int at = 0; at < VALUE_BYTES; at++) {
+                value.append((char) (' ' + random.nextInt(95)));
+            }
+            columns.add("field" + column, value.toString());
+        }
+        return update.build();
+    }
+
+    private ImageCost fillOurs() throws IOException {
+        TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
+                .memoryCapacityBytes(CAPACITY_MIB << 20)
+                .build());
+        ImageCost ours = new ImageCost(cache, table);
+        for (int row = 0; row < keys.length; row++) {
+            try (UnfilteredRowIterator rows = row(row).unfilteredIterator()) {
+                ours.publish(keys[row], ours.encode(rows));
+            }
+        }
+        return ours;
+    }
+
+    private ICache<RowCacheKey, IRowCacheEntry> fillStock(Kind kind) {
+        ICache<RowCacheKey, IRowCacheEntry> cache =
+                kind == Kind.OHC ? new OHCProvider().create() : new SerializingCacheProvider().create();
+        for (int row = 0; row < keys.length; row++) {
+            try (UnfilteredRowIterator rows = row(row).unfilteredIterator()) {
+                cache.put(new RowCacheKey(table, keys[row]), CachedBTreePartition.create(rows, 0L));
+            }
+        }
+        return cache;
+    }
+
+    private Loops.Operation ours(ImageCost cache, SplittableRandom random) {
+        return () -> {
+            if (cache.get(keys[random.nextInt(keys.length)]) == null) {
+                throw new IllegalStateException("a row is missing in the memory tier");
+            }
+        };
+    }
+
+    private Loops.Operation stock(ICache<RowCacheKey, IRowCacheEntry> cache, SplittableRandom random) {
+        return () -> {
+            if (cache.get(new RowCacheKey(table, keys[random.nextInt(keys.length)])) == null) {
+                throw new IllegalStateException("a row is missing in the stock cache");
+            }
+        };
+    }
+
+    List<Figure> run() throws Exception {
+        ImageCost ours = fillOurs();
+        ICache<RowCacheKey, IRowCacheEntry> ohc = fillStock(Kind.OHC);
+        ICache<RowCacheKey, IRowCacheEntry> serializing = fillStock(Kind.SERIALIZING);
+        Samples ourRates = new Samples();
+        Samples toOhc = new Samples();
+        Samples toSerializing = new Samples();
+        for (int round = -2; round < scale.rounds(); round++) {
+            double our = Loops.rate(2, scale.roundSeconds(), round, random -> ours(ours, random));
+            double ohcRate = Loops.rate(2, scale.roundSeconds(), round, random -> stock(ohc, random));
+            double serializingRate = Loops.rate(2, scale.roundSeconds(), round, random -> stock(serializing, random));
+            if (round >= 0) {
+                ourRates.add(our);
+                toOhc.add(our / ohcRate);
+                toSerializing.add(our / serializingRate);
+            }
+        }
+        return List.of(
+                Figure.report(
+                        "memory_hits_per_second",
+                        ourRates,
+                        "2 threads, look-up and decoding, " + keys.length + " rows"),
+                Figure.atLeast("memory_hits_to_ohc", toOhc, 1.0, "pairs of neighbouring rounds"),
+                Figure.atLeast("memory_hits_to_serializing", toSerializing, 1.0, "pairs of neighbouring rounds"));
+    }
+
+    /** Bytes of memory, on and off the heap, for each row of one cache: alone in this JVM, whose heap is pre-touched. */
+    double bytesPerRow(Kind kind) throws Exception {
+        row(0);
+        long before = heapBytes() + offHeapBytes();
+        Object filled = kind == Kind.OURS ? fillOurs() : fillStock(kind);
+        try {
+            return (double) (heapBytes() + offHeapBytes() - before) / keys.length;
+        } finally {
+            Reference.reachabilityFence(filled);
+        }
+    }
+
+    private static long heapBytes() throws InterruptedException {
+        Runtime runtime = Runtime.getRuntime();
+        for (int collection = 0; collection < 4; collection++) {
+            System.gc();
+            Thread.sleep(50);
+        }
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+
+    /** Resident memory; the heap's share does not move because it is pre-touched. */
+    private static long offHeapBytes() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+            if (line.startsWith("RssAnon:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+            }
+        }
+        throw new IOException("no RssAnon in /proc/self/status");
+    }
+}

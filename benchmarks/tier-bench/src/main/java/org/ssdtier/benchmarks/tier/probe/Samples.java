@@ -1,0 +1,43 @@
+package org.ssdtier.benchmarks.tier.probe;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Repeated measurements of one thing. */
+public final class Samples {
+    private final List<Double> values = new ArrayList<>();
+
+    /** One measurement only. */
+    public static Samples of(double value) {
+        Samples samples = new Samples();
+        samples.add(value);
+        return samples;
+    }
+
+    /** Adds a measurement. */
+    public void add(double value) {
+        values.add(value);
+    }
+
+    /** The middle one, or the mean of the two in the middle; not a number if there are none. */
+    public double median() {
+        if (values.isEmpty()) {
+            return Double.NaN;
+        }
+        List<Double> sorted = new ArrayList<>(values);
+        Collections.sort(sorted);
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+
+    /** The smallest. */
+    public double low() {
+        return values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
+    }
+
+    /** The largest. */
+    public double high() {
+        return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
+    }
+}

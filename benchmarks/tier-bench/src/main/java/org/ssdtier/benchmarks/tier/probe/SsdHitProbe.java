@@ -1,0 +1,98 @@
+package org.ssdtier.benchmarks.tier.probe;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.ssdtier.rowcache.Admission;
+import org.ssdtier.rowcache.Image;
+import org.ssdtier.rowcache.SsdStats;
+
+/** SSD hits against raw reads of the same files by as many threads, in turn; and what look-ups of absent keys cost. */
+final class SsdHitProbe {
+    private static final TierFixture.Size SIZE = new TierFixture.Size(2 << 20, 1L << 30, 32 << 20, 32 << 20, 400);
+    private static final long ABSENT = 1L << 40;
+
+    private final Path directory;
+    private final TierBench.Scale scale;
+
+    SsdHitProbe(Path directory, TierBench.Scale scale) {
+        this.directory = directory;
+        this.scale = scale;
+    }
+
+    List<Figure> run() throws Exception {
+        List<Figure> figures = new ArrayList<>();
+        long entries = scale.ssdHitEntries();
+        try (TierFixture tier = TierFixture.open(directory, SIZE, Admission.ALL, 0)) {
+            tier.fill(entries);
+            try (RawReads raw = new RawReads(directory)) {
+                figures.addAll(compare(tier, raw, entries, 1));
+                figures.addAll(compare(tier, raw, entries, 16));
+            }
+            figures.add(falseReads(tier));
+        } finally {
+            TierFixture.delete(directory);
+        }
+        return figures;
+    }
+
+    private List<Figure> compare(TierFixture tier, RawReads raw, long entries, int threads) throws Exception {
+        Samples rawRates = new Samples();
+        Samples ourRates = new Samples();
+        Samples ratios = new Samples();
+        SsdStats before = tier.ssd();
+        long ssdHitsBefore = tier.cache.stats().ssdHits();
+        for (int round = -1; round < scale.rounds(); round++) {
+            double rawRate = Loops.rate(threads, scale.roundSeconds(), round, raw::reader);
+            double ourRate = Loops.rate(threads, scale.roundSeconds(), round, random -> reader(tier, entries, random));
+            if (round >= 0) {
+                rawRates.add(rawRate);
+                ourRates.add(ourRate);
+                ratios.add(ourRate / rawRate);
+            }
+        }
+        double hits = tier.cache.stats().ssdHits() - ssdHitsBefore;
+        double deviceReads = tier.ssd().deviceReads() - before.deviceReads();
+        String suffix = "_" + threads + (threads == 1 ? "_thread" : "_threads");
+        return List.of(
+                Figure.report("raw_reads_per_second" + suffix, rawRates, "O_DIRECT 4 KiB reads of the segment files"),
+                Figure.report("ssd_hits_per_second" + suffix, ourRates, "look-up, read, check, promotion to memory"),
+                Figure.atLeast("ssd_hits_to_raw" + suffix, ratios, 0.90, "pairs of neighbouring rounds"),
+                Figure.atMost(
+                        "device_reads_per_ssd_hit" + suffix,
+                        Samples.of(deviceReads / hits),
+                        1.001,
+                        String.format("%.0f reads, %.0f hits", deviceReads, hits)));
+    }
+
+    private static Loops.Operation reader(TierFixture tier, long entries, SplittableRandom random) {
+        return () -> {
+            try (Image image = tier.cache.get(tier.key(random.nextLong(entries)), tier.table.ticket())) {
+                if (image != null && image.lengthBytes() == 0) {
+                    throw new IllegalStateException("an empty image");
+                }
+            }
+        };
+    }
+
+    private Figure falseReads(TierFixture tier) {
+        SplittableRandom random = new SplittableRandom(7);
+        long before = tier.ssd().falseDeviceReads();
+        long lookups = scale.absentLookups();
+        for (long lookup = 0; lookup < lookups; lookup++) {
+            Image image = tier.cache.get(tier.key(ABSENT + random.nextLong(ABSENT)), tier.table.ticket());
+            if (image != null) {
+                throw new IllegalStateException("a foreign image");
+            }
+        }
+        double perLookup = (double) (tier.ssd().falseDeviceReads() - before) / lookups;
+        return Figure.atMost(
+                "false_device_reads_per_absent_lookup",
+                Samples.of(perLookup),
+                3e-4,
+                String.format(
+                        "%d look-ups of absent keys, index fill %.2f",
+                        lookups, tier.ssd().indexFill()));
+    }
+}

@@ -1,0 +1,83 @@
+package org.ssdtier.benchmarks.tier.probe;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The probes' process. Prints one JSON line for each figure on standard output; progress goes to standard error.
+ *
+ * <p>Arguments: a directory, a scale ({@code small} or {@code full}), and the probe: {@code ssd}, {@code index},
+ * {@code writes}, {@code memory}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
+ */
+public final class TierBench {
+    /**
+     * How much to measure.
+     *
+     * @param ssdHitEntries rows on the SSD for the hit rates
+     * @param indexEntries entries of the full index
+     * @param absentLookups look-ups of absent keys
+     * @param writes rows written for the write amplification
+     * @param memoryRows rows in the memory tiers
+     * @param rounds repetitions, each arm in each
+     * @param roundSeconds length of a repetition of an arm
+     */
+    public record Scale(
+            long ssdHitEntries,
+            long indexEntries,
+            long absentLookups,
+            long writes,
+            int memoryRows,
+            int rounds,
+            double roundSeconds) {
+        static final Scale SMALL = new Scale(200_000, 500_000, 1_000_000, 600_000, 20_000, 3, 0.5);
+        static final Scale FULL = new Scale(1_500_000, 10_000_000, 10_000_000, 3_000_000, 100_000, 9, 2);
+
+        static Scale named(String name) {
+            return switch (name) {
+                case "small" -> SMALL;
+                case "full" -> FULL;
+                default -> throw new IllegalArgumentException("scale=" + name + ", allowed small | full");
+            };
+        }
+    }
+
+    private TierBench() {}
+
+    /**
+     * Runs one probe.
+     *
+     * @param arguments directory, scale, probe
+     * @throws Exception if it fails
+     */
+    public static void main(String[] arguments) throws Exception {
+        Path directory = Path.of(arguments[0]);
+        Scale scale = Scale.named(arguments[1]);
+        List<Figure> figures = new ArrayList<>();
+        String probe = arguments[2];
+        switch (probe) {
+            case "ssd" -> figures.addAll(new SsdHitProbe(directory, scale).run());
+            case "index" -> figures.addAll(new IndexProbe(directory, scale).run());
+            case "writes" -> figures.addAll(new WriteProbe(directory, scale).run());
+            case "memory" -> figures.addAll(new MemoryProbe(scale).run());
+            case "bytes-ours", "bytes-ohc", "bytes-serializing" -> {
+                String kind = probe.substring("bytes-".length());
+                double bytes =
+                        new MemoryProbe(scale).bytesPerRow(MemoryProbe.Kind.valueOf(kind.toUpperCase(Locale.ROOT)));
+                figures.add(Figure.report(
+                        "memory_bytes_per_row_" + kind,
+                        Samples.of(bytes),
+                        "heap and off-heap, 25-byte key, 5 × 75 bytes"));
+            }
+            default -> throw new IllegalArgumentException("probe=" + probe);
+        }
+        ObjectMapper json = new ObjectMapper();
+        for (Figure figure : figures) {
+            System.out.println(json.writeValueAsString(figure));
+        }
+        System.out.flush();
+        Runtime.getRuntime().halt(0);
+    }
+}

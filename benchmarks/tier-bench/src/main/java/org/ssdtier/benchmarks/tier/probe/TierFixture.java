@@ -1,0 +1,121 @@
+package org.ssdtier.benchmarks.tier.probe;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.ssdtier.rowcache.Admission;
+import org.ssdtier.rowcache.CacheState;
+import org.ssdtier.rowcache.CachedTable;
+import org.ssdtier.rowcache.RowKey;
+import org.ssdtier.rowcache.SsdOptions;
+import org.ssdtier.rowcache.SsdStats;
+import org.ssdtier.rowcache.TieredCache;
+import org.ssdtier.rowcache.TieredCacheOptions;
+
+/** A cache with one table whose keys are the numbers from 0, in a directory of its own. */
+final class TierFixture implements AutoCloseable {
+    static final UUID TABLE = new UUID(0x5500_0000_0000_4000L, 0x8000_0000_0000_0001L);
+    static final byte[] IDENTITY = {1};
+
+    private static final int KEY_BYTES = 25;
+    private static final long BACKLOG_BYTES = 8L << 20;
+
+    final TieredCache cache;
+    final CachedTable table;
+    private final byte[] image;
+
+    private TierFixture(TieredCache cache, int imageBytes) {
+        this.cache = cache;
+        this.table = cache.table(TABLE);
+        this.image = new byte[imageBytes];
+        new SplittableRandom(42).nextBytes(image);
+    }
+
+    /** What a fixture is made of: bytes of memory tier, SSD tier, index, one image. */
+    record Size(long memoryBytes, long ssdBytes, int segmentBytes, long indexBytes, int imageBytes) {}
+
+    static TierFixture open(Path directory, Size size, Admission admission, double reinsertedShare) {
+        SsdOptions ssd = new SsdOptions(
+                        directory,
+                        size.ssdBytes,
+                        size.segmentBytes,
+                        16 << 10,
+                        size.indexBytes,
+                        admission,
+                        0,
+                        true,
+                        1_000)
+                .withReinsertedShare(reinsertedShare);
+        TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
+                .memoryCapacityBytes(size.memoryBytes)
+                .identity(IDENTITY)
+                .ssd(ssd)
+                .build());
+        return new TierFixture(cache, size.imageBytes);
+    }
+
+    RowKey key(long number) {
+        byte[] key = new byte[KEY_BYTES];
+        ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN).putLong(0, number);
+        return new RowKey(table, key, number * 0x9E37_79B9_7F4A_7C15L);
+    }
+
+    boolean publish(long number) {
+        return cache.publish(key(number), table.ticket(), ByteBuffer.wrap(image));
+    }
+
+    SsdStats ssd() {
+        return Objects.requireNonNull(cache.stats().ssd(), "the SSD tier is missing");
+    }
+
+    /** Publishes the numbers from 0 and gives the writer the time it needs, so that none is dropped on its way. */
+    void fill(long entries) throws InterruptedException {
+        for (long number = 0; number < entries; number++) {
+            publish(number);
+            if ((number & 0xFF) == 0) {
+                awaitBacklog(BACKLOG_BYTES);
+            }
+        }
+        awaitBacklog(0);
+    }
+
+    /** Waits until no more than so many bytes are on their way to the SSD. */
+    void awaitBacklog(long bytes) throws InterruptedException {
+        while (ssd().pendingBytes() > bytes) {
+            Thread.sleep(1);
+        }
+    }
+
+    /** Waits until a warm start is over. */
+    void awaitOnline() throws InterruptedException {
+        while (cache.state() == CacheState.RECOVERING) {
+            Thread.sleep(1);
+        }
+    }
+
+    @Override
+    public void close() {
+        cache.close();
+    }
+
+    static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        List<Path> all;
+        try (Stream<Path> tree = Files.walk(directory)) {
+            all = tree.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : all) {
+            Files.delete(path);
+        }
+    }
+}
