@@ -4,6 +4,6 @@ package org.ssdtier.segmentlog;
 public enum IoStatus {
     /** All of it. */
     OK,
-    /** Some write or force since the last answer of this kind failed; the records concerned may be missing. */
+    /** Some write or force failed; the records concerned may be missing. */
     IO_ERROR
 }

@@ -15,7 +15,6 @@ import org.ssdtier.segmentlog.device.StorageException;
 import org.ssdtier.segmentlog.format.FooterDescriptor;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.ManifestDescriptor;
-import org.ssdtier.segmentlog.format.RecordDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /**
@@ -85,6 +84,7 @@ final class Recoverer {
         instanceId = manifest.instanceId();
         bound = manifest.nextSequence();
         SequenceSource sequences = new SequenceSource(store, manifest, manifest.nextSequence());
+        store.allocate();
         sequences.writeOpen(instanceId, options.segmentCount(), manifest.payload());
         int count = allocate();
         for (int slot = 0; slot < count; slot++) {
@@ -170,7 +170,7 @@ final class Recoverer {
             return null;
         }
         Segment segment = new Segment(slot, sequence, device, Segment.ALL_FLUSHED);
-        if (trailer != null && trailer.sequence() == sequence) {
+        if (trailer != null && trailer.sequence() == sequence && entriesCanBeTrusted(segment)) {
             segment.tail = trailer.endOffset();
             segment.records = trailer.entryCount();
         } else if (!rescan(segment)) {
@@ -179,6 +179,11 @@ final class Recoverer {
         segment.state = SegmentState.SEALED;
         bySequence.put(sequence, segment);
         return segment;
+    }
+
+    /** After a crash a footer may have its trailer and not its entries; a clean stop was sure of both. */
+    private boolean entriesCanBeTrusted(Segment segment) {
+        return state == Recovery.State.CLEAN || new Footer().readOf(segment, instanceId, options.segmentBytes());
     }
 
     /** Returns whether a sequence number was given out, and to this slot alone. Else the clean state is not to be trusted. */
@@ -225,17 +230,7 @@ final class Recoverer {
         scanner = scan;
         Footer footer = new Footer();
         scan.start(segment.device, segment.sequence);
-        scan.scan(new SegmentScanner.Visitor() {
-            @Override
-            public void valid(RecordView record) {
-                int offset = Location.offset(record.location());
-                footer.add(record.keyHash(), offset, record.recordBytes());
-                segment.tail = offset + RecordDescriptor.paddedBytes(record.recordBytes());
-            }
-
-            @Override
-            public void damaged(long location, int recordBytes) {}
-        });
+        segment.tail = scan.collect(footer);
         if (scan.errors() > 0) {
             throw new IOException(storage.describe() + " file=" + segmentName(segment.slot) + ": unreadable");
         }

@@ -57,7 +57,8 @@ public final class SegmentLog implements AutoCloseable {
     private final Reclaim reclaim;
     private final ReaderPool readers;
     private final AtomicReference<@Nullable Thread> appending = new AtomicReference<>();
-    private long reportedFailures;
+    private long failuresToldByFlush;
+    private long failuresToldByForce;
     private boolean closed;
 
     private SegmentLog(
@@ -164,14 +165,17 @@ public final class SegmentLog implements AutoCloseable {
     /**
      * Writes what is still buffered, padded to a whole device page, and waits for it.
      *
-     * @return whether all writes since the last answer of this kind went well
+     * @return whether all writes since the last answer of this method went well
      */
     public IoStatus flush() {
         enter();
         try {
             appender.padActive();
             ring.flush();
-            return report();
+            long failures = ring.failures();
+            IoStatus status = failures == failuresToldByFlush ? IoStatus.OK : IoStatus.IO_ERROR;
+            failuresToldByFlush = failures;
+            return status;
         } finally {
             exit();
         }
@@ -180,14 +184,14 @@ public final class SegmentLog implements AutoCloseable {
     /**
      * Makes everything appended so far durable.
      *
-     * @return whether all writes and forces since the last answer of this kind went well
+     * @return whether all writes and forces since the last answer of this method went well; what was appended before an
+     *     error may be missing after a crash even if a later answer is good
      */
     public IoStatus force() {
         enter();
         try {
             appender.padActive();
-            ring.force();
-            return report();
+            return forceAndTell();
         } finally {
             exit();
         }
@@ -286,8 +290,7 @@ public final class SegmentLog implements AutoCloseable {
         enter();
         try {
             appender.seal();
-            ring.force();
-            if (report() == IoStatus.OK) {
+            if (forceAndTell() == IoStatus.OK) {
                 sequences.writeClean(table.slotCount(), copy(ownerPayload));
                 return IoStatus.OK;
             }
@@ -392,9 +395,11 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Lists the records of a sealed segment, in the order they were appended.
+     * Lists the records of a sealed segment: as its footer does, in the order they were appended, or, where the footer is
+     * damaged, those that can be found, in the order they lie.
      *
-     * @return whether its footer could be read; if not, nothing was visited
+     * @return {@link IoStatus#IO_ERROR} when there is no sealed segment in the slot or the device failed; some records may
+     *     have been visited even so
      */
     public IoStatus forEachFooterEntry(int slot, FooterVisitor visitor) {
         Segment segment = table.bySlot(slot);
@@ -402,15 +407,19 @@ public final class SegmentLog implements AutoCloseable {
             return IoStatus.IO_ERROR;
         }
         Footer footer = new Footer();
+        int errors = 0;
         if (!footer.readOf(segment, sequences.instanceId(), options.segmentBytes())) {
-            counters.readErrors.increment();
-            return IoStatus.IO_ERROR;
+            SegmentScanner scanner = new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
+            scanner.start(segment.device, segment.sequence);
+            scanner.collect(footer);
+            errors = scanner.errors();
+            counters.readErrors.add(errors);
         }
         for (int entry = 0; entry < footer.count(); entry++) {
             long location = Location.of(segment.sequence, footer.offset(entry));
             visitor.visit(footer.keyHash(entry), location, footer.recordBytes(entry));
         }
-        return IoStatus.OK;
+        return errors == 0 ? IoStatus.OK : IoStatus.IO_ERROR;
     }
 
     /** Returns what opening found. */
@@ -516,10 +525,11 @@ public final class SegmentLog implements AutoCloseable {
         appending.set(null);
     }
 
-    private IoStatus report() {
+    private IoStatus forceAndTell() {
+        ring.force();
         long failures = ring.failures();
-        IoStatus status = failures == reportedFailures ? IoStatus.OK : IoStatus.IO_ERROR;
-        reportedFailures = failures;
+        IoStatus status = failures == failuresToldByForce ? IoStatus.OK : IoStatus.IO_ERROR;
+        failuresToldByForce = failures;
         return status;
     }
 
@@ -562,8 +572,9 @@ public final class SegmentLog implements AutoCloseable {
 
     private ResizeResult.Outcome grow(int target) throws IOException {
         try {
-            for (int slot : table.unretire()) {
+            for (int slot : table.retired()) {
                 table.device(slot).allocate(options.segmentBytes());
+                table.unretire(slot);
             }
             while (table.slotCount() < target) {
                 Device device = storage.open(Recoverer.segmentName(table.slotCount()));

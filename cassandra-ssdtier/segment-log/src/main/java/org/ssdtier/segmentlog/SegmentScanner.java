@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.MemoryDevice;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
 /**
@@ -19,6 +20,7 @@ final class SegmentScanner {
 
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
     private static final int MAX_ERRORS = 64;
+    private static final Device NO_DEVICE = new MemoryDevice();
 
     /** Takes the valid records of a segment in order, and the offsets of those with a right header and a wrong body. */
     interface Visitor {
@@ -36,8 +38,6 @@ final class SegmentScanner {
     private int windowEnd;
     private int errors;
     private long bytesRead;
-
-    private static final Device NO_DEVICE = new org.ssdtier.segmentlog.device.MemoryDevice();
 
     SegmentScanner(int segmentBytes, int maxRecordBytes) {
         this.segmentBytes = segmentBytes;
@@ -89,6 +89,23 @@ final class SegmentScanner {
             }
             offset += RecordDescriptor.paddedBytes(recordBytes);
         }
+    }
+
+    /** Adds every valid record that can be found to a footer; returns where the last of them ends. */
+    int collect(Footer footer) {
+        int[] end = {PAGE_BYTES};
+        scan(new Visitor() {
+            @Override
+            public void valid(RecordView record) {
+                int offset = Location.offset(record.location());
+                footer.add(record.keyHash(), offset, record.recordBytes());
+                end[0] = offset + RecordDescriptor.paddedBytes(record.recordBytes());
+            }
+
+            @Override
+            public void damaged(long location, int recordBytes) {}
+        });
+        return end[0];
     }
 
     /** Finds the header at an offset and slides the window over the whole record. */

@@ -3,9 +3,10 @@ package org.ssdtier.segmentlog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Device;
 
@@ -53,7 +54,7 @@ final class SegmentTable {
     private @Nullable Segment[] slots = new Segment[0];
     private Device[] devices = new Device[0];
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
-    private final Set<Integer> retired = new TreeSet<>();
+    private final Set<Integer> retired = new ConcurrentSkipListSet<>();
     private volatile Directory directory = new Directory(List.of(), new SequenceMap(slots));
     private volatile int freeCount;
     private volatile int retiredCount;
@@ -82,8 +83,7 @@ final class SegmentTable {
 
     /** Makes the changes since the last call visible to readers. */
     void publish() {
-        directory = new Directory(
-                java.util.Collections.unmodifiableList(Arrays.asList(slots.clone())), new SequenceMap(slots));
+        directory = new Directory(Collections.unmodifiableList(Arrays.asList(slots.clone())), new SequenceMap(slots));
         freeCount = free.size();
         retiredCount = retired.size();
     }
@@ -132,13 +132,15 @@ final class SegmentTable {
         return device;
     }
 
-    /** Makes retired slots free again; returns them. */
-    List<Integer> unretire() {
-        List<Integer> back = List.copyOf(retired);
-        retired.clear();
-        free.addAll(back);
-        publish();
-        return back;
+    /** Returns the slots taken out of use, in order. */
+    List<Integer> retired() {
+        return List.copyOf(retired);
+    }
+
+    /** Makes a slot that was taken out of use free again. */
+    void unretire(int slot) {
+        retired.remove(slot);
+        free(slot);
     }
 
     Device device(int slot) {
@@ -168,8 +170,8 @@ final class SegmentTable {
         return retiredCount;
     }
 
-    boolean isRetired(int slot) {
-        return retired.contains(slot);
+    private SegmentState emptyState(int slot) {
+        return retired.contains(slot) ? SegmentState.RETIRED : SegmentState.FREE;
     }
 
     /** Returns every slot's status, in order of slots. */
@@ -178,7 +180,7 @@ final class SegmentTable {
         List<SegmentStatus> statuses = new ArrayList<>(current.size());
         for (int slot = 0; slot < current.size(); slot++) {
             Segment segment = current.get(slot);
-            statuses.add(segment != null ? segment.status() : new SegmentStatus(slot, 0, SegmentState.FREE, 0, 0, 0));
+            statuses.add(segment != null ? segment.status() : new SegmentStatus(slot, 0, emptyState(slot), 0, 0, 0));
         }
         return statuses;
     }

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /** A {@link Device} in memory, for tests and simulations: every write is durable at once. */
 public final class MemoryDevice implements Device {
-    private volatile ByteBuffer memory = ByteBuffer.allocateDirect(0);
+    private volatile ByteBuffer memory = ByteBuffer.allocate(0);
 
     /** Creates an empty device. */
     public MemoryDevice() {}
@@ -35,7 +35,7 @@ public final class MemoryDevice implements Device {
     public synchronized void allocate(long sizeBytes) {
         ByteBuffer current = memory;
         if (sizeBytes > current.capacity()) {
-            ByteBuffer larger = ByteBuffer.allocateDirect(Math.toIntExact(sizeBytes));
+            ByteBuffer larger = ByteBuffer.allocate(Math.toIntExact(sizeBytes));
             larger.put(0, current, 0, current.capacity());
             memory = larger;
         }
@@ -43,7 +43,7 @@ public final class MemoryDevice implements Device {
 
     @Override
     public synchronized void discard() {
-        memory = ByteBuffer.allocateDirect(0);
+        memory = ByteBuffer.allocate(0);
     }
 
     @Override

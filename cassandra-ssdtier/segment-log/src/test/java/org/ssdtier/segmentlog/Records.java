@@ -1,0 +1,48 @@
+package org.ssdtier.segmentlog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+
+/** Records whose content follows from a number, so that a read can be checked without keeping what was written. */
+final class Records {
+    static final SegmentLogOptions TINY = SegmentLogOptions.ofCapacity(8 * (32L << 10))
+            .withSegments(32 << 10, 20_000)
+            .withWriteBuffers(4 << 10, 4)
+            .withReadBuffers(4)
+            .withFlushExecutor(Runnable::run);
+
+    private Records() {}
+
+    static ByteBuffer key(long id) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(0, id);
+    }
+
+    /** A value of a length that depends on the number: mostly under a device page, some over it. */
+    static ByteBuffer value(long id) {
+        Random random = new Random(id * 31 + 7);
+        int bytes = random.nextInt(5) == 0 ? random.nextInt(12_000) : random.nextInt(1_500);
+        byte[] value = new byte[bytes];
+        random.nextBytes(value);
+        return ByteBuffer.wrap(value);
+    }
+
+    static long hash(long id) {
+        return id * 0x9E3779B97F4A7C15L;
+    }
+
+    static long append(SegmentLog log, long id) {
+        return log.append((int) id, (int) id & 0xFFFF, hash(id), key(id), value(id));
+    }
+
+    /** Returns the number of a record, after checking that all of it is what was appended under that number. */
+    static long check(RecordView record) {
+        long id = record.key().getLong();
+        assertEquals(value(id), record.value(), "value of id=" + id);
+        assertEquals(hash(id), record.keyHash(), "key hash of id=" + id);
+        assertEquals((int) id, record.generation(), "generation of id=" + id);
+        assertEquals((int) id & 0xFFFF, record.flags(), "flags of id=" + id);
+        return id;
+    }
+}

@@ -1,0 +1,278 @@
+package org.ssdtier.segmentlog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ssdtier.segmentlog.device.FaultPlan;
+import org.ssdtier.segmentlog.device.FaultPlan.Fault;
+import org.ssdtier.segmentlog.device.FaultyStorage;
+import org.ssdtier.segmentlog.device.MemoryStorage;
+import org.ssdtier.segmentlog.device.Storage;
+
+/** Faults and power cuts: after any of them a log may miss records, but it has no wrong one, and it has all that was forced. */
+@Tag("crash")
+class SegmentLogCrashTest {
+    private static final SegmentLogOptions OPTIONS = Records.TINY.withForceBeforeReuse(true);
+
+    /** Appends, forces and reclaims at random, and knows what was promised. */
+    private static final class Workload implements Reclaimer {
+        final Random random;
+        final Map<Long, Long> idByLocation = new HashMap<>();
+        final Set<Long> unforced = new HashSet<>();
+        final Set<Long> promised = new HashSet<>();
+        final Set<Long> unwanted = new HashSet<>();
+        long nextId;
+        int highestSequence;
+
+        Workload(long seed) {
+            random = new Random(seed);
+        }
+
+        void run(Storage storage, int steps) throws IOException {
+            try (SegmentLog log = SegmentLog.open(storage, OPTIONS)) {
+                for (int step = 0; step < steps; step++) {
+                    step(log);
+                }
+            }
+        }
+
+        void step(SegmentLog log) {
+            if (log.needsReclaim()) {
+                log.reclaim(this);
+            }
+            int choice = random.nextInt(12);
+            if (choice == 0) {
+                force(log);
+            } else if (choice == 1) {
+                log.flush();
+            } else if (choice < 5 && nextId > 0) {
+                long id = random.nextInt((int) nextId);
+                unwanted.add(id);
+                promised.remove(id);
+                unforced.remove(id);
+            } else if (choice < 7) {
+                readAll(log);
+            } else {
+                append(log);
+            }
+        }
+
+        private void force(SegmentLog log) {
+            Set<Long> covered = Set.copyOf(unforced);
+            unforced.clear();
+            if (log.force() == IoStatus.OK) {
+                promised.addAll(covered);
+            }
+        }
+
+        private void append(SegmentLog log) {
+            long id = nextId++;
+            long location = Records.append(log, id);
+            if (location > 0) {
+                idByLocation.put(location, id);
+                unforced.add(id);
+                highestSequence = Math.max(highestSequence, Location.sequence(location));
+            }
+        }
+
+        /** Reads every location ever given out: whatever is returned must be what was appended there. */
+        int readAll(SegmentLog log) {
+            int found = 0;
+            try (RecordReader reader = log.acquireReader()) {
+                for (Map.Entry<Long, Long> entry : idByLocation.entrySet()) {
+                    if (log.read(entry.getKey(), 0, reader) == ReadStatus.OK) {
+                        assertEquals(entry.getValue(), Records.check(reader.record()));
+                        found++;
+                    }
+                }
+            }
+            return found;
+        }
+
+        @Override
+        public Verdict visit(RecordView record, long location) {
+            return unwanted.contains(Records.check(record)) ? Verdict.DROP : Verdict.KEEP;
+        }
+
+        @Override
+        public void moved(RecordView record, long from, long to) {
+            idByLocation.put(to, Records.check(record));
+            highestSequence = Math.max(highestSequence, Location.sequence(to));
+        }
+
+        @Override
+        public void lost(long keyHash, long location) {}
+    }
+
+    /** Opens what is left and returns the numbers of the records its footers list, each checked. */
+    private static Set<Long> recover(Workload before, MemoryStorage left) throws IOException {
+        Set<Long> found = new HashSet<>();
+        try (SegmentLog log = SegmentLog.open(left, OPTIONS);
+                RecordReader reader = log.acquireReader()) {
+            for (SegmentStatus segment : log.segments()) {
+                if (segment.state() == SegmentState.SEALED) {
+                    log.forEachFooterEntry(segment.slot(), (hash, location, bytes) -> {
+                        if (log.read(location, bytes, reader) == ReadStatus.OK) {
+                            found.add(Records.check(reader.record()));
+                        }
+                    });
+                }
+            }
+            before.readAll(log);
+            long location = Records.append(log, 1_000_000);
+            assertTrue(
+                    location < 0 || Location.sequence(location) > before.highestSequence,
+                    "a sequence number was given out again");
+        }
+        return found;
+    }
+
+    @Test
+    void recover_afterCutAtEveryWrite_missesNothingForcedAndHasNothingWrong() throws IOException {
+        for (int seed = 1; seed <= 3; seed++) {
+            FaultPlan whole = new FaultPlan(seed);
+            new Workload(seed).run(new FaultyStorage(whole), 250);
+            for (long cut = 0; cut < whole.writes(); cut++) {
+                FaultPlan plan = new FaultPlan(seed).cutAtWrite(cut);
+                FaultyStorage storage = new FaultyStorage(plan);
+                Workload workload = new Workload(seed);
+                try {
+                    workload.run(storage, 250);
+                } catch (IOException e) {
+                    assertTrue(plan.isCut(), "only opening throws, and only without power: " + e);
+                }
+                Set<Long> found = recover(workload, storage.afterPowerCut(seed * 7919L + cut));
+                Set<Long> missing = new HashSet<>(workload.promised);
+                missing.removeAll(found);
+                assertTrue(missing.isEmpty(), "seed=" + seed + " cut=" + cut + " missing=" + missing);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void read_underRandomFaults_isNeverWrong(Fault fault) throws IOException {
+        boolean silent = fault == Fault.LOST || fault == Fault.TORN || fault == Fault.FLIPPED;
+        for (int seed = 1; seed <= 12; seed++) {
+            FaultPlan plan = new FaultPlan(seed);
+            FaultyStorage storage = new FaultyStorage(plan);
+            Workload workload = new Workload(seed);
+            try (SegmentLog log = SegmentLog.open(storage, OPTIONS)) {
+                plan.with(fault, 0.05);
+                for (int step = 0; step < 400; step++) {
+                    workload.step(log);
+                }
+                plan.enable(false);
+            }
+            Set<Long> found = recover(workload, storage.afterPowerCut(seed));
+            if (!silent) {
+                Set<Long> missing = new HashSet<>(workload.promised);
+                missing.removeAll(found);
+                assertTrue(missing.isEmpty(), "fault=" + fault + " seed=" + seed + " missing=" + missing);
+            }
+        }
+    }
+
+    @Test
+    void append_afterDeviceComesBack_worksAgain() throws IOException {
+        FaultPlan plan = new FaultPlan(5);
+        Workload workload = new Workload(5);
+        try (SegmentLog log = SegmentLog.open(new FaultyStorage(plan), Records.TINY)) {
+            plan.with(Fault.WRITE_ERROR, 1.0).with(Fault.READ_ERROR, 1.0);
+            for (int step = 0; step < 300; step++) {
+                workload.step(log);
+            }
+            assertTrue(log.stats().writeErrors() > 0);
+            plan.enable(false);
+            for (int step = 0; step < 300; step++) {
+                workload.step(log);
+            }
+            log.flush();
+            assertEquals(IoStatus.OK, log.flush());
+            assertTrue(workload.readAll(log) > 0);
+        }
+    }
+
+    @Test
+    void open_withoutSpaceForAllSegments_isSmaller() throws IOException {
+        FaultPlan plan = new FaultPlan(1).withSpace((256 << 10) + 5 * OPTIONS.segmentBytes() + 100);
+        try (SegmentLog log = SegmentLog.open(new FaultyStorage(plan), OPTIONS)) {
+            assertEquals(5, log.segments().size());
+            assertEquals(3, log.recovery().lostSegments());
+            assertTrue(log.stats().noSpaceErrors() > 0);
+        }
+    }
+
+    @Test
+    void write_withoutSpace_retiresTheSlotAndGoesOn() throws IOException {
+        FaultPlan plan = new FaultPlan(2);
+        Workload workload = new Workload(2);
+        SegmentLogOptions options = Records.TINY.withCapacityBytes(12L * Records.TINY.segmentBytes());
+        try (SegmentLog log = SegmentLog.open(new FaultyStorage(plan), options)) {
+            plan.with(Fault.NO_SPACE, 0.05);
+            for (int step = 0; step < 600; step++) {
+                workload.step(log);
+            }
+            assertTrue(log.stats().segments() < 12, "segments=" + log.stats().segments());
+            assertTrue(log.stats().segments() >= SegmentLogOptions.MIN_SEGMENTS);
+            plan.enable(false);
+            assertEquals(
+                    ResizeResult.Outcome.DONE,
+                    log.resize(options.capacityBytes(), slot -> {}).outcome());
+            assertEquals(12, log.stats().segments());
+        }
+    }
+
+    @Test
+    void open_afterCleanCloseAndLostOpenManifest_isNotClean() throws IOException {
+        MemoryStorage storage = new MemoryStorage();
+        Workload workload = new Workload(3);
+        SegmentLog first = SegmentLog.open(storage, OPTIONS);
+        workload.step(first);
+        Records.append(first, 1);
+        assertEquals(IoStatus.OK, first.cleanClose(Records.key(1)));
+        MemoryStorage cleanManifest = new MemoryStorage();
+        Copies.copy(storage, cleanManifest, ManifestStore.NAME);
+        try (SegmentLog second = SegmentLog.open(storage, OPTIONS)) {
+            Records.append(second, 2);
+        }
+        Copies.copy(cleanManifest, storage, ManifestStore.NAME); // as if no write of the manifest had arrived
+        try (SegmentLog third = SegmentLog.open(storage, OPTIONS)) {
+            assertEquals(Recovery.State.CRASHED, third.recovery().state());
+        }
+    }
+
+    @Test
+    void open_withOneManifestCopyDamaged_usesTheOther() throws IOException {
+        MemoryStorage storage = new MemoryStorage();
+        SegmentLog.open(storage, OPTIONS).cleanClose(Records.key(1));
+        for (int bit = 0; bit < 64 * 8; bit++) {
+            MemoryStorage damaged = new MemoryStorage();
+            Copies.copy(storage, damaged, ManifestStore.NAME);
+            Copies.flip(damaged, ManifestStore.NAME, bit);
+            Copies.flip(damaged, ManifestStore.NAME, bit + 8 * (128 << 10));
+            boolean opened = true;
+            try (SegmentLog log = SegmentLog.open(damaged, OPTIONS)) {
+                assertFalse(log.recovery().state() == Recovery.State.NEW);
+            } catch (org.ssdtier.segmentlog.format.FormatException.Corrupt e) {
+                opened = false;
+            }
+            assertFalse(opened, "bit=" + bit + " is flipped in both copies");
+            Copies.flip(damaged, ManifestStore.NAME, bit);
+            try (SegmentLog log = SegmentLog.open(damaged, OPTIONS)) {
+                assertFalse(log.recovery().state() == Recovery.State.NEW);
+            }
+        }
+    }
+}
