@@ -28,6 +28,7 @@ final class Reclaim {
     private int dropped;
     private int lost;
     private boolean noRoom;
+    private int readErrors;
 
     Reclaim(
             SegmentLogOptions options,
@@ -56,27 +57,31 @@ final class Reclaim {
         dropped = 0;
         lost = 0;
         noRoom = false;
-        boolean complete = walk(victim, reclaimer);
+        boolean listed = walk(victim, reclaimer);
         counters.reinsertedBytes.add(keptBytes);
-        if (options.forceBeforeReuse()) {
-            if (kept > 0) {
-                appender.padActive();
-                ring.force();
-            }
-            if (noRoom || !complete || ring.failures() != failuresBefore) {
-                return result(ReclaimResult.Outcome.KEPT, victim);
-            }
+        if (options.forceBeforeReuse() && !isSafeToFree(victim, failuresBefore)) {
+            return result(ReclaimResult.Outcome.KEPT, victim);
         }
         release(victim);
         counters.reclaims.increment();
-        return result(complete ? ReclaimResult.Outcome.FREED : ReclaimResult.Outcome.FREED_UNREAD, victim);
+        return result(listed ? ReclaimResult.Outcome.FREED : ReclaimResult.Outcome.FREED_UNREAD, victim);
+    }
+
+    /** Makes the copies durable; returns whether no record that can be read depends on the victim any more. */
+    private boolean isSafeToFree(Segment victim, long failuresBefore) {
+        if (kept > 0) {
+            appender.padActive();
+            ring.force();
+        }
+        victim.unreadable = readErrors > 0;
+        return readErrors == 0 && !noRoom && ring.failures() == failuresBefore;
     }
 
     private ReclaimResult result(ReclaimResult.Outcome outcome, Segment victim) {
         return new ReclaimResult(outcome, victim.slot, kept, keptBytes, dropped, lost);
     }
 
-    /** Visits every record; returns whether the owner has heard of each that was appended. */
+    /** Visits every record; returns whether there was a footer, so that the owner has heard of each that was appended. */
     private boolean walk(Segment victim, Reclaimer reclaimer) {
         SegmentScanner scan =
                 scanner != null ? scanner : new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
@@ -107,7 +112,8 @@ final class Reclaim {
         }
         counters.reclaimReadBytes.add(scan.bytesRead());
         counters.readErrors.add(scan.errors());
-        return listed && (scan.errors() == 0 || !options.forceBeforeReuse());
+        readErrors = scan.errors();
+        return listed;
     }
 
     private void visit(@Nullable RecordView record, long location, int entry, Reclaimer reclaimer) {

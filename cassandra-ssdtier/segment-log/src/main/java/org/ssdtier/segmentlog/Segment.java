@@ -13,6 +13,7 @@ import org.ssdtier.segmentlog.device.Device;
  *  tail        appender                    any thread    volatile, for display and bounds only
  *  records     appender                    any thread    volatile, for display only
  *  failed      flusher, once, to true      appender      volatile
+ *  unreadable  appender, once, to true     appender      single thread
  *  garbage     any thread                  appender      atomic
  * </pre>
  */
@@ -33,6 +34,8 @@ final class Segment {
     volatile int records;
     volatile boolean failed;
     volatile boolean outOfSpace;
+    /** Reclaim could not read all of it and its owner may lose nothing: it is left alone until the next opening. */
+    boolean unreadable;
     /** Where in the ring its footer ends; nothing of it is in the ring once that is flushed. */
     volatile long ringEnd;
 

@@ -563,9 +563,9 @@ public final class SegmentLog implements AutoCloseable {
             ring.awaitFlushed(segment.ringEnd);
             dropped.accept(slot);
             table.remove(segment);
+            ring.forget(segment);
         }
         Device device = table.removeLast();
-        ring.forget(device);
         device.close();
         storage.delete(Recoverer.segmentName(slot));
     }

@@ -191,7 +191,7 @@ final class SegmentTable {
         Segment best = null;
         long mostGarbage = -1;
         for (Segment segment : slots) {
-            if (segment == null || segment.state != SegmentState.SEALED) {
+            if (segment == null || segment.state != SegmentState.SEALED || segment.unreadable) {
                 continue;
             }
             long garbage = segment.failed ? Long.MAX_VALUE : segment.garbageBytes.get();

@@ -84,7 +84,7 @@ final class WriteRing {
 
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final ConcurrentLinkedQueue<Extent> extents = new ConcurrentLinkedQueue<>();
-    private final Set<Device> unforced = ConcurrentHashMap.newKeySet();
+    private final Set<Segment> unforced = ConcurrentHashMap.newKeySet();
     private @Nullable Extent current;
 
     WriteRing(int bufferBytes, int buffers, Executor executor, LogCounters counters) {
@@ -167,20 +167,21 @@ final class WriteRing {
     /** Flushes, then makes everything written durable. Failures count in {@link #failures}. */
     void force() {
         flush();
-        for (Device device : List.copyOf(unforced)) {
-            unforced.remove(device);
+        for (Segment segment : List.copyOf(unforced)) {
+            unforced.remove(segment);
             try {
-                device.force();
+                segment.device.force();
             } catch (IOException e) {
                 counters.writeErrors.increment();
+                segment.failed = true; // any page of it may be gone, its header too: nothing more goes there
                 addFailure();
             }
         }
     }
 
-    /** Drops a device that is about to be closed from what {@link #force} covers. */
-    void forget(Device device) {
-        unforced.remove(device);
+    /** Drops a segment whose device is about to be closed from what {@link #force} covers. */
+    void forget(Segment segment) {
+        unforced.remove(segment);
     }
 
     /** Returns how many writes and forces have failed; what fails between two equal answers is nothing. */
@@ -309,7 +310,7 @@ final class WriteRing {
     private void write(Extent extent, long position, int bytes) {
         int start = index(position);
         try {
-            unforced.add(extent.segment.device);
+            unforced.add(extent.segment);
             extent.segment.device.write(
                     writeView.limit(start + bytes).position(start), extent.deviceOffset + position - extent.ringStart);
             counters.deviceWrites.increment();

@@ -13,19 +13,24 @@ final class Records {
             .withReadBuffers(4)
             .withFlushExecutor(Runnable::run);
 
+    private static final int NOISE_OFFSETS = 40_009;
+    private static final byte[] NOISE = new byte[NOISE_OFFSETS + 12_000];
+
+    static {
+        new Random(42).nextBytes(NOISE);
+    }
+
     private Records() {}
 
     static ByteBuffer key(long id) {
         return ByteBuffer.allocate(Long.BYTES).putLong(0, id);
     }
 
-    /** A value of a length that depends on the number: mostly under a device page, some over it. */
+    /** A value whose length and bytes depend on the number: mostly under a device page, some over it. */
     static ByteBuffer value(long id) {
-        Random random = new Random(id * 31 + 7);
-        int bytes = random.nextInt(5) == 0 ? random.nextInt(12_000) : random.nextInt(1_500);
-        byte[] value = new byte[bytes];
-        random.nextBytes(value);
-        return ByteBuffer.wrap(value);
+        int mixed = (int) (hash(id) >>> 33);
+        int bytes = mixed % 5 == 0 ? mixed % 12_000 : mixed % 1_500;
+        return ByteBuffer.wrap(NOISE, mixed % NOISE_OFFSETS, bytes).slice();
     }
 
     static long hash(long id) {

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -25,10 +27,13 @@ import org.ssdtier.segmentlog.device.Storage;
 class SegmentLogCrashTest {
     private static final SegmentLogOptions OPTIONS = Records.TINY.withForceBeforeReuse(true);
 
+    private static final int STEPS = 200;
+
     /** Appends, forces and reclaims at random, and knows what was promised. */
     private static final class Workload implements Reclaimer {
         final Random random;
         final Map<Long, Long> idByLocation = new HashMap<>();
+        final List<Long> locations = new ArrayList<>();
         final Set<Long> unforced = new HashSet<>();
         final Set<Long> promised = new HashSet<>();
         final Set<Long> unwanted = new HashSet<>();
@@ -39,9 +44,9 @@ class SegmentLogCrashTest {
             random = new Random(seed);
         }
 
-        void run(Storage storage, int steps) throws IOException {
+        void run(Storage storage, FaultPlan plan) throws IOException {
             try (SegmentLog log = SegmentLog.open(storage, OPTIONS)) {
-                for (int step = 0; step < steps; step++) {
+                for (int step = 0; step < STEPS && !plan.isCut(); step++) {
                     step(log);
                 }
             }
@@ -62,7 +67,7 @@ class SegmentLogCrashTest {
                 promised.remove(id);
                 unforced.remove(id);
             } else if (choice < 7) {
-                readAll(log);
+                readSome(log);
             } else {
                 append(log);
             }
@@ -80,9 +85,25 @@ class SegmentLogCrashTest {
             long id = nextId++;
             long location = Records.append(log, id);
             if (location > 0) {
-                idByLocation.put(location, id);
+                placed(location, id);
                 unforced.add(id);
-                highestSequence = Math.max(highestSequence, Location.sequence(location));
+            }
+        }
+
+        private void placed(long location, long id) {
+            idByLocation.put(location, id);
+            locations.add(location);
+            highestSequence = Math.max(highestSequence, Location.sequence(location));
+        }
+
+        private void readSome(SegmentLog log) {
+            try (RecordReader reader = log.acquireReader()) {
+                for (int i = 0; i < 4 && !locations.isEmpty(); i++) {
+                    long location = locations.get(random.nextInt(locations.size()));
+                    if (log.read(location, 0, reader) == ReadStatus.OK) {
+                        assertEquals(idByLocation.get(location), Records.check(reader.record()));
+                    }
+                }
             }
         }
 
@@ -107,8 +128,7 @@ class SegmentLogCrashTest {
 
         @Override
         public void moved(RecordView record, long from, long to) {
-            idByLocation.put(to, Records.check(record));
-            highestSequence = Math.max(highestSequence, Location.sequence(to));
+            placed(to, record.generation());
         }
 
         @Override
@@ -142,13 +162,13 @@ class SegmentLogCrashTest {
     void recover_afterCutAtEveryWrite_missesNothingForcedAndHasNothingWrong() throws IOException {
         for (int seed = 1; seed <= 3; seed++) {
             FaultPlan whole = new FaultPlan(seed);
-            new Workload(seed).run(new FaultyStorage(whole), 250);
+            new Workload(seed).run(new FaultyStorage(whole), whole);
             for (long cut = 0; cut < whole.writes(); cut++) {
                 FaultPlan plan = new FaultPlan(seed).cutAtWrite(cut);
                 FaultyStorage storage = new FaultyStorage(plan);
                 Workload workload = new Workload(seed);
                 try {
-                    workload.run(storage, 250);
+                    workload.run(storage, plan);
                 } catch (IOException e) {
                     assertTrue(plan.isCut(), "only opening throws, and only without power: " + e);
                 }
