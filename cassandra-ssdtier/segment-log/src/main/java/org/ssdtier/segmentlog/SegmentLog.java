@@ -197,7 +197,10 @@ public final class SegmentLog implements AutoCloseable {
         }
     }
 
-    /** Returns whether {@link #reclaim} should be called before more is appended. Any thread. */
+    /**
+     * Returns whether {@link #reclaim} should be called before more is appended. Any thread. One reclaim for each append is
+     * enough; a loop on this does not end while the owner keeps every record.
+     */
     public boolean needsReclaim() {
         return table.freeCount() <= 2;
     }
@@ -257,7 +260,8 @@ public final class SegmentLog implements AutoCloseable {
      * records in them.
      *
      * @param capacityBytes the size asked for
-     * @param dropped told of each slot before it goes, to drop what refers to it
+     * @param dropped told of each slot before its records go, to drop what refers to it; one that stays may be among them,
+     *     since reclaim needs a free one
      * @throws IllegalArgumentException when the size is out of range
      */
     public ResizeResult resize(long capacityBytes, IntConsumer dropped) {
@@ -267,6 +271,7 @@ public final class SegmentLog implements AutoCloseable {
             while (table.slotCount() > target) {
                 dropLast(dropped);
             }
+            keepOneFree(dropped);
             ResizeResult.Outcome outcome = grow(target);
             storage.force();
             IoStatus written = writeOpen(sequences.instanceId(), sequences.payload());
@@ -560,14 +565,28 @@ public final class SegmentLog implements AutoCloseable {
         }
         Segment segment = table.bySlot(slot);
         if (segment != null) {
-            ring.awaitFlushed(segment.ringEnd);
-            dropped.accept(slot);
-            table.remove(segment);
-            ring.forget(segment);
+            drop(segment, dropped);
         }
         Device device = table.removeLast();
         device.close();
         storage.delete(Recoverer.segmentName(slot));
+    }
+
+    /** Reclaim needs a free slot to copy to: where shrinking took the last one, a segment goes for it. */
+    private void keepOneFree(IntConsumer dropped) {
+        Segment victim = table.victim();
+        if (table.freeCount() == 0 && victim != null) {
+            drop(victim, dropped);
+            appender.writeFreeHeader(victim);
+            table.free(victim.slot);
+        }
+    }
+
+    private void drop(Segment segment, IntConsumer dropped) {
+        ring.awaitFlushed(segment.ringEnd);
+        dropped.accept(segment.slot);
+        table.remove(segment);
+        ring.forget(segment);
     }
 
     private ResizeResult.Outcome grow(int target) throws IOException {
