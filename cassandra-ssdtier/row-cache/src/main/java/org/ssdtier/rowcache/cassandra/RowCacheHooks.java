@@ -150,6 +150,7 @@ public final class RowCacheHooks {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
             cache.guarded(cache::nodeStarted);
+            cache.guarded(() -> OperatorView.register(cache));
         }
     }
 

@@ -1,5 +1,7 @@
 package org.ssdtier.rowcache.cassandra;
 
+import java.lang.reflect.Field;
+import java.util.StringJoiner;
 import org.apache.cassandra.config.DataRateSpec;
 import org.apache.cassandra.config.DataStorageSpec;
 import org.apache.cassandra.config.DurationSpec;
@@ -16,8 +18,8 @@ public final class SsdRowCacheConfig {
     /** A directory of its own on the SSD; null means {@code ssd_row_cache} under the storage directory. */
     public @Nullable String directory = null;
 
-    /** Bytes on the SSD. */
-    public DataStorageSpec.LongBytesBound size = new DataStorageSpec.LongBytesBound("64GiB");
+    /** Bytes on the SSD; the one value that changes while the node runs (nodetool ssdrowcache resize). */
+    public volatile DataStorageSpec.LongBytesBound size = new DataStorageSpec.LongBytesBound("64GiB");
 
     /** The unit of reclaim. */
     public DataStorageSpec.LongBytesBound segment_size = new DataStorageSpec.LongBytesBound("32MiB");
@@ -51,4 +53,18 @@ public final class SsdRowCacheConfig {
 
     /** How long a flush may go on reading rows from the SSD to refresh them; rows beyond are dropped. */
     public DurationSpec.LongMillisecondsBound flush_refresh_time = new DurationSpec.LongMillisecondsBound("2s");
+
+    /** The block as it reads in the node's start-up log. */
+    @Override
+    public String toString() {
+        StringJoiner block = new StringJoiner(", ", "{", "}");
+        for (Field option : SsdRowCacheConfig.class.getFields()) {
+            try {
+                block.add(option.getName() + "=" + option.get(this));
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException("a public field", e);
+            }
+        }
+        return block.toString();
+    }
 }

@@ -1,13 +1,16 @@
 package org.ssdtier.rowcache.cassandra;
 
+import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.cassandra.config.Config;
+import org.apache.cassandra.config.DataStorageSpec;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.slf4j.Logger;
@@ -22,11 +25,15 @@ import org.ssdtier.segmentlog.device.DirectIo;
  */
 public final class SsdRowCacheOptions {
     private static final Logger log = LoggerFactory.getLogger(SsdRowCacheOptions.class);
-    private static final String BLOCK = "ssd_row_cache";
+    private static final String BLOCK = OptionRule.BLOCK;
+    private static final String DIRECTORY_ALLOWED =
+            "a directory of its own on the SSD that Cassandra may create and write to";
     private static final long KIB = 1L << 10;
     private static final long MIB = 1L << 20;
-    private static final int MAX_SEGMENTS = 65_536;
-    private static final int MIN_SEGMENTS = 4;
+    private static final long TIB = 1L << 40;
+    private static final long MAX_SEGMENTS = 65_536;
+    private static final long MIN_SEGMENTS = 4;
+    private static final long INDEX_BYTES_PER_ROW = 10;
 
     /** What a write does to the cached row. */
     public enum WritePolicy {
@@ -38,7 +45,7 @@ public final class SsdRowCacheOptions {
 
     private final SsdRowCacheConfig config;
 
-    private SsdRowCacheOptions(SsdRowCacheConfig config) {
+    SsdRowCacheOptions(SsdRowCacheConfig config) {
         this.config = config;
     }
 
@@ -70,22 +77,82 @@ public final class SsdRowCacheOptions {
      * @throws ConfigurationException with key, value and allowed range of the first that is out of bounds
      */
     public void check() {
-        long segment = config.segment_size.toBytes();
-        between("segment_size", segment, MIB, 256 * MIB);
-        multipleOf("segment_size", segment, 64 * KIB);
-        long size = config.size.toBytes();
-        between("size", size, MIN_SEGMENTS * segment, MAX_SEGMENTS * segment);
-        long buffer = config.write_buffer_size.toBytes();
-        between("write_buffer_size", buffer, 4 * KIB, MIB);
-        multipleOf("write_buffer_size", buffer, 4 * KIB);
-        between("index_memory", config.index_memory.toBytes(), 64 * KIB, 1L << 40);
-        between("max_row_size", config.max_row_size.toBytes(), KIB, segment / 4);
-        choice("write_policy", config.write_policy, WritePolicy.values());
-        choice("admission", config.admission, Admission.values());
-        choice("direct_io", config.direct_io, DirectIo.values());
-        choice("recover_on_start", config.recover_on_start, Recovery.values());
-        between("io_error_threshold", config.io_error_threshold, 1, 1_000_000);
+        checkValues();
         checkDirectory();
+        for (String data : DatabaseDescriptor.getAllDataFileLocations()) {
+            warnIfSameDevice(directory(), Path.of(data));
+        }
+        if (DatabaseDescriptor.getRowCacheSizeInMiB() == 0) {
+            log.warn("{}.enabled=true, but row_cache_size=0 switches the row cache off, the SSD tier with it", BLOCK);
+        }
+    }
+
+    /** Checks every value but the directory. */
+    void checkValues() {
+        for (OptionRule rule : rules()) {
+            if (!rule.holds()) {
+                throw rule.refusal();
+            }
+        }
+    }
+
+    /** Every key of the block with its value and what it may be, each after those that its range depends on. */
+    List<OptionRule> rules() {
+        long segment = config.segment_size.toBytes();
+        long size = config.size.toBytes();
+        long row = config.max_row_size.toBytes();
+        return List.of(
+                OptionRule.any("enabled", config.enabled, "true | false"),
+                OptionRule.any("directory", directory(), DIRECTORY_ALLOWED),
+                OptionRule.bytes("segment_size", config.segment_size, segment, MIB, 256 * MIB, 64 * KIB),
+                sizeRule(config.size, size),
+                OptionRule.bytes("max_row_size", config.max_row_size, row, KIB, segment / 4, 1),
+                OptionRule.bytes(
+                        "write_buffer_size",
+                        config.write_buffer_size,
+                        config.write_buffer_size.toBytes(),
+                        4 * KIB,
+                        MIB,
+                        4 * KIB),
+                OptionRule.bytes(
+                        "index_memory",
+                        config.index_memory,
+                        config.index_memory.toBytes(),
+                        smallestIndexBytes(size, row),
+                        TIB,
+                        1),
+                OptionRule.choice("write_policy", config.write_policy, WritePolicy.class),
+                OptionRule.choice("admission", config.admission, Admission.class),
+                OptionRule.any("write_rate_limit", config.write_rate_limit, "a rate such as 8MiB/s; 0MiB/s: no limit"),
+                OptionRule.choice("direct_io", config.direct_io, DirectIo.class),
+                OptionRule.choice("recover_on_start", config.recover_on_start, Recovery.class),
+                OptionRule.number("io_error_threshold", config.io_error_threshold, 1, 1_000_000),
+                OptionRule.any("flush_refresh_time", config.flush_refresh_time, "a time such as 2s; 0ms: never"));
+    }
+
+    /** The index must have a place for each row of a cache that is full of the largest rows. */
+    private static long smallestIndexBytes(long sizeBytes, long rowBytes) {
+        long rows = sizeBytes / Math.max(KIB, rowBytes);
+        return Math.max(64 * KIB, (rows * INDEX_BYTES_PER_ROW + KIB - 1) / KIB * KIB);
+    }
+
+    private OptionRule sizeRule(DataStorageSpec written, long sizeBytes) {
+        long segment = config.segment_size.toBytes();
+        return OptionRule.bytes("size", written, sizeBytes, MIN_SEGMENTS * segment, MAX_SEGMENTS * segment, 1);
+    }
+
+    /**
+     * Takes another size over at run time; cassandra.yaml stays as it is.
+     *
+     * @throws IllegalArgumentException if the size is out of bounds
+     */
+    void resized(long sizeBytes) {
+        DataStorageSpec.LongBytesBound written = new DataStorageSpec.LongBytesBound(OptionRule.text(sizeBytes));
+        OptionRule rule = sizeRule(written, sizeBytes);
+        if (!rule.holds()) {
+            throw new IllegalArgumentException("size=" + written + " can not be used; allowed: " + rule.allowed());
+        }
+        config.size = written;
     }
 
     private enum Recovery {
@@ -93,20 +160,39 @@ public final class SsdRowCacheOptions {
         NEVER
     }
 
-    private void checkDirectory() {
+    /** Creates the directory if it is not there. */
+    void checkDirectory() {
         Path directory = directory();
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
-            throw refused(
-                    "directory", directory.toString(), "a directory that Cassandra may create and write to: " + e);
+            throw refusedDirectory(directory + " (" + e + ")");
         }
         if (!Files.isWritable(directory)) {
-            throw refused("directory", directory.toString(), "a directory that Cassandra may write to");
+            throw refusedDirectory(directory + " (not writable by " + System.getProperty("user.name") + ")");
         }
-        for (String data : DatabaseDescriptor.getAllDataFileLocations()) {
-            warnIfSameDevice(directory, Path.of(data));
+        if (choice(config.direct_io, DirectIo.class) == DirectIo.ON) {
+            checkDirectIo(directory);
         }
+    }
+
+    private static void checkDirectIo(Path directory) {
+        Path probe = directory.resolve("direct-io-probe");
+        try (FileChannel channel = FileChannel.open(
+                probe,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE,
+                ExtendedOpenOption.DIRECT)) {
+            log.debug("{} takes O_DIRECT: {}", directory, channel);
+        } catch (IOException | UnsupportedOperationException e) {
+            String allowed = "auto | off, for the file system of " + directory + " does not take O_DIRECT: " + e;
+            throw new OptionRule("direct_io", "on", allowed, false).refusal();
+        }
+    }
+
+    private static ConfigurationException refusedDirectory(String found) {
+        return new OptionRule("directory", found, DIRECTORY_ALLOWED, false).refusal();
     }
 
     private static void warnIfSameDevice(Path cache, Path data) {
@@ -131,23 +217,23 @@ public final class SsdRowCacheOptions {
         }
         String storage = System.getProperty("cassandra.storagedir");
         if (storage == null) {
-            throw refused("directory", "(none)", "a directory of its own on the SSD");
+            throw refusedDirectory("(none)");
         }
-        return Path.of(storage, "ssd_row_cache");
+        return Path.of(storage, BLOCK);
     }
 
     SsdOptions ssd() {
-        return new SsdOptions(
-                        directory(),
-                        config.size.toBytes(),
-                        Math.toIntExact(config.segment_size.toBytes()),
-                        Math.toIntExact(config.write_buffer_size.toBytes()),
-                        config.index_memory.toBytes(),
-                        choice("admission", config.admission, Admission.values()),
-                        config.write_rate_limit.toBytesPerSecondAsInt(),
-                        choice("recover_on_start", config.recover_on_start, Recovery.values()) == Recovery.CLEAN_ONLY,
-                        config.io_error_threshold)
-                .withDirectIo(choice("direct_io", config.direct_io, DirectIo.values()));
+        SsdOptions options = new SsdOptions(
+                directory(),
+                config.size.toBytes(),
+                Math.toIntExact(config.segment_size.toBytes()),
+                Math.toIntExact(config.write_buffer_size.toBytes()),
+                config.index_memory.toBytes(),
+                choice(config.admission, Admission.class),
+                config.write_rate_limit.toBytesPerSecondAsInt(),
+                choice(config.recover_on_start, Recovery.class) == Recovery.CLEAN_ONLY,
+                config.io_error_threshold);
+        return options.withDirectIo(choice(config.direct_io, DirectIo.class));
     }
 
     int maxRowBytes() {
@@ -155,39 +241,14 @@ public final class SsdRowCacheOptions {
     }
 
     WritePolicy writePolicy() {
-        return choice("write_policy", config.write_policy, WritePolicy.values());
+        return choice(config.write_policy, WritePolicy.class);
     }
 
     long flushRefreshNanos() {
         return config.flush_refresh_time.toMilliseconds() * 1_000_000;
     }
 
-    private static <E extends Enum<E>> E choice(String key, String value, E[] allowed) {
-        return Arrays.stream(allowed)
-                .filter(one -> one.name().equalsIgnoreCase(value))
-                .findFirst()
-                .orElseThrow(() -> refused(
-                        key,
-                        value,
-                        Arrays.stream(allowed)
-                                .map(one -> one.name().toLowerCase(java.util.Locale.ROOT))
-                                .collect(Collectors.joining(" | "))));
-    }
-
-    private static void between(String key, long value, long smallest, long largest) {
-        if (value < smallest || value > largest) {
-            throw refused(key, Long.toString(value), smallest + " to " + largest);
-        }
-    }
-
-    private static void multipleOf(String key, long value, long unit) {
-        if (value % unit != 0) {
-            throw refused(key, Long.toString(value), "a multiple of " + unit);
-        }
-    }
-
-    private static ConfigurationException refused(String key, String value, String allowed) {
-        return new ConfigurationException(
-                "cassandra.yaml: " + BLOCK + "." + key + "=" + value + " can not be used; allowed: " + allowed, false);
+    private static <E extends Enum<E>> E choice(String value, Class<E> choices) {
+        return OptionRule.parse(value, choices).orElseThrow();
     }
 }

@@ -1,0 +1,27 @@
+package org.ssdtier.node.nodetool;
+
+import io.airlift.airline.Arguments;
+import io.airlift.airline.Command;
+import org.apache.cassandra.config.DataStorageSpec;
+import org.apache.cassandra.tools.NodeProbe;
+import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
+
+/** {@code nodetool ssdrowcache resize}. */
+@Command(name = "resize", description = "Give the SSD tier another size, until the next start")
+public final class ResizeCommand extends TierCommand {
+    @Arguments(title = "size", usage = "<size>", description = "The size, such as 64GiB", required = true)
+    private String size = "";
+
+    @Override
+    void run(NodeProbe probe, SsdRowCacheMBean tier) {
+        long bytes;
+        try {
+            bytes = new DataStorageSpec.LongBytesBound(size).toBytes();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "size=" + size + " can not be used; allowed: a whole number of B, KiB, MiB or GiB, such as 64GiB",
+                    e);
+        }
+        tier.resize(bytes);
+    }
+}

@@ -1,0 +1,33 @@
+package org.ssdtier.node.nodetool;
+
+import io.airlift.airline.Command;
+import io.airlift.airline.Option;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.cassandra.tools.NodeProbe;
+import org.apache.cassandra.utils.JsonUtils;
+import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
+
+/** {@code nodetool ssdrowcache stats}. */
+@Command(name = "stats", description = "Print state and figures of the SSD row cache")
+public final class StatsCommand extends TierCommand {
+    @Option(name = "--json", description = "One JSON object: state, every figure and ratio by name, settings")
+    private boolean json = false;
+
+    @Override
+    void run(NodeProbe probe, SsdRowCacheMBean tier) {
+        String state = tier.getState();
+        Map<String, Long> figures = tier.getStatistics();
+        Map<String, Double> ratios = tier.getRatios();
+        if (json) {
+            Map<String, Object> all = new LinkedHashMap<>();
+            all.put("state", state);
+            all.putAll(figures);
+            all.putAll(ratios);
+            all.put("settings", tier.getSettings());
+            probe.output().out.println(JsonUtils.writeAsPrettyJsonString(all));
+        } else {
+            probe.output().out.print(StatsReport.text(state, figures, ratios, tier.getSettings()));
+        }
+    }
+}

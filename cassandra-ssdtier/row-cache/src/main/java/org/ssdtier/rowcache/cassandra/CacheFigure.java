@@ -1,0 +1,149 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.ssdtier.rowcache.CacheStats;
+import org.ssdtier.rowcache.LatencySummary;
+import org.ssdtier.rowcache.SsdStats;
+
+/**
+ * The whole numbers that an operator sees, by the names under which JMX, metrics, nodetool and the virtual tables show
+ * them. What they say about the node is in {@code docs/operating.md}. Those of the SSD tier are 0 where there is none.
+ */
+enum CacheFigure {
+    // look-ups
+    MEMORY_HITS("memoryHits", Kind.COUNTER, CacheStats::memoryHits),
+    PENDING_HITS("pendingHits", Kind.COUNTER, CacheStats::pendingHits),
+    SSD_HITS("ssdHits", Kind.COUNTER, CacheStats::ssdHits),
+    MISSES("misses", Kind.COUNTER, CacheStats::misses),
+    // memory tier
+    MEMORY_ENTRIES("memoryEntries", Kind.GAUGE, CacheStats::memoryEntries),
+    MEMORY_BYTES("memoryBytes", Kind.GAUGE, CacheStats::memoryBytes),
+    MEMORY_CAPACITY_BYTES("memoryCapacityBytes", Kind.GAUGE, CacheStats::memoryCapacityBytes),
+    PUBLISHES("publishes", Kind.COUNTER, CacheStats::publishes),
+    PUBLISHES_REFUSED("publishesRefused", Kind.COUNTER, CacheStats::publishesRefused),
+    // content of the SSD tier
+    ENTRIES("entries", Kind.GAUGE, ssd(SsdStats::indexEntries)),
+    CAPACITY_BYTES("capacityBytes", Kind.GAUGE, ssd(SsdStats::capacityBytes)),
+    SEGMENTS("segments", Kind.GAUGE, ssd(SsdStats::segments)),
+    FREE_SEGMENTS("freeSegments", Kind.GAUGE, ssd(SsdStats::freeSegments)),
+    PENDING_ENTRIES("pendingEntries", Kind.GAUGE, ssd(SsdStats::pendingEntries)),
+    PENDING_BYTES("pendingBytes", Kind.GAUGE, ssd(SsdStats::pendingBytes)),
+    // its index
+    INDEX_BYTES("indexBytes", Kind.GAUGE, ssd(SsdStats::indexBytes)),
+    INDEX_CAPACITY("indexCapacity", Kind.GAUGE, ssd(SsdStats::indexCapacity)),
+    INDEX_DISPLACED("indexDisplaced", Kind.COUNTER, ssd(SsdStats::indexDisplaced)),
+    // movement between the tiers
+    DEMOTIONS("demotions", Kind.COUNTER, ssd(SsdStats::demotions)),
+    PROMOTIONS("promotions", Kind.COUNTER, ssd(SsdStats::promotions)),
+    ADMITTED("admitted", Kind.COUNTER, ssd(SsdStats::admitted)),
+    REJECTED_SEEN_ONCE("rejectedSeenOnce", Kind.COUNTER, ssd(SsdStats::rejectedFirstSight)),
+    REJECTED_WRITE_RATE("rejectedWriteRate", Kind.COUNTER, ssd(SsdStats::rejectedRate)),
+    REJECTED_TOO_LARGE("rejectedTooLarge", Kind.COUNTER, ssd(SsdStats::rejectedTooLarge)),
+    REJECTED_STATE("rejectedState", Kind.COUNTER, ssd(SsdStats::rejectedState)),
+    ALREADY_ON_SSD("alreadyOnSsd", Kind.COUNTER, ssd(SsdStats::alreadyOnSsd)),
+    OVERTAKEN("overtaken", Kind.COUNTER, ssd(SsdStats::overtaken)),
+    DROPPED_PENDING("droppedPending", Kind.COUNTER, ssd(SsdStats::droppedPending)),
+    RECLAIMS("reclaims", Kind.COUNTER, ssd(SsdStats::reclaims)),
+    REINSERTED_BYTES("reinsertedBytes", Kind.COUNTER, ssd(SsdStats::reinsertedBytes)),
+    // device
+    LOOKUPS("lookups", Kind.COUNTER, ssd(SsdStats::lookups)),
+    DEVICE_READS("deviceReads", Kind.COUNTER, ssd(SsdStats::deviceReads)),
+    FALSE_DEVICE_READS("falseDeviceReads", Kind.COUNTER, ssd(SsdStats::falseDeviceReads)),
+    BYTES_READ("bytesRead", Kind.COUNTER, ssd(SsdStats::bytesRead)),
+    BYTES_WRITTEN("bytesWritten", Kind.COUNTER, ssd(SsdStats::bytesWritten)),
+    BYTES_LOGICAL("bytesLogical", Kind.COUNTER, ssd(SsdStats::logicalBytes)),
+    READ_LATENCY_COUNT("readLatencyCount", Kind.COUNTER, read(LatencySummary::count)),
+    READ_LATENCY_MEAN("readLatencyMeanNanos", Kind.GAUGE, read(CacheFigure::mean)),
+    READ_LATENCY_P50("readLatencyP50Nanos", Kind.GAUGE, read(LatencySummary::p50Nanos)),
+    READ_LATENCY_P99("readLatencyP99Nanos", Kind.GAUGE, read(LatencySummary::p99Nanos)),
+    READ_LATENCY_P999("readLatencyP999Nanos", Kind.GAUGE, read(LatencySummary::p999Nanos)),
+    READ_LATENCY_MAX("readLatencyMaxNanos", Kind.GAUGE, read(LatencySummary::maxNanos)),
+    WRITE_LATENCY_COUNT("writeLatencyCount", Kind.COUNTER, write(LatencySummary::count)),
+    WRITE_LATENCY_MEAN("writeLatencyMeanNanos", Kind.GAUGE, write(CacheFigure::mean)),
+    WRITE_LATENCY_P50("writeLatencyP50Nanos", Kind.GAUGE, write(LatencySummary::p50Nanos)),
+    WRITE_LATENCY_P99("writeLatencyP99Nanos", Kind.GAUGE, write(LatencySummary::p99Nanos)),
+    WRITE_LATENCY_P999("writeLatencyP999Nanos", Kind.GAUGE, write(LatencySummary::p999Nanos)),
+    WRITE_LATENCY_MAX("writeLatencyMaxNanos", Kind.GAUGE, write(LatencySummary::maxNanos)),
+    // changes and errors
+    REFRESHES("refreshes", Kind.COUNTER, CacheStats::refreshes),
+    REFRESH_DROPS("refreshDrops", Kind.COUNTER, CacheStats::refreshDrops),
+    DROPS("drops", Kind.COUNTER, CacheStats::drops),
+    PURGES("purges", Kind.COUNTER, CacheStats::purges),
+    CHECKSUM_ERRORS("checksumErrors", Kind.COUNTER, ssd(SsdStats::checksumErrors)),
+    IO_ERRORS("ioErrors", Kind.COUNTER, ssd(SsdStats::ioErrors)),
+    ERRORS("errors", Kind.COUNTER, CacheStats::errors);
+
+    /** What a number does over time. */
+    enum Kind {
+        /** Only grows, from 0 at the start of the node. */
+        COUNTER,
+        /** Goes up and down. */
+        GAUGE
+    }
+
+    private final String key;
+    private final Kind kind;
+
+    @SuppressWarnings("ImmutableEnumChecker") // each is an accessor, without state
+    private final ToLongFunction<CacheStats> value;
+
+    CacheFigure(String key, Kind kind, ToLongFunction<CacheStats> value) {
+        this.key = key;
+        this.kind = kind;
+        this.value = value;
+    }
+
+    /** The name in JMX, nodetool and the virtual table {@code status}. */
+    String key() {
+        return key;
+    }
+
+    /** The name as a metric. */
+    String metric() {
+        return Character.toUpperCase(key.charAt(0)) + key.substring(1);
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    long of(CacheStats stats) {
+        return value.applyAsLong(stats);
+    }
+
+    /** All figures by key, in the order of this list. */
+    static Map<String, Long> all(CacheStats stats) {
+        Map<String, Long> figures = new LinkedHashMap<>();
+        for (CacheFigure figure : values()) {
+            figures.put(figure.key, figure.of(stats));
+        }
+        return figures;
+    }
+
+    private static ToLongFunction<CacheStats> ssd(ToLongFunction<SsdStats> value) {
+        return stats -> {
+            SsdStats ssd = stats.ssd();
+            return ssd == null ? 0 : value.applyAsLong(ssd);
+        };
+    }
+
+    private static ToLongFunction<CacheStats> read(ToLongFunction<LatencySummary> value) {
+        return latency(SsdStats::readLatency, value);
+    }
+
+    private static ToLongFunction<CacheStats> write(ToLongFunction<LatencySummary> value) {
+        return latency(SsdStats::writeLatency, value);
+    }
+
+    private static ToLongFunction<CacheStats> latency(
+            Function<SsdStats, LatencySummary> latency, ToLongFunction<LatencySummary> value) {
+        return ssd(stats -> value.applyAsLong(latency.apply(stats)));
+    }
+
+    private static long mean(LatencySummary latency) {
+        return Math.round(latency.meanNanos());
+    }
+}

@@ -1,0 +1,24 @@
+package org.ssdtier.rowcache.cassandra;
+
+import javax.management.NotCompliantMBeanException;
+import javax.management.StandardMBean;
+import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
+import org.apache.cassandra.utils.MBeanWrapper;
+
+/** Shows the cache to the operators of a node: JMX, metrics and the virtual keyspace {@code system_ssdtier}. */
+final class OperatorView {
+    private OperatorView() {}
+
+    /** Registers everything; once in the life of a node, before it serves clients. */
+    static void register(SsdRowCache cache) {
+        SsdRowCacheControl control = new SsdRowCacheControl(cache);
+        try {
+            MBeanWrapper.instance.registerMBean(
+                    new StandardMBean(control, SsdRowCacheMBean.class), SsdRowCacheMBean.NAME);
+        } catch (NotCompliantMBeanException e) {
+            throw new IllegalStateException(e);
+        }
+        SsdRowCacheMetrics.register(new RecentStats(() -> cache.tiers().stats(), System::nanoTime));
+        VirtualKeyspaceRegistry.instance.register(TierTables.keyspace(cache, control));
+    }
+}

@@ -1,0 +1,74 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.cassandra.config.DataStorageSpec;
+import org.apache.cassandra.exceptions.ConfigurationException;
+
+/**
+ * One key of {@code ssd_row_cache}: its value, and the values it may have.
+ *
+ * @param key the key
+ * @param value the value as an operator would write it
+ * @param allowed what it may be, in words
+ * @param holds whether it is
+ */
+record OptionRule(String key, String value, String allowed, boolean holds) {
+    static final String BLOCK = "ssd_row_cache";
+
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB"};
+
+    /** A size of {@code smallest} to {@code largest} bytes, a multiple of {@code unit}. */
+    static OptionRule bytes(String key, DataStorageSpec value, long bytes, long smallest, long largest, long unit) {
+        String allowed = text(smallest) + " to " + text(largest) + (unit == 1 ? "" : ", a multiple of " + text(unit));
+        boolean holds = smallest <= bytes && bytes <= largest && bytes % unit == 0;
+        return new OptionRule(key, value.toString(), allowed, holds);
+    }
+
+    /** A number from {@code smallest} to {@code largest}. */
+    static OptionRule number(String key, long value, long smallest, long largest) {
+        boolean holds = smallest <= value && value <= largest;
+        return new OptionRule(key, Long.toString(value), smallest + " to " + largest, holds);
+    }
+
+    /** One of the names of an enum, in any case. */
+    static <E extends Enum<E>> OptionRule choice(String key, String value, Class<E> choices) {
+        List<String> names = Arrays.stream(choices.getEnumConstants())
+                .map(choice -> choice.name().toLowerCase(Locale.ROOT))
+                .toList();
+        boolean holds = parse(value, choices).isPresent();
+        return new OptionRule(key, String.valueOf(value), String.join(" | ", names), holds);
+    }
+
+    /** A value that Cassandra's loader has checked. */
+    static OptionRule any(String key, Object value, String allowed) {
+        return new OptionRule(key, String.valueOf(value), allowed, true);
+    }
+
+    static <E extends Enum<E>> Optional<E> parse(String value, Class<E> choices) {
+        return Arrays.stream(choices.getEnumConstants())
+                .filter(choice -> choice.name().equalsIgnoreCase(value))
+                .findFirst();
+    }
+
+    /** Bytes as an operator writes them: the largest unit without a fraction. */
+    static String text(long bytes) {
+        int unit = 0;
+        long number = bytes;
+        while (number != 0 && number % 1024 == 0 && unit < UNITS.length - 1) {
+            number /= 1024;
+            unit++;
+        }
+        return number + UNITS[unit];
+    }
+
+    /** The refusal of the start. */
+    ConfigurationException refusal() {
+        return new ConfigurationException(
+                "cassandra.yaml: " + BLOCK + "." + key + "=" + value + " can not be used; allowed: " + allowed
+                        + ". Correct the value, or set " + BLOCK + ".enabled to false to start without the SSD tier.",
+                false);
+    }
+}

@@ -1,0 +1,55 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.util.Map;
+
+/** The SSD row cache of a node, as JMX and nodetool see it. */
+public interface SsdRowCacheMBean {
+    /** The bean's name. */
+    String NAME = "org.apache.cassandra.db:type=SsdRowCache";
+
+    /**
+     * Returns the state of the SSD tier: DISABLED, RECOVERING, ONLINE, PAUSED or OFFLINE. The memory tier serves in every
+     * one of them.
+     */
+    String getState();
+
+    /** Returns the counters and gauges by name; units are in the names. Counters count from the node's start. */
+    Map<String, Long> getStatistics();
+
+    /** Returns the hit rates and other ratios by name, since the node's start. */
+    Map<String, Double> getRatios();
+
+    /** Returns the options of {@code ssd_row_cache} with their values in effect. */
+    Map<String, String> getSettings();
+
+    /** Empties every tier. */
+    void invalidate();
+
+    /**
+     * Drops the cached rows of a keyspace.
+     *
+     * @throws IllegalArgumentException if there is no such keyspace
+     */
+    void invalidateKeyspace(String keyspace);
+
+    /**
+     * Drops the cached rows of a table.
+     *
+     * @throws IllegalArgumentException if there is no such keyspace or table
+     */
+    void invalidateTable(String keyspace, String table);
+
+    /**
+     * Gives the SSD tier another size, until the next start: cassandra.yaml stays as it is.
+     *
+     * @param bytes rounded down to whole segments
+     * @throws IllegalArgumentException if it is out of bounds; the message names them
+     */
+    void resize(long bytes);
+
+    /** Stops reading and writing the SSD. What changes meanwhile is dropped, so that {@link #resume} is safe at any time. */
+    void pause();
+
+    /** Ends {@link #pause}. */
+    void resume();
+}

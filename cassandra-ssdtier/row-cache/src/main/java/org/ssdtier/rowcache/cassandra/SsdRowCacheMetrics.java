@@ -1,0 +1,91 @@
+package org.ssdtier.rowcache.cassandra;
+
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Gauge;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.cassandra.metrics.CassandraMetricsRegistry;
+import org.apache.cassandra.metrics.DefaultNameFactory;
+import org.ssdtier.rowcache.CacheState;
+import org.ssdtier.rowcache.CacheStats;
+
+/**
+ * The cache's metrics, {@code org.apache.cassandra.metrics:type=Cache,scope=SsdRowCache,name=…}: the pattern that exporters
+ * for Cassandra's own caches already map. Nothing is counted twice: a metric reads the cache's counters when it is asked.
+ */
+final class SsdRowCacheMetrics {
+    private static final DefaultNameFactory NAMES = new DefaultNameFactory("Cache", "SsdRowCache");
+
+    private final Supplier<CacheStats> stats;
+
+    private SsdRowCacheMetrics(Supplier<CacheStats> stats) {
+        this.stats = stats;
+    }
+
+    /**
+     * Registers all metrics.
+     *
+     * @param stats the cache's figures; asked once for each metric that is read
+     */
+    static void register(Supplier<CacheStats> stats) {
+        SsdRowCacheMetrics metrics = new SsdRowCacheMetrics(stats);
+        for (CacheFigure figure : CacheFigure.values()) {
+            metrics.register(figure);
+        }
+        for (CacheRatio ratio : CacheRatio.values()) {
+            gauge(ratio.metric(), () -> ratio.of(stats.get()));
+        }
+        metrics.registerStockNames();
+    }
+
+    /** What the caches of stock Cassandra call their metrics. */
+    private void registerStockNames() {
+        counter("Hits", () -> stats.get().hits());
+        counter("Requests", () -> stats.get().hits() + stats.get().misses());
+        gauge("Capacity", () -> stats.get().memoryCapacityBytes());
+        gauge("Size", () -> stats.get().memoryBytes());
+        gauge("State", () -> number(stats.get().state()));
+    }
+
+    /** Exporters want numbers; alerts and dashboards rely on these. */
+    private static int number(CacheState state) {
+        return switch (state) {
+            case DISABLED -> 0;
+            case RECOVERING -> 1;
+            case ONLINE -> 2;
+            case PAUSED -> 3;
+            case OFFLINE -> 4;
+        };
+    }
+
+    private void register(CacheFigure figure) {
+        LongSupplier value = () -> figure.of(stats.get());
+        if (figure.kind() == CacheFigure.Kind.COUNTER) {
+            counter(figure.metric(), value);
+        } else {
+            gauge(figure.metric(), value::getAsLong);
+        }
+    }
+
+    private static <T> void gauge(String name, Gauge<T> value) {
+        CassandraMetricsRegistry.Metrics.register(NAMES.createMetricName(name), value);
+    }
+
+    private static void counter(String name, LongSupplier value) {
+        CassandraMetricsRegistry.Metrics.register(NAMES.createMetricName(name), new CountElsewhere(value));
+    }
+
+    /** A counter whose count is kept by the cache. */
+    private static final class CountElsewhere extends Counter {
+        private final LongSupplier count;
+
+        CountElsewhere(LongSupplier count) {
+            this.count = count;
+        }
+
+        @Override
+        public long getCount() {
+            return count.getAsLong();
+        }
+    }
+}

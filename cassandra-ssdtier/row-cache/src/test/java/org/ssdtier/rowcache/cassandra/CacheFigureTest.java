@@ -1,0 +1,95 @@
+package org.ssdtier.rowcache.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.rowcache.CacheState;
+import org.ssdtier.rowcache.CacheStats;
+import org.ssdtier.rowcache.SsdStats;
+import org.ssdtier.rowcache.TieredCache;
+import org.ssdtier.rowcache.TieredCacheOptions;
+
+@Tag("unit")
+final class CacheFigureTest {
+    private static final Path DOCS = Path.of("../../docs/operating.md");
+
+    private final List<Long> numbers = new ArrayList<>();
+
+    @Test
+    void all_showsEveryNumberOfTheCoreUnderANameOfItsOwn() throws ReflectiveOperationException {
+        CacheStats stats = fill(CacheStats.class);
+        Set<Long> shown = new HashSet<>(CacheFigure.all(stats).values());
+        assertEquals(new HashSet<>(numbers), shown);
+        assertEquals(CacheFigure.values().length, CacheFigure.all(stats).size());
+        assertEquals(CacheFigure.values().length, shown.size());
+    }
+
+    @Test
+    void all_withoutSsdTier_isZeroThere() {
+        try (TieredCache cache = TieredCache.open(TieredCacheOptions.builder().build())) {
+            CacheFigure.all(cache.stats())
+                    .forEach((key, value) ->
+                            assertEquals(key.equals("memoryCapacityBytes") ? 64L << 20 : 0, value, key));
+            CacheRatio.all(cache.stats()).forEach((key, value) -> assertEquals(0.0, value, key));
+        }
+    }
+
+    @Test
+    void ratios_divideWhatTheirNamesSay() throws ReflectiveOperationException {
+        CacheStats stats = fill(CacheStats.class);
+        SsdStats ssd = stats.ssd();
+        assertEquals((double) ssd.deviceReads() / stats.ssdHits(), CacheRatio.DEVICE_READS_PER_SSD_HIT.of(stats));
+        assertEquals((double) ssd.falseDeviceReads() / ssd.lookups(), CacheRatio.FALSE_DEVICE_READ_RATE.of(stats));
+        double memory = CacheRatio.MEMORY_HIT_RATE.of(stats);
+        double rest = CacheRatio.SSD_HIT_RATE.of(stats);
+        assertEquals(CacheRatio.HIT_RATE.of(stats), memory + (1 - memory) * rest, 1e-9);
+    }
+
+    @Test
+    void operatingPage_explainsEveryNumberSettingAndState() throws IOException {
+        String page = Files.readString(DOCS);
+        Stream.of(
+                        Arrays.stream(CacheFigure.values()).map(CacheFigure::key),
+                        Arrays.stream(CacheRatio.values()).map(CacheRatio::key),
+                        Arrays.stream(CacheState.values()).map(CacheState::name),
+                        Arrays.stream(SsdRowCacheConfig.class.getFields()).map(java.lang.reflect.Field::getName))
+                .flatMap(names -> names)
+                .forEach(name -> assertTrue(page.contains("`" + name + "`"), "docs/operating.md lacks `" + name + "`"));
+    }
+
+    /** A record whose numbers all differ, nested ones included. */
+    private <T> T fill(Class<T> type) throws ReflectiveOperationException {
+        RecordComponent[] components = type.getRecordComponents();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Object[] values = new Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            values[i] = value(types[i]);
+        }
+        return type.getDeclaredConstructor(types).newInstance(values);
+    }
+
+    private Object value(Class<?> type) throws ReflectiveOperationException {
+        if (type == CacheState.class) {
+            return CacheState.ONLINE;
+        }
+        if (type.isRecord()) {
+            return fill(type);
+        }
+        long number = 1_000 + 7L * numbers.size();
+        numbers.add(number);
+        return type == double.class ? (Object) (double) number : (Object) number;
+    }
+}

@@ -1,0 +1,155 @@
+package org.ssdtier.rowcache.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.cassandra.config.DataRateSpec;
+import org.apache.cassandra.config.DataStorageSpec.LongBytesBound;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("unit")
+final class SsdRowCacheOptionsTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void checkValues_defaults_areAccepted() {
+        options(config -> {}).checkValues();
+    }
+
+    @Test
+    void checkValues_extremesOfEveryRange_areAccepted() {
+        options(config -> {
+                    config.segment_size = new LongBytesBound("1MiB");
+                    config.size = new LongBytesBound("4MiB");
+                    config.write_buffer_size = new LongBytesBound("4KiB");
+                    config.index_memory = new LongBytesBound("64KiB");
+                    config.max_row_size = new LongBytesBound("256KiB");
+                    config.io_error_threshold = 1;
+                    config.write_policy = "INVALIDATE";
+                })
+                .checkValues();
+        options(config -> {
+                    config.segment_size = new LongBytesBound("256MiB");
+                    config.size = new LongBytesBound("16384GiB");
+                    config.write_buffer_size = new LongBytesBound("1MiB");
+                    config.index_memory = new LongBytesBound("1024GiB");
+                    config.max_row_size = new LongBytesBound("64MiB");
+                    config.io_error_threshold = 1_000_000;
+                })
+                .checkValues();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "size; 64MiB; 128MiB to 2048GiB",
+                "size; 2049GiB; 128MiB to 2048GiB",
+                "segment_size; 512KiB; 1MiB to 256MiB, a multiple of 64KiB",
+                "segment_size; 512MiB; 1MiB to 256MiB, a multiple of 64KiB",
+                "segment_size; 1048577B; 1MiB to 256MiB, a multiple of 64KiB",
+                "write_buffer_size; 2KiB; 4KiB to 1MiB, a multiple of 4KiB",
+                "write_buffer_size; 5KiB; 4KiB to 1MiB, a multiple of 4KiB",
+                "index_memory; 16KiB; 640KiB to 1024GiB",
+                "max_row_size; 512B; 1KiB to 8MiB",
+                "max_row_size; 16MiB; 1KiB to 8MiB",
+                "write_policy; sometimes; survive | invalidate",
+                "admission; third_sight; all | second_sight",
+                "direct_io; maybe; auto | on | off",
+                "recover_on_start; always; clean_only | never",
+                "io_error_threshold; 0; 1 to 1000000"
+            })
+    void checkValues_valueOutOfBounds_isRefusedWithKeyValueRangeAndAdvice(String key, String value, String allowed) {
+        SsdRowCacheOptions options = options(config -> set(config, key, value));
+        ConfigurationException refusal = assertThrows(ConfigurationException.class, options::checkValues);
+        assertEquals(
+                "cassandra.yaml: ssd_row_cache." + key + "=" + value + " can not be used; allowed: " + allowed
+                        + ". Correct the value, or set ssd_row_cache.enabled to false to start without the SSD tier.",
+                refusal.getMessage());
+        assertFalse(refusal.logStackTrace, "a stack trace would hide the message");
+    }
+
+    @Test
+    void checkDirectory_missing_isCreated() {
+        SsdRowCacheOptions options =
+                options(config -> config.directory = directory.resolve("a/b").toString());
+        options.checkDirectory();
+        assertTrue(Files.isDirectory(directory.resolve("a/b")));
+    }
+
+    @Test
+    void checkDirectory_underFile_isRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        SsdRowCacheOptions options =
+                options(config -> config.directory = file.resolve("tier").toString());
+        ConfigurationException refusal = assertThrows(ConfigurationException.class, options::checkDirectory);
+        assertTrue(
+                refusal.getMessage().startsWith("cassandra.yaml: ssd_row_cache.directory=" + file.resolve("tier")),
+                refusal.getMessage());
+    }
+
+    @Test
+    void resized_outOfBounds_leavesTheSize() {
+        SsdRowCacheConfig config = new SsdRowCacheConfig();
+        SsdRowCacheOptions options = new SsdRowCacheOptions(config);
+        IllegalArgumentException refusal =
+                assertThrows(IllegalArgumentException.class, () -> options.resized(1L << 20));
+        assertEquals("size=1MiB can not be used; allowed: 128MiB to 2048GiB", refusal.getMessage());
+        assertEquals("64GiB", config.size.toString());
+        options.resized(1L << 30);
+        assertEquals("1GiB", config.size.toString());
+    }
+
+    @Test
+    void rules_andText_nameEveryKeyOfTheBlock() {
+        List<String> keys = Arrays.stream(SsdRowCacheConfig.class.getFields())
+                .map(Field::getName)
+                .sorted()
+                .toList();
+        SsdRowCacheOptions options =
+                options(config -> config.directory = directory.resolve("tier").toString());
+        assertEquals(
+                keys, options.rules().stream().map(OptionRule::key).sorted().toList());
+        String text = new SsdRowCacheConfig().toString();
+        keys.forEach(key -> assertTrue(text.contains(key + "="), text));
+    }
+
+    private SsdRowCacheOptions options(Consumer<SsdRowCacheConfig> change) {
+        SsdRowCacheConfig config = new SsdRowCacheConfig();
+        config.directory = directory.resolve("tier").toString();
+        change.accept(config);
+        return new SsdRowCacheOptions(config);
+    }
+
+    private static void set(SsdRowCacheConfig config, String key, String value) {
+        try {
+            Field field = SsdRowCacheConfig.class.getField(key);
+            if (field.getType() == LongBytesBound.class) {
+                field.set(config, new LongBytesBound(value));
+            } else if (field.getType() == DataRateSpec.LongBytesPerSecondBound.class) {
+                field.set(config, new DataRateSpec.LongBytesPerSecondBound(value));
+            } else if (field.getType() == int.class) {
+                field.setInt(config, Integer.parseInt(value));
+            } else {
+                field.set(config, value);
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(key, e);
+        }
+    }
+}

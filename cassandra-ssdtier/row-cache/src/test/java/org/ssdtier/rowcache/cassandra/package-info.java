@@ -1,0 +1,4 @@
+@NullMarked
+package org.ssdtier.rowcache.cassandra;
+
+import org.jspecify.annotations.NullMarked;
