@@ -1,0 +1,126 @@
+package org.ssdtier.benchmarks.operator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ssdtier.benchmarks.node.NodeHome;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeSettings;
+
+/** Wrong options end the start with key, value, allowed range and what to do, where an operator looks: on the terminal. */
+@Tag("integration")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class RefusedStartIT {
+    private static final int REFUSED = 3;
+
+    private Path directory;
+    private NodeHome home;
+    private String yaml;
+
+    @BeforeAll
+    void assemble(@TempDir Path given) throws IOException {
+        directory = given;
+        NodeSettings settings = NodeSettings.in(directory.resolve("node"))
+                .heap("256M")
+                .ports(NodePorts.free())
+                .yaml("ssd_row_cache.size", "128MiB")
+                .build();
+        home = NodeHome.prepare(settings);
+        yaml = Files.readString(home.yamlFile());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "segment_size; 64MiB; ssd_row_cache.size=128MiB can not be used; allowed: 256MiB to 4096GiB.",
+                "index_memory; 1KiB; ssd_row_cache.index_memory=1KiB can not be used; allowed: 64KiB to 1024GiB.",
+                "directory; /dev/null/tier; ssd_row_cache.directory=/dev/null/tier",
+                "admission; sometimes; ssd_row_cache.admission=sometimes can not be used; allowed: all | second_sight.",
+                "segment_size; 32Megs; Invalid data storage: 32Megs Accepted units:",
+                "no_such_key; 1; Please remove properties [no_such_key] from your cassandra.yaml",
+            })
+    void wrongOption_refusesTheStart(String key, String value, String expected) throws Exception {
+        Files.writeString(home.yamlFile(), withOption(key, value));
+        assertRefused(expected);
+    }
+
+    @Test
+    void blockWithoutTheJar_refusesTheStartAndNamesTheBlock() throws Exception {
+        Files.writeString(home.yamlFile(), yaml);
+        Path jar = dropInJar();
+        Path aside = Files.move(jar, directory.resolve(jar.getFileName()));
+        try {
+            assertRefused("Please remove properties [ssd_row_cache] from your cassandra.yaml");
+        } finally {
+            Files.move(aside, jar);
+        }
+    }
+
+    @Test
+    void jarForAnotherCassandra_refusesTheStartAndSaysWhatToDo() throws Exception {
+        Files.writeString(home.yamlFile(), yaml);
+        Path jar = dropInJar();
+        Path aside = Files.copy(jar, directory.resolve(jar.getFileName()));
+        try {
+            pretendAnotherCassandra(jar);
+            assertRefused(
+                    "This drop-in jar was built for another Cassandra: org.apache.cassandra.config.Config has SHA-256");
+        } finally {
+            Files.delete(jar);
+            Files.move(aside, jar);
+        }
+    }
+
+    private void assertRefused(String expected) throws IOException, InterruptedException {
+        Path output = directory.resolve("output.log");
+        ProcessBuilder start = new ProcessBuilder(home.program("bin/cassandra").toString(), "-f")
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        start.environment().remove("CLASSPATH");
+        int exitCode = start.start().waitFor();
+        String text = Files.readString(output);
+        assertTrue(text.contains(expected), text);
+        assertEquals(REFUSED, exitCode, text);
+    }
+
+    /** The block with one key changed or added. */
+    private String withOption(String key, String value) {
+        String line = "  " + key + ": " + value;
+        String changed = yaml.replaceAll("(?m)^  " + key + ":.*$", line);
+        return changed.contains(line) ? changed : yaml.replaceFirst("(?m)^ssd_row_cache:$", "ssd_row_cache:\n" + line);
+    }
+
+    private Path dropInJar() throws IOException {
+        try (Stream<Path> jars = Files.list(home.directory().resolve("lib"))) {
+            return jars.filter(jar -> jar.getFileName().toString().startsWith("000-cassandra-ssdtier-"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static void pretendAnotherCassandra(Path jar) throws IOException {
+        try (FileSystem files = FileSystems.newFileSystem(URI.create("jar:" + jar.toUri()), Map.of())) {
+            Path list = files.getPath("META-INF/ssdtier/woven-classes.properties");
+            String changed = Files.readString(list)
+                    .replaceFirst("(?m)^(org\\.apache\\.cassandra\\.config\\.Config=).{4}", "$1" + "0000");
+            Files.write(list, changed.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}
