@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.demo;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -86,14 +87,17 @@ public final class Demo {
         try (NodeProcess node = NodeProcess.start(settings)) {
             RunResult measured;
             DemoLoad load = new DemoLoad(options, node.home().ports());
-            try (NodeJmx jmx = node.jmx()) {
+            try (NodeJmx jmx = node.jmx();
+                    CqlSession session = node.session()) {
+                TierWatch watch = new TierWatch(jmx, session, DemoLoad.KEYSPACE, DemoLoad.TABLE);
                 fill(load, jmx);
+                last = watch.read();
                 try (VersionStore store = load.versions();
                         StalenessChecker checker = startChecker(store, jmx)) {
-                    warmUp(load, jmx, checker);
+                    warmUp(load, watch, checker);
                     TierCounters begin = last;
                     display.step("Measuring for " + options.seconds() + " s");
-                    measured = load.readAndUpdate(options.seconds(), sampler(jmx, checker, false));
+                    measured = load.readAndUpdate(options.seconds(), sampler(watch, checker, false));
                     require(measured);
                     display.step("Checking every row once more");
                     TierCounters end = last;
@@ -133,13 +137,12 @@ public final class Demo {
         display.step("Loading " + options.rows() + " rows");
         require(load.fill(interval -> display.loading(interval.elapsedSeconds(), interval.requests())));
         flush(jmx, List.of());
-        last = TierCounters.of(jmx.tierStatistics());
     }
 
-    private void warmUp(DemoLoad load, NodeJmx jmx, StalenessChecker checker)
+    private void warmUp(DemoLoad load, TierWatch watch, StalenessChecker checker)
             throws InterruptedException, WorkloadException, IOException {
         display.step("Warming up for " + options.warmUpSeconds() + " s");
-        require(load.readAndUpdate(options.warmUpSeconds(), sampler(jmx, checker, true)));
+        require(load.readAndUpdate(options.warmUpSeconds(), sampler(watch, checker, true)));
     }
 
     private StalenessChecker startChecker(VersionStore store, NodeJmx jmx) throws InterruptedException, StoreException {
@@ -157,19 +160,19 @@ public final class Demo {
         jmx.invoke(STORAGE_BEAN, "forceKeyspaceFlush", DemoLoad.KEYSPACE, tables.toArray(String[]::new));
     }
 
-    private RunListener sampler(NodeJmx jmx, StalenessChecker checker, boolean isWarmUp) {
+    private RunListener sampler(TierWatch watch, StalenessChecker checker, boolean isWarmUp) {
         double begin = samples.isEmpty() ? 0 : samples.get(samples.size() - 1).second();
         return interval -> {
-            Sample sample = sample(jmx, interval, begin + interval.elapsedSeconds(), isWarmUp);
+            Sample sample = sample(watch, interval, begin + interval.elapsedSeconds(), isWarmUp);
             samples.add(sample);
             display.sample(sample, checker.report());
         };
     }
 
-    private Sample sample(NodeJmx jmx, IntervalReport interval, double second, boolean isWarmUp) {
+    private Sample sample(TierWatch watch, IntervalReport interval, double second, boolean isWarmUp) {
         TierCounters now = last;
         try {
-            now = TierCounters.of(jmx.tierStatistics());
+            now = watch.read();
         } catch (IOException e) {
             display.warn("no figures from the node: " + e.getMessage());
         }
@@ -192,7 +195,7 @@ public final class Demo {
                 measured.requestsPerSecond(OperationType.READ),
                 new DemoResult.Latency(reads.getValueAtPercentile(50), reads.getValueAtPercentile(99)),
                 new DemoResult.Hits(tier.memoryShare(), tier.ssdShare(), tier.memoryShare() + tier.ssdShare()),
-                TierCounters.ratio(tier.deviceReads(), tier.ssdHits()),
+                TierCounters.ratio(tier.deviceReads(), tier.allSsdHits()),
                 TierCounters.ratio(last.bytesWritten(), last.bytesLogical()),
                 TierCounters.ratio(tier.indexBytes(), tier.entries()),
                 tier.entries(),

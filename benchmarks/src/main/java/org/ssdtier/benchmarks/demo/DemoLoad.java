@@ -14,6 +14,7 @@ import site.ycsb.WorkloadException;
 /** The client's side of the demo: the paper's rows (25-byte keys, five columns of 75 bytes), read 95 in 100 times. */
 final class DemoLoad {
     static final String KEYSPACE = "demo";
+    static final String TABLE = "usertable";
     static final String VERSIONS_TABLE = "versions";
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -26,6 +27,7 @@ final class DemoLoad {
         set("cassandra.keyspace", KEYSPACE);
         set("cassandra.createschema", true);
         set("cassandra.load.inflight", 32);
+        set("table", TABLE);
         set("recordcount", options.rows());
         set("threadcount", options.threads());
         set("fieldcount", 5);

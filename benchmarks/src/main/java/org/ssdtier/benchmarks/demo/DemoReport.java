@@ -46,9 +46,8 @@ final class DemoReport {
                     List.of("What was seen"),
                     staleness.violations().stream().map(List::of).toList());
         }
-        report.addNote(
-                "Client and node share this machine, and the page cache holds the table: a read that neither "
-                        + "tier answers costs less here than on a large, slow disk. Hits count the staleness checker's reads too.");
+        report.addNote("Client and node share this machine, and the page cache holds the table: a read that neither "
+                + "tier answers costs less here than on a large, slow disk.");
         return report;
     }
 

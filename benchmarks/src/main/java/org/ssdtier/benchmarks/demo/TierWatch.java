@@ -1,0 +1,44 @@
+package org.ssdtier.benchmarks.demo;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.node.NodeJmx;
+
+/** Reads a node's figures: the look-ups of one table from the node's virtual table, all else by JMX. */
+final class TierWatch {
+    private final NodeJmx jmx;
+    private final CqlSession session;
+    private final String lookups;
+
+    TierWatch(NodeJmx jmx, CqlSession session, String keyspace, String table) {
+        this.jmx = jmx;
+        this.session = session;
+        this.lookups = "SELECT memory_hits, pending_hits, ssd_hits, misses FROM system_ssdtier.tables"
+                + " WHERE keyspace_name = '" + keyspace + "' AND table_name = '" + table + "'";
+    }
+
+    /** The figures of now; a table that was never read has no look-ups. */
+    TierCounters read() throws IOException {
+        Map<String, Long> figures = new HashMap<>(jmx.tierStatistics());
+        figures.put(TierCounters.ALL_SSD_HITS, figures.getOrDefault("ssdHits", 0L));
+        Row row = tableRow();
+        figures.put("memoryHits", row == null ? 0 : row.getLong("memory_hits"));
+        figures.put("pendingHits", row == null ? 0 : row.getLong("pending_hits"));
+        figures.put("ssdHits", row == null ? 0 : row.getLong("ssd_hits"));
+        figures.put("misses", row == null ? 0 : row.getLong("misses"));
+        return TierCounters.of(figures);
+    }
+
+    private @Nullable Row tableRow() throws IOException {
+        try {
+            return session.execute(lookups).one();
+        } catch (DriverException e) {
+            throw new IOException("no look-ups from the node: " + e, e);
+        }
+    }
+}
