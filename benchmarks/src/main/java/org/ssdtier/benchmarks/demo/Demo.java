@@ -32,11 +32,17 @@ import site.ycsb.WorkloadException;
  * measured, while a staleness checker reads rows of its own that are written and flushed all the time.
  */
 public final class Demo {
-    static final String MEMORY_TIER = "16MiB";
-    static final String SSD_TIER = "512MiB";
+    /** The run is too short for most rows to be wanted twice, which second_sight would wait for. */
+    static final String ADMISSION = "all";
+
     static final String HEAP = "768M";
 
     private static final String MARKER = "demo-of-cassandra-ssd-tier";
+    /** The last interval of a phase may be too short to say anything. */
+    private static final double LEAST_SECONDS = 0.3;
+
+    private static final long WARM_UP_SEED = 1;
+    private static final long MEASURED_SEED = 2;
     private static final int CHECKED_ROWS = 2_000;
     private static final String STORAGE_BEAN = "org.apache.cassandra.db:type=StorageService";
 
@@ -75,13 +81,14 @@ public final class Demo {
         prepareDirectory();
         NodeSettings settings = NodeSettings.in(options.directory().resolve("node"))
                 .heap(HEAP)
-                .rowCacheSize(MEMORY_TIER)
-                .ssdSize(SSD_TIER)
+                .rowCacheSize(options.memoryTier())
+                .ssdSize(options.ssdTier())
                 .yaml("ssd_row_cache.segment_size", "8MiB")
-                .yaml("ssd_row_cache.index_memory", "4MiB")
+                .yaml("ssd_row_cache.admission", ADMISSION)
+                .yaml("ssd_row_cache.index_memory", options.indexMemory())
                 .ports(NodePorts.free())
                 .build();
-        display.step("Starting a node (memory tier " + MEMORY_TIER + ", SSD tier " + SSD_TIER + ")");
+        display.step("Starting a node (memory tier " + options.memoryTier() + ", SSD tier " + options.ssdTier() + ")");
         DemoResult result;
         StalenessReport staleness;
         try (NodeProcess node = NodeProcess.start(settings)) {
@@ -95,15 +102,16 @@ public final class Demo {
                 try (VersionStore store = load.versions();
                         StalenessChecker checker = startChecker(store, jmx)) {
                     warmUp(load, watch, checker);
-                    TierCounters begin = last;
+                    TierCounters begin = watch.read();
+                    last = begin;
                     display.step("Measuring for " + options.seconds() + " s");
-                    measured = load.readAndUpdate(options.seconds(), sampler(watch, checker, false));
+                    measured = load.readAndUpdate(options.seconds(), MEASURED_SEED, sampler(watch, checker, false));
                     require(measured);
                     display.step("Checking every row once more");
-                    TierCounters end = last;
+                    last = watch.read();
                     staleness = checker.stop();
                     failures += staleness.failures();
-                    result = result(measured, end.since(begin), staleness);
+                    result = result(measured, last.since(begin), staleness);
                 }
             }
             display.step("Stopping the node");
@@ -135,14 +143,18 @@ public final class Demo {
 
     private void fill(DemoLoad load, NodeJmx jmx) throws IOException, InterruptedException, WorkloadException {
         display.step("Loading " + options.rows() + " rows");
-        require(load.fill(interval -> display.loading(interval.elapsedSeconds(), interval.requests())));
+        require(load.fill(interval -> {
+            if (isTelling(interval)) {
+                display.loading(interval);
+            }
+        }));
         flush(jmx, List.of());
     }
 
     private void warmUp(DemoLoad load, TierWatch watch, StalenessChecker checker)
             throws InterruptedException, WorkloadException, IOException {
         display.step("Warming up for " + options.warmUpSeconds() + " s");
-        require(load.readAndUpdate(options.warmUpSeconds(), sampler(watch, checker, true)));
+        require(load.readAndUpdate(options.warmUpSeconds(), WARM_UP_SEED, sampler(watch, checker, true)));
     }
 
     private StalenessChecker startChecker(VersionStore store, NodeJmx jmx) throws InterruptedException, StoreException {
@@ -163,10 +175,16 @@ public final class Demo {
     private RunListener sampler(TierWatch watch, StalenessChecker checker, boolean isWarmUp) {
         double begin = samples.isEmpty() ? 0 : samples.get(samples.size() - 1).second();
         return interval -> {
-            Sample sample = sample(watch, interval, begin + interval.elapsedSeconds(), isWarmUp);
-            samples.add(sample);
-            display.sample(sample, checker.report());
+            if (isTelling(interval)) {
+                Sample sample = sample(watch, interval, begin + interval.elapsedSeconds(), isWarmUp);
+                samples.add(sample);
+                display.sample(sample, checker.report());
+            }
         };
+    }
+
+    private static boolean isTelling(IntervalReport interval) {
+        return interval.lengthSeconds() > LEAST_SECONDS;
     }
 
     private Sample sample(TierWatch watch, IntervalReport interval, double second, boolean isWarmUp) {

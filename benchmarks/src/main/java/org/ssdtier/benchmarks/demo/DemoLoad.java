@@ -43,7 +43,14 @@ final class DemoLoad {
         return WorkloadRunner.run(RunOptions.load(properties).withThreads(2).withInterval(SECOND), listener);
     }
 
-    RunResult readAndUpdate(int seconds, RunListener listener) throws WorkloadException, InterruptedException {
+    /**
+     * Reads and updates for a while.
+     *
+     * @param seed of the requests: another one in every phase, or it asks for the very rows of the phase before
+     */
+    RunResult readAndUpdate(int seconds, long seed, RunListener listener)
+            throws WorkloadException, InterruptedException {
+        set("runseed", seed);
         set("maxexecutiontime", seconds);
         set("operationcount", 0);
         return WorkloadRunner.run(RunOptions.transactions(properties).withInterval(SECOND), listener);

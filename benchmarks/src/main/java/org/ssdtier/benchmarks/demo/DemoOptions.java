@@ -21,6 +21,21 @@ public record DemoOptions(Path directory, int seconds, int warmUpSeconds, int ro
         requireAtLeast("threads", threads, 1);
     }
 
+    /** Memory for about a tenth of the rows. */
+    String memoryTier() {
+        return Math.max(1, rows / 25_000) + "MiB";
+    }
+
+    /** Space for every row several times, so that what an update leaves behind has time to gather. */
+    String ssdTier() {
+        return Math.max(512, rows / 500) + "MiB";
+    }
+
+    /** Memory to find every row on the SSD, with some to spare: ten bytes a row. */
+    String indexMemory() {
+        return Math.max(64, rows / 100) + "KiB";
+    }
+
     private static void requireAtLeast(String name, int value, int least) {
         if (value < least) {
             throw new IllegalArgumentException(name + "=" + value + ": allowed is " + least + " or more");

@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.demo;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.ssdtier.ycsb.run.IntervalReport;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
 /** What the demo says while it runs. */
@@ -25,8 +26,8 @@ final class Display {
         out.flush();
     }
 
-    void loading(double elapsedSeconds, long rowsThisSecond) {
-        print("  %4.0f s  %,9d rows/s", elapsedSeconds, rowsThisSecond);
+    void loading(IntervalReport interval) {
+        print("  %4.0f s  %,9.0f rows/s", interval.elapsedSeconds(), interval.requests() / interval.lengthSeconds());
     }
 
     void sample(Sample sample, StalenessReport staleness) {

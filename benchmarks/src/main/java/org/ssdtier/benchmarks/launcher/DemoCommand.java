@@ -31,14 +31,14 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             paramLabel = "N",
-            defaultValue = "45",
+            defaultValue = "40",
             description = "Seconds of warm-up before it (default: ${DEFAULT-VALUE}).")
     private int warmUpSeconds;
 
     @Option(
             names = "--rows",
             paramLabel = "N",
-            defaultValue = "300000",
+            defaultValue = "100000",
             description = "Rows of the table (default: ${DEFAULT-VALUE}).")
     private int rows;
 

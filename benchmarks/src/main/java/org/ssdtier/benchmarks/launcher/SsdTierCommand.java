@@ -26,6 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DemoCommand.class,
             NodeCommand.class,
             BenchCommand.class,
+            InspectCommand.class,
             VersionCommand.class,
             CompletionCommand.class
         },

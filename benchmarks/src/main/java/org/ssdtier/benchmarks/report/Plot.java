@@ -58,6 +58,7 @@ public record Plot(String title, String unit, Style style, List<TimeSeries> seri
         decorate(chart.getStyler(), theme);
         if (style == Style.LOGARITHMIC_LINES) {
             chart.getStyler().setYAxisLogarithmic(true);
+            chart.getStyler().setYAxisDecimalPattern("#,##0");
         } else {
             chart.getStyler().setYAxisMin(0.0);
         }

@@ -20,7 +20,7 @@ final class DemoIT {
 
     @Test
     void shortDemo_readsFromBothTiersAndEndsWell() throws Exception {
-        DemoOptions options = new DemoOptions(directory.resolve("demo"), 8, 12, 60_000, 4);
+        DemoOptions options = new DemoOptions(directory.resolve("demo"), 5, 8, 30_000, 4);
         StringWriter words = new StringWriter();
         DemoResult result = Demo.run(options, new PrintWriter(words, true));
         assertEquals(0, result.staleReads(), words.toString());

@@ -82,6 +82,18 @@ final class SsdTierCommandTest {
     }
 
     @Test
+    void inspectOfEmptyDirectory_failsAndSaysWhatIsMissing() {
+        assertEquals(1, run("inspect", directory.toString()));
+        assertTrue(out.toString().contains("manifest: none"), out.toString());
+    }
+
+    @Test
+    void inspectOfNoDirectory_failsWithItsName() {
+        assertEquals(1, run("inspect", directory.resolve("none").toString()));
+        assertTrue(err.toString().contains("none: no such directory"), err.toString());
+    }
+
+    @Test
     void benchList_endsWell() {
         assertEquals(0, run("bench", "list"));
     }
