@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ import org.ssdtier.rowcache.TieredCacheOptions;
 @Tag("unit")
 final class CacheFigureTest {
     private static final Path DOCS = Path.of("../../docs/operating.md");
+    private static final Path ALERTS = Path.of("../../conf/prometheus/alerts.yml");
 
     private final List<Long> numbers = new ArrayList<>();
 
@@ -67,6 +71,25 @@ final class CacheFigureTest {
                         Arrays.stream(SsdRowCacheConfig.class.getFields()).map(java.lang.reflect.Field::getName))
                 .flatMap(names -> names)
                 .forEach(name -> assertTrue(page.contains("`" + name + "`"), "docs/operating.md lacks `" + name + "`"));
+    }
+
+    @Test
+    void alerts_nameMetricsThatExist() throws IOException {
+        Set<String> metrics = new HashSet<>(Set.of("state"));
+        for (CacheFigure figure : CacheFigure.values()) {
+            boolean counter = figure.kind() == CacheFigure.Kind.COUNTER;
+            metrics.add(figure.key().toLowerCase(Locale.ROOT) + (counter ? "_total" : ""));
+        }
+        for (CacheRatio ratio : CacheRatio.values()) {
+            metrics.add(ratio.key().toLowerCase(Locale.ROOT));
+        }
+        Matcher named = Pattern.compile("cassandra_ssd_row_cache_(\\w+)").matcher(Files.readString(ALERTS));
+        int found = 0;
+        while (named.find()) {
+            assertTrue(metrics.contains(named.group(1)), named.group());
+            found++;
+        }
+        assertTrue(found > 4, "alerts found: " + found);
     }
 
     /** A record whose numbers all differ, nested ones included. */
