@@ -68,10 +68,6 @@ final class Pending {
         return null;
     }
 
-    boolean contains(CacheKey key) {
-        return images.containsKey(key);
-    }
-
     /** Takes the image of a key out; its reference goes to the caller. */
     @Nullable
     MemoryImage remove(CacheKey key) {
@@ -124,10 +120,6 @@ final class Pending {
 
     int entries() {
         return images.size();
-    }
-
-    boolean isEmpty() {
-        return images.isEmpty();
     }
 
     /** Lets every image go. */

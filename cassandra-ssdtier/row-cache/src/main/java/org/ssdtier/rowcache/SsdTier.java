@@ -139,9 +139,9 @@ final class SsdTier implements AutoCloseable {
         return epochs.raise(key.hash);
     }
 
-    /** Returns whether no key of the stripe was dropped or refreshed since, and no newer image is on its way. */
+    /** Returns whether no key of the stripe was dropped or refreshed since the epoch was captured. */
     boolean isUnchanged(CacheKey key, int epoch) {
-        return epochs.get(key.hash) == epoch && !pending.contains(key);
+        return epochs.get(key.hash) == epoch;
     }
 
     /** Takes a pending image out; its reference goes to the caller. Called under the key's lock. */

@@ -62,6 +62,7 @@ final class Simulation {
     private boolean working;
     private boolean sick;
     private long nanos;
+    private @Nullable AssertionError failure;
     private long reads;
     private long hits;
     private long ssdHits;
@@ -97,6 +98,7 @@ final class Simulation {
     void run(int steps) {
         for (int i = 0; i < steps; i++) {
             play(null);
+            throwFailure();
             if (random.nextInt(150) == 0) {
                 restart();
             }
@@ -111,6 +113,7 @@ final class Simulation {
                 cache.imageMemory().liveBlocks() == 0,
                 "blocks never freed: " + cache.imageMemory().liveBlocks());
         check(cache.stats().errors() == 0, "exceptions: " + cache.stats().errors());
+        throwFailure();
     }
 
     long reads() {
@@ -490,15 +493,22 @@ final class Simulation {
         }
     }
 
+    private void throwFailure() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
     private void failIfSick() throws IOException {
         if (sick && random.nextInt(3) == 0) {
             throw new IOException("sick");
         }
     }
 
-    private static void check(boolean holds, String message) {
-        if (!holds) {
-            throw new AssertionError(message);
+    /** Keeps the first failure: the cache itself lets no error out. */
+    private void check(boolean holds, String message) {
+        if (!holds && failure == null) {
+            failure = new AssertionError(message);
         }
     }
 }

@@ -58,6 +58,31 @@ class TieredCacheMemoryTest {
         assertFalse(cache.publish(key, ticket, image(5)));
     }
 
+    /** The reader took its view before the purge's change was visible; the image was made after it. */
+    @Test
+    void get_changeInProgressAtTheTicketAndEndedSince_misses() {
+        table.beginChange();
+        cache.purge(table);
+        long ticket = table.ticket();
+        table.endChange();
+        publish(5);
+        assertNull(cache.get(key, ticket));
+        assertEquals(5, value());
+    }
+
+    @Test
+    void refresh_purgedWhileMerging_doesNotAnswer() {
+        publish(5);
+        cache.refresh(
+                key,
+                old -> {
+                    table.purge();
+                    return image(6);
+                },
+                false);
+        assertEquals(-1, value());
+    }
+
     @Test
     void drop_publishedKey_misses() {
         publish(5);

@@ -12,6 +12,8 @@ import static org.ssdtier.rowcache.TestCache.settle;
 import static org.ssdtier.rowcache.TestCache.tier;
 import static org.ssdtier.rowcache.TestCache.value;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -197,6 +199,99 @@ class TieredCacheSsdTest {
         assertTrue(without > 1 && without <= 1.1, "without=" + without);
         double with = writeAmplification(0.2);
         assertTrue(with > without && with <= 1.3, "with=" + with);
+    }
+
+    /** Copies fill write buffers, and a write is where another thread comes in: between a record's copy and its new entry. */
+    @Test
+    void drop_whileReclaimCopiesTheRow_isEffective() {
+        TestStorage watched = new TestStorage();
+        try (TieredCache busy = TestCache.open(watched, clock, options -> options)) {
+            CachedTable one = busy.table(new UUID(1, 2));
+            Set<Integer> dropped = new HashSet<>();
+            int[] newest = {0};
+            long[] reinserted = {0};
+            watched.disturb(new TestStorage.Disturbance() {
+                @Override
+                public void beforeWrite(String device) {
+                    long now = present(busy.stats().ssd()).reinsertedBytes();
+                    if (now != reinserted[0]) {
+                        reinserted[0] = now;
+                        for (int i = 0; i <= newest[0]; i++) {
+                            busy.drop(key(one, i));
+                            dropped.add(i);
+                        }
+                    }
+                }
+            });
+            for (int i = 0; i < 3000; i++) {
+                newest[0] = i;
+                busy.publish(key(one, i), one.ticket(), image(i, 900));
+                settle(busy);
+                value(busy, key(one, Math.max(0, i - 30)));
+                value(busy, key(one, Math.max(0, i - 60)));
+            }
+            watched.calm();
+            assertTrue(dropped.size() > 1000, "dropped=" + dropped.size());
+            for (int i : dropped) {
+                assertEquals(-1, value(busy, key(one, i)), "row=" + i);
+            }
+        }
+    }
+
+    @Test
+    void purge_duringAnSsdRead_thePromotedImageIsDeadToo() {
+        TestStorage watched = new TestStorage();
+        try (TieredCache read = TestCache.open(watched, clock, options -> options)) {
+            CachedTable one = flushedRows(read);
+            onNextRead(watched, () -> read.purge(one));
+            assertEquals(-1, value(read, key(one, 0)));
+            assertEquals(-1, value(read, key(one, 0)));
+        }
+    }
+
+    @Test
+    void drop_duringAnSsdRead_theImageIsNotPromoted() {
+        TestStorage watched = new TestStorage();
+        try (TieredCache read = TestCache.open(watched, clock, options -> options)) {
+            CachedTable one = flushedRows(read);
+            onNextRead(watched, () -> read.drop(key(one, 0)));
+            assertEquals(0, value(read, key(one, 0)));
+            assertEquals(-1, value(read, key(one, 0)));
+        }
+    }
+
+    @Test
+    void drop_whileARefreshReadsTheSsd_theMergedImageIsNotKept() {
+        TestStorage watched = new TestStorage();
+        try (TieredCache read = TestCache.open(watched, clock, options -> options)) {
+            CachedTable one = flushedRows(read);
+            value(read, key(one, 0));
+            evict(read);
+            settle(read);
+            onNextRead(watched, () -> read.drop(key(one, 0)));
+            assertEquals(RefreshResult.DROPPED, read.refresh(key(one, 0), old -> image(6, 200), true));
+            assertEquals(-1, value(read, key(one, 0)));
+        }
+    }
+
+    private static CachedTable flushedRows(TieredCache read) {
+        CachedTable one = read.table(new UUID(1, 2));
+        for (int i = 0; i < 100; i++) {
+            publish(read, key(one, i), i);
+        }
+        evict(read);
+        settle(read);
+        return one;
+    }
+
+    private static void onNextRead(TestStorage storage, Runnable action) {
+        storage.disturb(new TestStorage.Disturbance() {
+            @Override
+            public void beforeRead(String device) {
+                storage.calm();
+                action.run();
+            }
+        });
     }
 
     @Test

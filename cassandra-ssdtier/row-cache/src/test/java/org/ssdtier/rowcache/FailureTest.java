@@ -1,0 +1,255 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.rowcache.TestCache.evict;
+import static org.ssdtier.rowcache.TestCache.key;
+import static org.ssdtier.rowcache.TestCache.publish;
+import static org.ssdtier.rowcache.TestCache.settle;
+import static org.ssdtier.rowcache.TestCache.tier;
+import static org.ssdtier.rowcache.TestCache.value;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.NoSpaceException;
+
+/** What fails on the SSD is a miss and a counter; beyond a threshold the tier goes and comes back by itself. */
+@Tag("crash")
+class FailureTest {
+    private static final TestStorage.Disturbance FAIL_READS = new TestStorage.Disturbance() {
+        @Override
+        public void beforeRead(String device) throws IOException {
+            throw new IOException("read");
+        }
+    };
+    private static final TestStorage.Disturbance FAIL_ALL = new TestStorage.Disturbance() {
+        @Override
+        public void beforeRead(String device) throws IOException {
+            throw new IOException("read");
+        }
+
+        @Override
+        public void beforeWrite(String device) throws IOException {
+            throw new IOException("write");
+        }
+    };
+
+    private final TestCache.ManualClock clock = new TestCache.ManualClock();
+    private final TestStorage storage = new TestStorage();
+
+    @Test
+    void readErrors_upToTheThreshold_areMisses_thenTheTierIsOffline_andComesBackCold() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(FAIL_READS);
+            int asked = 0;
+            while (cache.state() == CacheState.ONLINE) {
+                assertNull(tier(cache, key(table, asked++)));
+            }
+            assertEquals(5, asked);
+            assertEquals(CacheState.OFFLINE, cache.state());
+            evict(cache);
+            publish(cache, key(table, 1), 11);
+            assertEquals(Tier.MEMORY, tier(cache, key(table, 1)));
+            storage.calm();
+            settle(cache);
+            assertEquals(0, stats(cache).indexEntries());
+            assertEquals(CacheState.OFFLINE, cache.state());
+            clock.advanceSeconds(2);
+            settle(cache);
+            assertEquals(CacheState.ONLINE, cache.state());
+            assertNull(tier(cache, key(table, 2)));
+            evict(cache);
+            settle(cache);
+            assertEquals(Tier.SSD, tier(cache, key(table, 1)));
+            assertEquals(11, value(cache, key(table, 1)));
+        }
+    }
+
+    @Test
+    void errorsSpreadOverTime_keepTheTierOnline() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(FAIL_READS);
+            for (int i = 0; i < 20; i++) {
+                assertNull(tier(cache, key(table, i)));
+                clock.advanceSeconds(30);
+            }
+            assertEquals(CacheState.ONLINE, cache.state());
+            assertEquals(20, stats(cache).ioErrors());
+        }
+    }
+
+    @Test
+    void offline_probesBackOff() {
+        AtomicInteger opens = new AtomicInteger();
+        TieredCacheOptions.Builder options = TestCache.options(storage, clock, 8 << 10)
+                .storage(() -> {
+                    opens.incrementAndGet();
+                    throw new IOException("unmounted");
+                });
+        try (TieredCache cache = TieredCache.open(options.build())) {
+            assertEquals(CacheState.OFFLINE, cache.state());
+            for (int second = 0; second < 600; second++) {
+                clock.advanceSeconds(1);
+                settle(cache);
+            }
+            assertTrue(opens.get() > 10 && opens.get() < 20, "opens=" + opens);
+        }
+    }
+
+    @Test
+    void directoryUnusableAtStart_memoryServes_andTheTierComesLater() {
+        AtomicInteger opens = new AtomicInteger();
+        TieredCacheOptions.Builder options = TestCache.options(storage, clock, 8 << 10)
+                .storage(() -> {
+                    if (opens.incrementAndGet() < 3) {
+                        throw new IOException("locked");
+                    }
+                    return storage;
+                });
+        try (TieredCache cache = TieredCache.open(options.build())) {
+            CachedTable table = cache.table(new UUID(1, 2));
+            publish(cache, key(table, 1), 1);
+            assertEquals(1, value(cache, key(table, 1)));
+            for (int i = 0; i < 10; i++) {
+                clock.advanceSeconds(1);
+                settle(cache);
+            }
+            assertEquals(CacheState.ONLINE, cache.state());
+            evict(cache);
+            settle(cache);
+            assertEquals(Tier.SSD, tier(cache, key(table, 1)));
+        }
+    }
+
+    @Test
+    void drop_whileOffline_staysEffectiveAfterwards() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(FAIL_READS);
+            for (int i = 0; i < 6; i++) {
+                tier(cache, key(table, i));
+            }
+            assertEquals(CacheState.OFFLINE, cache.state());
+            cache.drop(key(table, 3));
+            storage.calm();
+            clock.advanceSeconds(5);
+            settle(cache);
+            assertEquals(CacheState.ONLINE, cache.state());
+            assertEquals(-1, value(cache, key(table, 3)));
+        }
+    }
+
+    @Test
+    void writeErrors_neverGiveAWrongAnswer_andTheTierComesBack() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(FAIL_ALL);
+            for (int i = 0; i < 2000; i++) {
+                publish(cache, key(table, i), i + 10_000);
+                settle(cache);
+                int value = value(cache, key(table, i));
+                assertTrue(value == -1 || value == i + 10_000, "row=" + i + " value=" + value);
+            }
+            assertTrue(stats(cache).ioErrors() > 0);
+            storage.calm();
+            for (int i = 0; i < 130; i++) {
+                clock.advanceSeconds(1);
+                settle(cache);
+            }
+            assertEquals(CacheState.ONLINE, cache.state());
+            publish(cache, key(table, 1), 5);
+            evict(cache);
+            settle(cache);
+            assertEquals(5, value(cache, key(table, 1)));
+            assertEquals(0, cache.stats().errors());
+        }
+    }
+
+    @Test
+    void flippedBits_areMissesAndCounted() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(new TestStorage.Disturbance() {
+                @Override
+                public void afterRead(String device, ByteBuffer read) {
+                    for (int at = read.position(); at < read.limit(); at += 100) {
+                        read.put(at, (byte) ~read.get(at));
+                    }
+                }
+            });
+            for (int i = 0; i < 10; i++) {
+                assertNull(tier(cache, key(table, i)));
+            }
+            assertEquals(10, stats(cache).checksumErrors());
+            assertEquals(CacheState.ONLINE, cache.state());
+        }
+    }
+
+    @Test
+    void fullDiskAtStart_theTierIsSmaller() {
+        AtomicInteger allocated = new AtomicInteger();
+        storage.disturb(new TestStorage.Disturbance() {
+            @Override
+            public void beforeAllocate(String device) throws NoSpaceException {
+                if (device.startsWith("segment") && allocated.incrementAndGet() > 5) {
+                    throw new NoSpaceException("full");
+                }
+            }
+        });
+        try (TieredCache cache = open()) {
+            assertEquals(CacheState.ONLINE, cache.state());
+            assertEquals(5, stats(cache).segments());
+        }
+    }
+
+    @Test
+    void impossibleOptions_refuseToOpen_namingKeyValueAndRange() {
+        SsdOptions tooFew =
+                new SsdOptions(TestCache.ssd().directory(), 1 << 16, 1 << 16, 4096, 1 << 16, Admission.ALL, 0, true, 4);
+        IllegalArgumentException size = assertThrows(
+                IllegalArgumentException.class,
+                () -> TieredCache.open(
+                        TestCache.options(storage, clock, 8 << 10).ssd(tooFew).build()));
+        assertTrue(size.getMessage().matches("size=65536, allowed \\d+ to \\d+.*"), size.getMessage());
+        SsdOptions tiny =
+                new SsdOptions(TestCache.ssd().directory(), 1 << 20, 1 << 16, 4096, 100, Admission.ALL, 0, true, 4);
+        IllegalArgumentException index = assertThrows(
+                IllegalArgumentException.class,
+                () -> TieredCache.open(
+                        TestCache.options(storage, clock, 8 << 10).ssd(tiny).build()));
+        assertTrue(index.getMessage().startsWith("index_memory=100, allowed 16384"), index.getMessage());
+    }
+
+    private TieredCache open() {
+        return TestCache.open(storage, clock, options -> options);
+    }
+
+    private static CachedTable filled(TieredCache cache) {
+        CachedTable table = cache.table(new UUID(1, 2));
+        for (int i = 0; i < 400; i++) {
+            publish(cache, key(table, i), i);
+            settle(cache);
+        }
+        evict(cache);
+        settle(cache);
+        for (int i = 400; i < 430; i++) {
+            publish(cache, key(table, i), i);
+        }
+        return table;
+    }
+
+    private static SsdStats stats(TieredCache cache) {
+        SsdStats stats = cache.stats().ssd();
+        assertNotNull(stats);
+        return stats;
+    }
+}

@@ -1,0 +1,381 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.rowcache.TestCache.evict;
+import static org.ssdtier.rowcache.TestCache.key;
+import static org.ssdtier.rowcache.TestCache.publish;
+import static org.ssdtier.rowcache.TestCache.settle;
+import static org.ssdtier.rowcache.TestCache.value;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+
+/** Clean stops, kills, and damage to what they leave: warm when all is certain, else cold, never wrong. */
+@Tag("crash")
+class RestartTest {
+    private static final UUID ID = new UUID(1, 2);
+    private static final byte[] DIGEST = {9, 9};
+    private static final int ROWS = 60;
+
+    private final TestStorage storage = new TestStorage();
+
+    @Test
+    void cleanStop_nextStart_isWarm() {
+        stopWith(DIGEST);
+        try (TieredCache cache = open()) {
+            assertEquals(CacheState.RECOVERING, cache.state());
+            settle(cache);
+            assertEquals(CacheState.ONLINE, cache.state());
+            cache.confirm(cache.table(ID), DIGEST);
+            assertEquals(ROWS, hits(cache));
+        }
+    }
+
+    @Test
+    void cleanStop_twiceInARow_isWarmBothTimes() {
+        stopWith(DIGEST);
+        for (int i = 0; i < 2; i++) {
+            TieredCache cache = open();
+            settle(cache);
+            cache.confirm(cache.table(ID), DIGEST);
+            assertEquals(ROWS, hits(cache));
+            cache.cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        }
+    }
+
+    @Test
+    void cleanStop_beforeTheIndexWasLoaded_losesNothing() {
+        stopWith(DIGEST);
+        TieredCache cache = open();
+        cache.confirm(cache.table(ID), DIGEST);
+        cache.cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        assertWarm();
+    }
+
+    @Test
+    void table_notConfirmed_doesNotAnswer() {
+        stopWith(DIGEST);
+        try (TieredCache cache = open()) {
+            settle(cache);
+            assertEquals(0, hits(cache));
+            cache.confirm(cache.table(ID), DIGEST);
+            assertEquals(ROWS, hits(cache));
+        }
+    }
+
+    @Test
+    void table_otherDigest_isDropped() {
+        stopWith(DIGEST);
+        try (TieredCache cache = open()) {
+            settle(cache);
+            cache.confirm(cache.table(ID), new byte[] {1});
+            cache.confirm(cache.table(ID), DIGEST);
+            assertEquals(0, hits(cache));
+            publish(cache, key(cache.table(ID), 1), 5);
+            assertEquals(5, value(cache, key(cache.table(ID), 1)));
+        }
+    }
+
+    @Test
+    void table_notSaved_doesNotAnswer() {
+        TieredCache cache = filled();
+        cache.cleanStop(TestCache.IDENTITY, id -> null);
+        assertColdTable();
+    }
+
+    @Test
+    void table_unconfirmedInTheRunBefore_doesNotAnswer() {
+        stopWith(DIGEST);
+        TieredCache cache = open();
+        settle(cache);
+        cache.cleanStop(TestCache.IDENTITY, id -> new byte[] {5});
+        try (TieredCache next = open()) {
+            settle(next);
+            next.confirm(next.table(ID), new byte[] {5});
+            assertEquals(0, hits(next));
+        }
+    }
+
+    @Test
+    void purgeBeforeTheStop_holdsAfterIt() {
+        TieredCache cache = filled();
+        evict(cache);
+        settle(cache);
+        cache.purgeRange(cache.table(ID), -1, 9);
+        cache.cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        try (TieredCache next = open()) {
+            settle(next);
+            next.confirm(next.table(ID), DIGEST);
+            assertEquals(ROWS - 10, hits(next));
+        }
+    }
+
+    @Test
+    void drop_whileTheIndexIsBeingLoaded_isEffective() {
+        stopWith(DIGEST);
+        try (TieredCache cache = open()) {
+            CachedTable table = cache.table(ID);
+            cache.confirm(table, DIGEST);
+            cache.drop(key(table, 3));
+            settle(cache);
+            assertEquals(-1, value(cache, key(table, 3)));
+            assertEquals(ROWS - 1, hits(cache));
+        }
+    }
+
+    @Test
+    void clear_whileTheIndexIsBeingLoaded_isEffective() {
+        stopWith(DIGEST);
+        try (TieredCache cache = open()) {
+            cache.confirm(cache.table(ID), DIGEST);
+            cache.clear();
+            settle(cache);
+            assertEquals(0, hits(cache));
+        }
+    }
+
+    @Test
+    void kill_nextStart_isCold() {
+        TieredCache killed = filled();
+        evict(killed);
+        settle(killed);
+        assertColdTable();
+    }
+
+    @Test
+    void kill_afterAWarmStart_nextStartIsCold() {
+        stopWith(DIGEST);
+        settle(open());
+        assertColdTable();
+    }
+
+    @Test
+    void identity_other_isCold() {
+        stopWith(DIGEST);
+        assertCold(options -> options.identity(new byte[] {4}));
+    }
+
+    @Test
+    void recover_switchedOff_isCold() {
+        stopWith(DIGEST);
+        SsdOptions ssd = TestCache.ssd();
+        assertCold(options -> options.ssd(new SsdOptions(
+                ssd.directory(),
+                ssd.capacityBytes(),
+                ssd.segmentBytes(),
+                ssd.writeBufferBytes(),
+                ssd.indexBytes(),
+                ssd.admission(),
+                0,
+                false,
+                4)));
+    }
+
+    @Test
+    void geometry_other_isCold() {
+        stopWith(DIGEST);
+        assertCold(options -> options.ssd(geometry(TestCache.SEGMENT_BYTES, 128 << 10)));
+        stopWith(DIGEST);
+        assertCold(options -> options.ssd(geometry(2 * TestCache.SEGMENT_BYTES, 64 << 10)));
+    }
+
+    @Test
+    void snapshot_missing_isCold() {
+        stopWith(DIGEST);
+        storage.delete(SnapshotDescriptor.NAME);
+        assertColdTable();
+    }
+
+    @Test
+    void snapshot_ofAnEarlierStop_isCold() throws IOException {
+        stopWith(DIGEST);
+        ByteBuffer earlier = contents(SnapshotDescriptor.NAME);
+        TieredCache cache = open();
+        settle(cache);
+        cache.confirm(cache.table(ID), DIGEST);
+        for (int i = 0; i < ROWS; i++) {
+            cache.drop(key(cache.table(ID), i));
+        }
+        cache.cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        storage.delete(SnapshotDescriptor.NAME);
+        Device device = storage.raw(SnapshotDescriptor.NAME);
+        device.allocate(earlier.remaining());
+        device.write(earlier, 0);
+        assertColdTable();
+    }
+
+    @Test
+    void snapshot_cutAnywhere_isNeverWrong() throws IOException {
+        for (int pages = 0; ; pages++) {
+            stopWith(DIGEST);
+            ByteBuffer whole = contents(SnapshotDescriptor.NAME);
+            if (pages * Device.PAGE_BYTES >= whole.capacity()) {
+                break;
+            }
+            storage.delete(SnapshotDescriptor.NAME);
+            Device device = storage.raw(SnapshotDescriptor.NAME);
+            device.allocate((long) pages * Device.PAGE_BYTES);
+            device.write(whole.limit(pages * Device.PAGE_BYTES), 0);
+            assertColdTable();
+        }
+    }
+
+    @Test
+    void snapshot_oneBitFlippedAnywhere_isNeverWrong() throws IOException {
+        stopWith(DIGEST);
+        int bytes = contents(SnapshotDescriptor.NAME).capacity();
+        int cold = 0;
+        int tried = 0;
+        for (int at = 0; at < bytes; at += at < 200 || (at > 4090 && at < 4300) ? 3 : 997) {
+            TestStorage fresh = new TestStorage();
+            stopWith(fresh, DIGEST);
+            flip(fresh, SnapshotDescriptor.NAME, at);
+            tried++;
+            try (TieredCache cache = open(fresh)) {
+                settle(cache);
+                cache.confirm(cache.table(ID), DIGEST);
+                int hits = hits(cache);
+                assertTrue(hits == 0 || hits == ROWS, "at=" + at + " hits=" + hits);
+                cold += hits == 0 ? 1 : 0;
+            }
+        }
+        assertTrue(cold > tried / 3, "cold=" + cold + " of " + tried);
+    }
+
+    @Test
+    void manifest_damaged_isColdAndWorks() throws IOException {
+        stopWith(DIGEST);
+        for (String name : storage.names()) {
+            if (name.startsWith("manifest")) {
+                for (int at = 0; at < contents(name).capacity(); at += 64) {
+                    flip(storage, name, at);
+                }
+            }
+        }
+        assertColdTable();
+    }
+
+    @Test
+    void segment_damaged_losesRowsAndCountsThem() throws IOException {
+        stopWith(DIGEST);
+        for (String name : storage.names()) {
+            if (name.startsWith("segment")) {
+                for (int at = 5000; at < TestCache.SEGMENT_BYTES; at += 700) {
+                    flip(storage, name, at);
+                }
+            }
+        }
+        try (TieredCache cache = open()) {
+            settle(cache);
+            cache.confirm(cache.table(ID), DIGEST);
+            int hits = hits(cache);
+            SsdStats stats = cache.stats().ssd();
+            assertNotNull(stats);
+            assertTrue(hits < ROWS, "hits=" + hits);
+            assertEquals(ROWS - hits, stats.checksumErrors());
+        }
+    }
+
+    private void stopWith(byte[] digest) {
+        stopWith(storage, digest);
+    }
+
+    private static void stopWith(TestStorage on, byte[] digest) {
+        filled(on).cleanStop(TestCache.IDENTITY, id -> digest);
+    }
+
+    private TieredCache filled() {
+        return filled(storage);
+    }
+
+    private static TieredCache filled(TestStorage on) {
+        TieredCache cache = open(on);
+        settle(cache);
+        CachedTable table = cache.table(ID);
+        for (int i = 0; i < ROWS; i++) {
+            publish(cache, key(table, i), i);
+            settle(cache);
+        }
+        return cache;
+    }
+
+    private TieredCache open() {
+        return open(storage);
+    }
+
+    private static TieredCache open(TestStorage on) {
+        return TestCache.open(on);
+    }
+
+    private void assertWarm() {
+        try (TieredCache cache = open()) {
+            settle(cache);
+            cache.confirm(cache.table(ID), DIGEST);
+            assertEquals(ROWS, hits(cache));
+        }
+    }
+
+    private void assertColdTable() {
+        assertCold(options -> options);
+    }
+
+    private void assertCold(UnaryOperator<TieredCacheOptions.Builder> change) {
+        try (TieredCache cache = TestCache.open(storage, () -> 0, change)) {
+            settle(cache);
+            assertEquals(CacheState.ONLINE, cache.state());
+            cache.confirm(cache.table(ID), DIGEST);
+            assertEquals(0, hits(cache));
+            publish(cache, key(cache.table(ID), 1), 5);
+            evict(cache);
+            settle(cache);
+            assertEquals(5, value(cache, key(cache.table(ID), 1)));
+        }
+    }
+
+    private static SsdOptions geometry(int segmentBytes, long indexBytes) {
+        return new SsdOptions(
+                TestCache.ssd().directory(),
+                8L * segmentBytes,
+                segmentBytes,
+                4096,
+                indexBytes,
+                Admission.ALL,
+                0,
+                true,
+                4);
+    }
+
+    private static int hits(TieredCache cache) {
+        int hits = 0;
+        for (int i = 0; i < ROWS; i++) {
+            int value = value(cache, key(cache.table(ID), i));
+            assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
+            hits += value == i ? 1 : 0;
+        }
+        return hits;
+    }
+
+    private ByteBuffer contents(String name) throws IOException {
+        Device device = storage.raw(name);
+        ByteBuffer bytes = AlignedBuffers.allocate((int) device.size());
+        device.read(bytes, 0);
+        return bytes.flip();
+    }
+
+    private static void flip(TestStorage on, String name, int at) throws IOException {
+        Device device = on.raw(name);
+        ByteBuffer page = AlignedBuffers.allocate(Device.PAGE_BYTES);
+        long from = at / Device.PAGE_BYTES * (long) Device.PAGE_BYTES;
+        device.read(page, from);
+        page.put(at % Device.PAGE_BYTES, (byte) (page.get(at % Device.PAGE_BYTES) ^ 4));
+        device.write(page.flip(), from);
+    }
+}
