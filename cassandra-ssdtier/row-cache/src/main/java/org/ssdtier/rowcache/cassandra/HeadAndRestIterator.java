@@ -1,16 +1,26 @@
 package org.ssdtier.rowcache.cassandra;
 
 import java.util.function.Supplier;
+import org.apache.cassandra.db.ClusteringBound;
+import org.apache.cassandra.db.DeletionTime;
+import org.apache.cassandra.db.rows.RangeTombstoneBoundaryMarker;
+import org.apache.cassandra.db.rows.RangeTombstoneMarker;
 import org.apache.cassandra.db.rows.Unfiltered;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.WrappingUnfilteredRowIterator;
 import org.jspecify.annotations.Nullable;
 
-/** The head of a partition, and the rest of it if somebody asks for more than the head; closes both. */
+/**
+ * The head of a partition, and the rest of it if somebody asks for more than the head; closes both.
+ *
+ * <p>A range tombstone that reaches from the head into the rest was cut at the seam: it is made whole again, for a
+ * replica's digest covers every marker.
+ */
 final class HeadAndRestIterator implements WrappingUnfilteredRowIterator {
     private final UnfilteredRowIterator head;
     private final Supplier<UnfilteredRowIterator> openRest;
     private @Nullable UnfilteredRowIterator rest;
+    private @Nullable Unfiltered next;
 
     HeadAndRestIterator(UnfilteredRowIterator head, Supplier<UnfilteredRowIterator> openRest) {
         this.head = head;
@@ -24,18 +34,59 @@ final class HeadAndRestIterator implements WrappingUnfilteredRowIterator {
 
     @Override
     public boolean hasNext() {
-        if (rest == null) {
-            if (head.hasNext()) {
-                return true;
-            }
-            rest = openRest.get();
+        if (next == null) {
+            next = rest == null ? fromHead() : fromRest(rest);
         }
-        return rest.hasNext();
+        return next != null;
     }
 
     @Override
     public Unfiltered next() {
-        return hasNext() ? (rest == null ? head.next() : rest.next()) : head.next();
+        Unfiltered result = hasNext() ? next : null;
+        if (result == null) {
+            return head.next(); // throws what an iterator at its end throws
+        }
+        next = null;
+        return result;
+    }
+
+    private @Nullable Unfiltered fromHead() {
+        if (!head.hasNext()) {
+            rest = openRest.get();
+            return fromRest(rest);
+        }
+        Unfiltered unfiltered = head.next();
+        boolean mayBeCut = unfiltered instanceof RangeTombstoneMarker marker
+                && marker.isClose(false)
+                && !marker.isOpen(false)
+                && !head.hasNext();
+        if (!mayBeCut) {
+            return unfiltered;
+        }
+        rest = openRest.get();
+        return joined((RangeTombstoneMarker) unfiltered, rest);
+    }
+
+    private @Nullable Unfiltered joined(RangeTombstoneMarker close, UnfilteredRowIterator after) {
+        Unfiltered first = fromRest(after);
+        ClusteringBound<?> seam = close.closeBound(false).invert();
+        boolean isCut = first instanceof RangeTombstoneMarker marker
+                && marker.isOpen(false)
+                && !marker.isClose(false)
+                && marker.openBound(false).equals(seam);
+        if (!isCut) {
+            next = first;
+            return close;
+        }
+        DeletionTime before = close.closeDeletionTime(false);
+        DeletionTime behind = ((RangeTombstoneMarker) first).openDeletionTime(false);
+        return before.equals(behind)
+                ? fromRest(after)
+                : RangeTombstoneBoundaryMarker.makeBoundary(false, close.closeBound(false), seam, before, behind);
+    }
+
+    private static @Nullable Unfiltered fromRest(UnfilteredRowIterator rest) {
+        return rest.hasNext() ? rest.next() : null;
     }
 
     @Override

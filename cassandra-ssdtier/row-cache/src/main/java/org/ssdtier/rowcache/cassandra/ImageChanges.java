@@ -2,7 +2,6 @@ package org.ssdtier.rowcache.cassandra;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -48,6 +47,7 @@ final class ImageChanges {
     /** Operations that rewrite SSTables without changing what a read of them returns. */
     private static final Set<OperationType> CONTENT_PRESERVING = EnumSet.of(
             OperationType.COMPACTION,
+            OperationType.MAJOR_COMPACTION,
             OperationType.TOMBSTONE_COMPACTION,
             OperationType.ANTICOMPACTION,
             OperationType.UPGRADE_SSTABLES,
@@ -76,35 +76,47 @@ final class ImageChanges {
         tables.of(table).state.endChange();
     }
 
-    /** Puts a memtable that is about to become SSTables into the images. Inside a change of the table. */
-    void flush(ColumnFamilyStore table, Memtable memtable) {
+    /**
+     * Puts a memtable that is about to become these SSTables into the images. Inside a change of the table. While the table
+     * is not cached, its images (of the time before) miss this flush and go: caching may be switched on again.
+     */
+    void flush(ColumnFamilyStore table, Memtable memtable, Collection<SSTableReader> sstables) {
+        TableImages images = tables.of(table);
         if (!table.isRowCacheEnabled()) {
+            images.state.purge();
             return;
         }
-        TableImages images = tables.of(table);
-        ImageLayout layout = images.layout(table.metadata());
+        Flush flush = new Flush(
+                images.layout(table.metadata()),
+                memtable,
+                sstables.stream().anyMatch(sstable -> sstable.header.hasStatic()));
         long deadlineNanos = System.nanoTime() + refreshBudgetNanos;
         DataOutputBuffer out = new DataOutputBuffer();
         try (UnfilteredPartitionIterator partitions = memtable.partitionIterator(
-                layout.everything, DataRange.allData(table.getPartitioner()), SSTableReadsListener.NOOP_LISTENER)) {
+                flush.layout.everything,
+                DataRange.allData(table.getPartitioner()),
+                SSTableReadsListener.NOOP_LISTENER)) {
             while (partitions.hasNext()) {
                 try (UnfilteredRowIterator rows = partitions.next()) {
                     RowKey key = images.key(rows.partitionKey());
                     boolean inTime = System.nanoTime() - deadlineNanos < 0;
-                    cache.refresh(key, old -> merge(layout, key, old, memtable, rows.partitionKey(), out), inTime);
+                    cache.refresh(key, old -> merge(flush, key, old, rows.partitionKey(), out), inTime);
                 }
             }
         }
     }
 
+    /**
+     * A flush.
+     *
+     * @param hasStatics whether the new SSTables have static columns: their partitions have a static row then, be it empty
+     */
+    private record Flush(ImageLayout layout, Memtable memtable, boolean hasStatics) {}
+
     /** The image's successor after the flush of a memtable; null if there is none and the image must go. */
     private @Nullable ByteBuffer merge(
-            ImageLayout layout,
-            RowKey key,
-            ByteBuffer old,
-            Memtable memtable,
-            DecoratedKey partition,
-            DataOutputBuffer out) {
+            Flush flush, RowKey key, ByteBuffer old, DecoratedKey partition, DataOutputBuffer out) {
+        ImageLayout layout = flush.layout;
         try {
             RowImageCodec.Decoded image = RowImageCodec.decode(layout, partition, old, layout.everything);
             Slices covered = image == null ? null : covered(layout.metadata, image);
@@ -112,14 +124,16 @@ final class ImageChanges {
                 return null;
             }
             out.clear();
-            RowImageCodec.Limits limits =
-                    new RowImageCodec.Limits(Integer.MAX_VALUE, maxRowBytes, FBUtilities.nowInSeconds());
+            RowImageCodec.Limits limits = new RowImageCodec.Limits(
+                    ImageReads.rowsToCache(layout.metadata), maxRowBytes, FBUtilities.nowInSeconds());
             RowImageCodec.Outcome outcome;
-            try (UnfilteredRowIterator merged = mergedRows(layout, image, memtable, partition, covered)) {
+            try (UnfilteredRowIterator merged = mergedRows(flush, image, partition, covered)) {
                 outcome = RowImageCodec.encode(layout, merged, limits, out);
             }
-            if (outcome != RowImageCodec.Outcome.ENCODED) {
+            if (outcome == RowImageCodec.Outcome.TOO_LARGE) {
                 cache.markTooLarge(key);
+            }
+            if (outcome != RowImageCodec.Outcome.ENCODED) {
                 return null;
             }
             return image.complete() ? out.buffer() : RowImageCodec.incomplete(out.buffer());
@@ -130,20 +144,20 @@ final class ImageChanges {
     }
 
     private static UnfilteredRowIterator mergedRows(
-            ImageLayout layout,
-            RowImageCodec.Decoded image,
-            Memtable memtable,
-            DecoratedKey partition,
-            Slices covered) {
-        List<UnfilteredRowIterator> sources = new ArrayList<>(2);
-        sources.add(new ImageRowIterator(
-                image.partition().unfilteredIterator(layout.everything, Slices.ALL, false), layout.columns));
-        UnfilteredRowIterator rows =
-                memtable.rowIterator(partition, covered, layout.everything, false, SSTableReadsListener.NOOP_LISTENER);
-        if (rows != null) {
-            sources.add(rows);
+            Flush flush, RowImageCodec.Decoded image, DecoratedKey partition, Slices covered) {
+        ImageLayout layout = flush.layout;
+        UnfilteredRowIterator old = image.partition().unfilteredIterator(layout.everything, Slices.ALL, false);
+        UnfilteredRowIterator rows = flush.memtable.rowIterator(
+                partition, covered, layout.everything, false, SSTableReadsListener.NOOP_LISTENER);
+        if (rows == null) {
+            return old;
         }
-        return UnfilteredRowIterators.merge(sources);
+        if (!image.partition().isEmpty()) {
+            return UnfilteredRowIterators.merge(List.of(old, rows));
+        }
+        boolean emptyStaticRow = flush.hasStatics && rows.staticRow().isEmpty();
+        return new ImageRowIterator(
+                rows, layout.columns, emptyStaticRow ? RowImageCodec.emptyStaticRow() : rows.staticRow());
     }
 
     /** The part of the partition that an image is about; null if it is about no clustering at all. */
@@ -191,6 +205,13 @@ final class ImageChanges {
             cache.purge(images.state);
         } finally {
             images.state.endChange();
+        }
+    }
+
+    /** Purges all images of a table if its definition is not the one that they were made under. */
+    void redefined(TableMetadata metadata) {
+        if (tables.of(metadata).redefine(metadata)) {
+            purge(metadata);
         }
     }
 

@@ -25,6 +25,7 @@ import org.apache.cassandra.db.filter.RowFilter;
 import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterators;
 import org.apache.cassandra.db.transform.RTBoundValidator;
@@ -103,7 +104,7 @@ final class ImageReads {
             SinglePartitionReadCommand command, ColumnFamilyStore table, ReadExecutionController controller) {
         try {
             return readThroughCache(command, table, controller);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             log.warn("A read of {} could not go through the row cache", table.metadata(), e);
             return command.queryMemtableAndDisk(table, controller);
         }
@@ -184,7 +185,7 @@ final class ImageReads {
             return answerOfOther(read, key, other);
         }
         try {
-            return loadAndPublish(read, key, wholePartitions);
+            return loadAndPublish(read, key);
         } finally {
             loads.remove(key, mine);
             mine.countDown();
@@ -208,11 +209,11 @@ final class ImageReads {
         return read.uncached();
     }
 
-    private UnfilteredRowIterator loadAndPublish(Read read, RowKey key, boolean wholePartitions) {
+    private UnfilteredRowIterator loadAndPublish(Read read, RowKey key) {
         TableMetadata metadata = read.command.metadata();
         ImageLayout layout = read.layout();
-        int rows = wholePartitions ? Integer.MAX_VALUE : metadata.params.caching.rowsPerPartitionToCache();
-        RowImageCodec.Limits limits = new RowImageCodec.Limits(rows, maxRowBytes, read.command.nowInSec());
+        RowImageCodec.Limits limits =
+                new RowImageCodec.Limits(rowsToCache(metadata), maxRowBytes, read.command.nowInSec());
         DataOutputBuffer out = scratch();
         RowImageCodec.Outcome outcome;
         SinglePartitionReadCommand wholeRead = SinglePartitionReadCommand.fullPartitionRead(
@@ -258,6 +259,11 @@ final class ImageReads {
         return metadata.clusteringColumns().isEmpty()
                 ? metadata.params.caching.cacheRows()
                 : metadata.params.caching.cacheAllRows();
+    }
+
+    /** The live rows after which a partition's image ends. */
+    static int rowsToCache(TableMetadata metadata) {
+        return cachesWholePartitions(metadata) ? Integer.MAX_VALUE : metadata.params.caching.rowsPerPartitionToCache();
     }
 
     /** Merges image and memtables into the query's answer; null if the image does not cover the query. */
@@ -314,13 +320,20 @@ final class ImageReads {
         }
         if (!image.partition().isEmpty()) {
             UnrepairedTombstones.observe(read.controller, image.stats().minLocalDeletionTime);
-            sources.add(new ImageRowIterator(
-                    image.partition().unfilteredIterator(ColumnFilter.all(command.metadata()), slices, reversed),
-                    columns.fetchedColumns()));
+            sources.add(imageRows(command, image, slices, reversed));
         }
         if (sources.isEmpty()) {
             return EmptyIterators.unfilteredRow(command.metadata(), command.partitionKey(), reversed);
         }
-        return sources.size() == 1 ? sources.get(0) : UnfilteredRowIterators.merge(sources);
+        return RequestedCells.of(command, sources.size() == 1 ? sources.get(0) : UnfilteredRowIterators.merge(sources));
+    }
+
+    private static UnfilteredRowIterator imageRows(
+            SinglePartitionReadCommand command, RowImageCodec.Decoded image, Slices slices, boolean reversed) {
+        UnfilteredRowIterator rows =
+                image.partition().unfilteredIterator(ColumnFilter.all(command.metadata()), slices, reversed);
+        Row staticRow = image.partition().staticRow();
+        return new ImageRowIterator(
+                rows, command.columnFilter().fetchedColumns(), staticRow.isEmpty() ? staticRow : rows.staticRow());
     }
 }

@@ -1,20 +1,23 @@
 package org.ssdtier.rowcache.cassandra;
 
 import org.apache.cassandra.db.RegularAndStaticColumns;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.WrappingUnfilteredRowIterator;
 
 /**
- * An image's rows under the columns that the query fetches, as an SSTable's iterator has them: a replica's digest covers
- * the columns, so they must not depend on where the rows came from.
+ * Rows under the columns that the query fetches and with the very static row object that an SSTable's iterator has: a
+ * replica's digest covers both, so they must not depend on where the rows came from.
  */
 final class ImageRowIterator implements WrappingUnfilteredRowIterator {
     private final UnfilteredRowIterator rows;
     private final RegularAndStaticColumns fetched;
+    private final Row staticRow;
 
-    ImageRowIterator(UnfilteredRowIterator rows, RegularAndStaticColumns fetched) {
+    ImageRowIterator(UnfilteredRowIterator rows, RegularAndStaticColumns fetched, Row staticRow) {
         this.rows = rows;
         this.fetched = fetched;
+        this.staticRow = staticRow;
     }
 
     @Override
@@ -25,5 +28,10 @@ final class ImageRowIterator implements WrappingUnfilteredRowIterator {
     @Override
     public RegularAndStaticColumns columns() {
         return fetched;
+    }
+
+    @Override
+    public Row staticRow() {
+        return staticRow;
     }
 }

@@ -49,7 +49,7 @@ public final class RowCacheHooks {
             return false;
         }
         cache.changes().begin(tracker.cfstore);
-        cache.guarded(tracker.cfstore, () -> cache.changes().flush(tracker.cfstore, memtable));
+        cache.guarded(tracker.cfstore, () -> cache.changes().flush(tracker.cfstore, memtable, sstables));
         return true;
     }
 
@@ -137,11 +137,11 @@ public final class RowCacheHooks {
         }
     }
 
-    /** When a table's definition changed: {@code ColumnFamilyStore.reload}. */
+    /** When a table's definition may have changed: {@code ColumnFamilyStore.reload}, which every start calls, too. */
     public static void schemaChanged(ColumnFamilyStore table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null && !table.isIndex()) {
-            cache.guarded(() -> cache.changes().purge(table.metadata()));
+            cache.guarded(() -> cache.changes().redefined(table.metadata()));
         }
     }
 

@@ -91,7 +91,8 @@ final class RowImageCodec {
         }
         DeletionTime deletion = source.partitionLevelDeletion();
         Row staticRow = source.staticRow();
-        int flags = (deletion.isLive() ? 0 : PARTITION_DELETION) | (staticRow.isEmpty() ? 0 : STATIC_ROW);
+        boolean hasStaticRow = hasStaticRow(staticRow);
+        int flags = (deletion.isLive() ? 0 : PARTITION_DELETION) | (hasStaticRow ? STATIC_ROW : 0);
         int flagsPosition = out.getLength();
         out.writeByte(flags);
 
@@ -101,7 +102,7 @@ final class RowImageCodec {
         if (!deletion.isLive()) {
             header.writeDeletionTime(deletion, out);
         }
-        if (!staticRow.isEmpty()) {
+        if (hasStaticRow) {
             UnfilteredSerializer.serializer.serialize(staticRow, helper, out, layout.version);
         }
         Outcome outcome = encodeRows(layout, source, limits, helper, out);
@@ -114,6 +115,17 @@ final class RowImageCodec {
         return outcome;
     }
 
+    /** An SSTable's iterator has a static row, empty or not, if the SSTable has any; a replica's digest shows which. */
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean hasStaticRow(Row staticRow) {
+        return staticRow != Rows.EMPTY_STATIC_ROW;
+    }
+
+    /** The static row of a partition without statics in an SSTable with statics. */
+    static Row emptyStaticRow() {
+        return BTreeRow.emptyRow(Clustering.STATIC_CLUSTERING);
+    }
+
     private static Outcome encodeRows(
             ImageLayout layout,
             UnfilteredRowIterator source,
@@ -124,6 +136,9 @@ final class RowImageCodec {
         boolean strictLiveness = layout.metadata.enforceStrictLiveness();
         boolean openTombstone = false;
         int liveRows = 0;
+        if (out.getLength() > limits.bytes) {
+            return Outcome.TOO_LARGE;
+        }
         while (liveRows < limits.rows && source.hasNext()) {
             Unfiltered unfiltered = source.next();
             UnfilteredSerializer.serializer.serialize(unfiltered, helper, out, layout.version);

@@ -13,10 +13,19 @@ import org.ssdtier.rowcache.RowKey;
 final class TableImages {
     final CachedTable state;
     private volatile ImageLayout layout;
+    private volatile TableMetadata definition;
 
     TableImages(CachedTable state, TableMetadata metadata) {
         this.state = state;
         this.layout = new ImageLayout(metadata);
+        this.definition = metadata;
+    }
+
+    /** Notes the table's definition; returns whether it is another one than noted before. */
+    synchronized boolean redefine(TableMetadata metadata) {
+        boolean other = !definition.equals(metadata);
+        definition = metadata;
+        return other;
     }
 
     /** The layout of images made and read under this definition of the table. */

@@ -1,0 +1,201 @@
+package org.ssdtier.node.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.service.CassandraDaemon;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.service.pager.PagingState;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.ProtocolVersion;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one Cassandra node of this JVM: a full daemon with the woven classes, without native transport and JMX.
+ *
+ * <p>Its memtables ({@code heap_buffers}, {@code offheap_objects}) and its SSTable format ({@code big}, {@code bti}) are
+ * drawn from a seed that it prints; {@code -Dssdtier.node.seed=N} draws the same again.
+ */
+public final class EmbeddedNode {
+    /** The keyspace that the tests share. */
+    public static final String KEYSPACE = "lab";
+
+    private static final EmbeddedNode NODE = new EmbeddedNode();
+
+    private EmbeddedNode() {
+        long seed = Long.getLong("ssdtier.node.seed", System.nanoTime() & 0xffff);
+        Random random = new Random(seed);
+        Path directory = Path.of(System.getProperty("ssdtier.node.directory", "target/embedded-node"))
+                .toAbsolutePath();
+        try {
+            delete(directory);
+            Files.createDirectories(directory);
+            Path yaml = directory.resolve("cassandra.yaml");
+            String text = yaml(directory, random);
+            Files.writeString(yaml, text);
+            System.setProperty("cassandra.config", yaml.toUri().toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        System.out.println("Embedded node: -Dssdtier.node.seed=" + seed);
+        System.setProperty("cassandra.storagedir", directory.toString());
+        System.setProperty("cassandra-foreground", "true");
+        System.setProperty("cassandra.ring_delay_ms", "0");
+        System.setProperty("cassandra.skip_wait_for_gossip_to_settle", "0");
+        System.setProperty("cassandra.superuser_setup_delay_ms", "0");
+        System.setProperty("cassandra.reads.thresholds.coordinator.defensive_checks_enabled", "false");
+        new CassandraDaemon(true).activate();
+        // without native transport nobody says so, and writes to counters look for a ready replica
+        StorageService.instance.setRpcReady(true);
+        process(
+                "CREATE KEYSPACE " + KEYSPACE
+                        + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1} AND durable_writes = false");
+    }
+
+    /** Starts the node if no test has done so yet. */
+    public static EmbeddedNode start() {
+        return NODE;
+    }
+
+    /** Runs a statement now. */
+    public ResultMessage process(String cql) {
+        return process(cql, null, -1, null);
+    }
+
+    /**
+     * Runs a statement.
+     *
+     * @param nowInSeconds what the statement takes for now, for TTLs and deletions; null for the present
+     * @param pageSize rows a page; -1 for all
+     * @param page where a former page ended
+     */
+    public ResultMessage process(String cql, @Nullable Long nowInSeconds, int pageSize, @Nullable PagingState page) {
+        QueryState state = new QueryState(ClientState.forInternalCalls(KEYSPACE));
+        CQLStatement statement = QueryProcessor.parseStatement(cql, state.getClientState());
+        statement.validate(state.getClientState());
+        return QueryProcessor.instance.process(
+                statement,
+                state,
+                options(nowInSeconds, pageSize, page),
+                Dispatcher.RequestTime.forImmediateExecution());
+    }
+
+    /** Options of a statement at consistency level ONE; see {@link #process(String, Long, int, PagingState)}. */
+    public static QueryOptions options(@Nullable Long nowInSeconds, int pageSize, @Nullable PagingState page) {
+        if (nowInSeconds == null) {
+            return QueryOptions.create(
+                    ConsistencyLevel.ONE,
+                    List.<ByteBuffer>of(),
+                    false,
+                    pageSize,
+                    page,
+                    ConsistencyLevel.SERIAL,
+                    ProtocolVersion.V5,
+                    KEYSPACE);
+        }
+        return QueryOptions.create(
+                ConsistencyLevel.ONE,
+                List.<ByteBuffer>of(),
+                false,
+                pageSize,
+                page,
+                ConsistencyLevel.SERIAL,
+                ProtocolVersion.V5,
+                KEYSPACE,
+                Long.MIN_VALUE,
+                nowInSeconds);
+    }
+
+    /** The table of this name. */
+    public ColumnFamilyStore table(String name) {
+        return Keyspace.open(KEYSPACE).getColumnFamilyStore(name);
+    }
+
+    private static String yaml(Path directory, Random random) {
+        String memtables = random.nextBoolean() ? "heap_buffers" : "offheap_objects";
+        boolean trieIndexed = random.nextInt(3) == 0;
+        return String.join(
+                "\n",
+                "cluster_name: embedded",
+                "num_tokens: 1",
+                "partitioner: org.apache.cassandra.dht.Murmur3Partitioner",
+                "listen_address: 127.0.0.1",
+                "rpc_address: 127.0.0.1",
+                "storage_port: " + freePort(),
+                "start_native_transport: false",
+                "endpoint_snitch: SimpleSnitch",
+                "seed_provider:",
+                "  - class_name: org.apache.cassandra.locator.SimpleSeedProvider",
+                "    parameters:",
+                "      - seeds: \"127.0.0.1\"",
+                "read_request_timeout: 60s",
+                "range_request_timeout: 60s",
+                "write_request_timeout: 60s",
+                "counter_write_request_timeout: 60s",
+                "cas_contention_timeout: 60s",
+                "truncate_request_timeout: 60s",
+                "request_timeout: 60s",
+                "commitlog_sync: periodic",
+                "commitlog_sync_period: 10000ms",
+                "auto_snapshot: false",
+                "materialized_views_enabled: true",
+                "memtable:",
+                "  configurations:",
+                "    skiplist:",
+                "      class_name: SkipListMemtable",
+                "    trie:",
+                "      class_name: TrieMemtable",
+                "    default:",
+                "      inherits: skiplist",
+                "memtable_allocation_type: " + memtables,
+                "storage_compatibility_mode: " + (trieIndexed ? "NONE" : "CASSANDRA_4"),
+                "sstable:",
+                "  selected_format: " + (trieIndexed ? "bti" : "big"),
+                "row_cache_size: 1MiB",
+                "ssd_row_cache:",
+                "  enabled: true",
+                "  directory: " + directory.resolve("ssd_row_cache"),
+                "  size: 32MiB",
+                "  segment_size: 1MiB",
+                "  index_memory: 1MiB",
+                "  max_row_size: 32KiB",
+                "  admission: all",
+                "  direct_io: auto",
+                "");
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package org.ssdtier.rowcache.cassandra;
+
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.filter.ClusteringIndexNamesFilter;
+import org.apache.cassandra.db.filter.ColumnFilter;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.Rows;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.transform.Transformation;
+import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.schema.TableMetadata;
+
+/**
+ * What Cassandra does last in a query for certain rows ({@code queryMemtableAndSSTablesInTimestampOrder}): it filters the
+ * merged rows once more, so that cells which nobody asked for and which the row's liveness outdates are gone. A replica's
+ * digest shows whether that was done.
+ */
+final class RequestedCells extends Transformation<UnfilteredRowIterator> {
+    private final ColumnFilter columns;
+    private final TableMetadata metadata;
+
+    private RequestedCells(ColumnFilter columns, TableMetadata metadata) {
+        this.columns = columns;
+        this.metadata = metadata;
+    }
+
+    /** The rows as Cassandra answers this command: filtered if that is a query for certain rows. */
+    static UnfilteredRowIterator of(SinglePartitionReadCommand command, UnfilteredRowIterator rows) {
+        return isReadInTimestampOrder(command)
+                ? Transformation.apply(rows, new RequestedCells(command.columnFilter(), command.metadata()))
+                : rows;
+    }
+
+    private static boolean isReadInTimestampOrder(SinglePartitionReadCommand command) {
+        if (!(command.clusteringIndexFilter() instanceof ClusteringIndexNamesFilter)
+                || command.metadata().isCounter()
+                || (command.columnFilter().allFetchedColumnsAreQueried()
+                        && command.columnFilter().fetchedColumns().statics.isEmpty())) {
+            return false;
+        }
+        for (ColumnMetadata column : command.columnFilter().queriedColumns()) {
+            if (column.type.isMultiCell()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    protected Row applyToStatic(Row row) {
+        Row filtered = row.isEmpty() ? null : row.filter(columns, metadata);
+        return filtered == null ? Rows.EMPTY_STATIC_ROW : filtered;
+    }
+
+    @Override
+    protected Row applyToRow(Row row) {
+        return row.filter(columns, metadata);
+    }
+}
