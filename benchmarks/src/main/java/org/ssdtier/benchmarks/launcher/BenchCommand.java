@@ -3,7 +3,9 @@ package org.ssdtier.benchmarks.launcher;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.stale.StaleCommand;
+import org.ssdtier.benchmarks.survive.SurviveCommand;
 import org.ssdtier.benchmarks.tier.TierCommand;
+import org.ssdtier.benchmarks.writes.WritesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Run one of the measurements.",
         mixinStandardHelpOptions = true,
-        subcommands = {BenchCommand.ListCommand.class, StaleCommand.class, TierCommand.class})
+        subcommands = {BenchCommand.ListCommand.class, StaleCommand.class, SurviveCommand.class, TierCommand.class, WritesCommand.class})
 final class BenchCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;

@@ -1,0 +1,122 @@
+package org.ssdtier.benchmarks.writes;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.load.Spread;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+
+/**
+ * What {@link WritesRun} has measured.
+ *
+ * @param options of the run
+ * @param rounds the counted ones
+ */
+record WritesResult(WritesOptions options, List<WritesRound> rounds) {
+    /** Throughput of the tier is to be at least this multiple of that of {@code SerializingCacheProvider}. */
+    static final double TARGET = 1.00;
+
+    private static final List<RowCacheKind> BASES = List.of(RowCacheKind.SERIALIZING, RowCacheKind.NONE);
+
+    WritesResult {
+        rounds = List.copyOf(rounds);
+    }
+
+    /** The ratio to another arm, taken round by round. */
+    Spread throughputRatio(RowCacheKind base) {
+        return spread(round -> round.throughputRatio(RowCacheKind.SSDTIER, base));
+    }
+
+    Spread cpuRatio(RowCacheKind base) {
+        return spread(round -> round.cpuRatio(RowCacheKind.SSDTIER, base));
+    }
+
+    private Spread spread(ToDoubleFunction<WritesRound> figure) {
+        return Spread.of(rounds.stream().mapToDouble(figure).boxed().toList());
+    }
+
+    boolean isGood() {
+        return throughputRatio(RowCacheKind.SERIALIZING).median() >= TARGET;
+    }
+
+    Map<String, Object> toMap(Map<String, Object> facts) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (RowCacheKind arm : WritesRun.ARMS) {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put(
+                    "writes_per_second",
+                    spread(round -> round.of(arm).writesPerSecond()).toMap());
+            figures.put(
+                    "cpu_us_per_write",
+                    spread(round -> round.of(arm).cpuMicrosPerWrite()).toMap());
+            figures.put("p99_us", spread(round -> round.of(arm).p99Micros()).toMap());
+            map.put(arm.toString(), figures);
+        }
+        for (RowCacheKind base : BASES) {
+            map.put("throughput_ratio_to_" + base, throughputRatio(base).toMap());
+            map.put("cpu_ratio_to_" + base, cpuRatio(base).toMap());
+        }
+        Map<String, Object> target = new LinkedHashMap<>();
+        target.put(
+                "throughput_ratio_to_serializing",
+                throughputRatio(RowCacheKind.SERIALIZING).median());
+        target.put("at_least", TARGET);
+        target.put("met", isGood());
+        map.put("target", target);
+        map.put("good", isGood());
+        map.put("rounds", rounds.stream().map(WritesResult::roundMap).toList());
+        map.put("settings", settings());
+        map.put("run", facts);
+        return map;
+    }
+
+    private static Map<String, Object> roundMap(WritesRound round) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        WritesRun.ARMS.forEach(arm -> map.put(arm.toString(), round.of(arm)));
+        return map;
+    }
+
+    private Map<String, Object> settings() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("rows", options.rows());
+        map.put("distribution", "zipfian 0.99, one to five columns an update");
+        map.put("rounds", options.rounds());
+        map.put("seconds", options.seconds());
+        map.put("threads", options.threads());
+        map.put("row_cache_mib", options.memoryMebibytes());
+        map.put("heap", options.heap());
+        map.put("before_each_run", "flush, major compaction, every row read once");
+        map.put("during_each_run", "one flush");
+        return map;
+    }
+
+    void print(PrintWriter out) {
+        out.printf("%nUpdates, median (least-most) of %d runs of %d s%n", rounds.size(), options.seconds());
+        out.printf("  %-12s %28s %22s %12s%n", "row cache", "updates/s", "node CPU us/update", "p99 us");
+        for (RowCacheKind arm : WritesRun.ARMS) {
+            Spread rate = spread(round -> round.of(arm).writesPerSecond());
+            Spread cpu = spread(round -> round.of(arm).cpuMicrosPerWrite());
+            out.printf(
+                    "  %-12s %28s %22s %12.0f%n",
+                    arm,
+                    String.format("%,.0f (%,.0f-%,.0f)", rate.median(), rate.minimum(), rate.maximum()),
+                    String.format("%.1f (%.1f-%.1f)", cpu.median(), cpu.minimum(), cpu.maximum()),
+                    spread(round -> round.of(arm).p99Micros()).median());
+        }
+        for (RowCacheKind base : BASES) {
+            Spread ratio = throughputRatio(base);
+            out.printf(
+                    "  ssdtier / %-12s %.3f (%.3f-%.3f) of the throughput, %.3f of the CPU, round by round%n",
+                    base,
+                    ratio.median(),
+                    ratio.minimum(),
+                    ratio.maximum(),
+                    cpuRatio(base).median());
+        }
+        out.printf(
+                "  target: ssdtier / serializing >= %.2f of the throughput: %s%n", TARGET, isGood() ? "met" : "missed");
+        out.flush();
+    }
+}

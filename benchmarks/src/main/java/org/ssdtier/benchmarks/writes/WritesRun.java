@@ -1,0 +1,58 @@
+package org.ssdtier.benchmarks.writes;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.load.Closing;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+
+/**
+ * Three nodes, of which one at a time is under load. Each round runs every arm once, in an order that turns from round to
+ * round; a round before the first warms the JVMs up and is not counted.
+ */
+final class WritesRun {
+    static final List<RowCacheKind> ARMS = List.of(RowCacheKind.SSDTIER, RowCacheKind.SERIALIZING, RowCacheKind.NONE);
+
+    private final WritesOptions options;
+    private final Consumer<String> progress;
+
+    WritesRun(WritesOptions options, Consumer<String> progress) {
+        this.options = options;
+        this.progress = progress;
+    }
+
+    WritesResult run() throws IOException, InterruptedException {
+        List<WrittenNode> nodes = new ArrayList<>();
+        try {
+            for (RowCacheKind kind : ARMS) {
+                progress.accept("Starting and filling the node of " + kind);
+                WrittenNode node = WrittenNode.start(kind, options);
+                nodes.add(node);
+                node.fill();
+            }
+            progress.accept("Warming up");
+            round(nodes, 0);
+            List<WritesRound> rounds = new ArrayList<>();
+            for (int i = 1; i <= options.rounds(); i++) {
+                WritesRound round = round(nodes, i);
+                rounds.add(round);
+                progress.accept("round " + i + " of " + options.rounds() + ": " + round);
+            }
+            return new WritesResult(options, rounds);
+        } finally {
+            Closing.all(nodes);
+        }
+    }
+
+    private static WritesRound round(List<WrittenNode> nodes, int number) throws IOException, InterruptedException {
+        List<WrittenNode> order = new ArrayList<>(nodes);
+        Collections.rotate(order, number);
+        WritesRound round = new WritesRound();
+        for (WrittenNode node : order) {
+            round.put(node.kind(), node.run(number));
+        }
+        return round;
+    }
+}
