@@ -20,7 +20,13 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Run one of the measurements.",
         mixinStandardHelpOptions = true,
-        subcommands = {BenchCommand.ListCommand.class, StaleCommand.class, SurviveCommand.class, TierCommand.class, WritesCommand.class})
+        subcommands = {
+            BenchCommand.ListCommand.class,
+            StaleCommand.class,
+            SurviveCommand.class,
+            TierCommand.class,
+            WritesCommand.class
+        })
 final class BenchCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;

@@ -22,9 +22,8 @@ public record Spread(double median, double minimum, double maximum, int runs) {
         if (runs == 0) {
             return new Spread(Double.NaN, Double.NaN, Double.NaN, 0);
         }
-        double median = Arrays.stream(sorted, (runs - 1) / 2, runs / 2 + 1)
-                .average()
-                .orElseThrow();
+        double median =
+                Arrays.stream(sorted, (runs - 1) / 2, runs / 2 + 1).average().orElseThrow();
         return new Spread(median, sorted[0], sorted[runs - 1], runs);
     }
 

@@ -118,8 +118,7 @@ record SurviveResult(SurviveOptions options, List<Cell> cells) {
             for (int percent : options.readPercents()) {
                 Spread ratio = hitRatio(arm, percent);
                 out.printf(
-                        " %24s",
-                        String.format("%.4f (%.4f-%.4f)", ratio.median(), ratio.minimum(), ratio.maximum()));
+                        " %24s", String.format("%.4f (%.4f-%.4f)", ratio.median(), ratio.minimum(), ratio.maximum()));
             }
             out.printf(" %10.4f%n", kept(arm));
         }

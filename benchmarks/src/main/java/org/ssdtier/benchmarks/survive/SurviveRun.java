@@ -69,10 +69,10 @@ final class SurviveRun {
 
     private String line(List<Cell> slot) {
         Cell first = slot.get(0);
-        StringBuilder line = new StringBuilder(
-                String.format("round %d of %d, %d %% reads:", first.round() + 1, options.rounds(), first.readPercent()));
-        slot.forEach(cell ->
-                line.append(String.format("  %s %.3f", cell.arm(), cell.counters().hitRatio())));
+        StringBuilder line = new StringBuilder(String.format(
+                "round %d of %d, %d %% reads:", first.round() + 1, options.rounds(), first.readPercent()));
+        slot.forEach(cell -> line.append(
+                String.format("  %s %.3f", cell.arm(), cell.counters().hitRatio())));
         return line.toString();
     }
 }

@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
 /** {@code ssdtier bench writes}. */
 @Command(
         name = "writes",
-        description = "Compare the throughput of updates of cached rows: the tier, stock's SerializingCacheProvider, no "
-                + "row cache.",
+        description =
+                "Compare the throughput of updates of cached rows: the tier, stock's SerializingCacheProvider, no "
+                        + "row cache.",
         mixinStandardHelpOptions = true)
 public final class WritesCommand implements Callable<Integer> {
     @Option(names = "--rows", paramLabel = "N", description = "Rows of the table (default: ${DEFAULT-VALUE}).")
