@@ -12,6 +12,7 @@ public final class NodeVerbs {
     private static final String CACHES = "org.apache.cassandra.db:type=Caches";
     private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
     private static final String CPU = "java.lang:type=OperatingSystem";
+    private static final String TIER = "org.apache.cassandra.db:type=SsdRowCache";
     private static final String STRING = "java.lang.String";
     private static final String STRINGS = "[Ljava.lang.String;";
     private static final String BOOLEAN = "boolean";
@@ -84,6 +85,21 @@ public final class NodeVerbs {
         if (failed instanceof Collection<?> directories && !directories.isEmpty()) {
             throw new IOException("directory=" + directory + " table=" + table + ": could not be imported");
         }
+    }
+
+    /** As {@code nodetool ssdrowcache pause}. */
+    public void pauseTier() throws IOException {
+        jmx.invoke(TIER, "pause");
+    }
+
+    /** As {@code nodetool ssdrowcache resume}. */
+    public void resumeTier() throws IOException {
+        jmx.invoke(TIER, "resume");
+    }
+
+    /** As {@code nodetool ssdrowcache resize}. */
+    public void resizeTier(long mebibytes) throws IOException {
+        jmx.invoke(TIER, "resize", List.of("long"), mebibytes << 20);
     }
 
     /** A counter of a table, such as {@code RowCacheHit}. */

@@ -19,7 +19,9 @@ enum Chaos {
     /** Invalidation of the whole row cache. */
     INVALIDATE,
     /** Major compaction. */
-    COMPACT;
+    COMPACT,
+    /** What only the SSD tier knows: pause and resume, another size and back. */
+    TIER;
 
     /**
      * Reads {@code all}, {@code none}, or words separated by commas.

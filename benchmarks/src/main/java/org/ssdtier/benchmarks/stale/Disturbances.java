@@ -16,6 +16,8 @@ final class Disturbances {
     private static final Duration INVALIDATE_PERIOD = Duration.ofMillis(7_100);
     private static final Duration RESIZE_PERIOD = Duration.ofMillis(5_300);
 
+    private static final Duration TIER_PERIOD = Duration.ofMillis(6_100);
+
     private final CqlSession session;
     private final NodeVerbs verbs;
     private final ProbeOptions options;
@@ -59,6 +61,9 @@ final class Disturbances {
         if (options.chaos().contains(Chaos.RESIZE)) {
             all.add(new Disturbance("resize", RESIZE_PERIOD, this::resize, Effect.NONE));
         }
+        if (options.chaos().contains(Chaos.TIER) && options.rowCache() == RowCacheKind.SSDTIER) {
+            all.add(new Disturbance("tier", TIER_PERIOD, this::changeTier, Effect.NONE));
+        }
         return all;
     }
 
@@ -83,5 +88,13 @@ final class Disturbances {
         verbs.setRowCacheMebibytes(0);
         verbs.setRowCacheMebibytes(options.memoryMebibytes() * 2L);
         verbs.setRowCacheMebibytes(options.memoryMebibytes());
+    }
+
+    private void changeTier() throws Exception {
+        verbs.pauseTier();
+        verbs.flush("many");
+        verbs.resumeTier();
+        verbs.resizeTier(options.ssdMebibytes() / 2);
+        verbs.resizeTier(options.ssdMebibytes());
     }
 }

@@ -30,7 +30,11 @@ import org.ssdtier.ycsb.stale.StalenessOptions;
  * </ul>
  */
 final class Parts {
+    /** The part whose writes are imports. */
+    static final String IMPORTED = "imported";
+
     private static final int GROUP_ROWS = 64;
+    private static final int FEW_ROWS = 16;
     private static final int CONTENT_BYTES = 300;
     private static final Duration SLOW = Duration.ofMillis(10);
     private static final Duration BRISK = Duration.ofMillis(1);
@@ -77,8 +81,8 @@ final class Parts {
     private Part few() {
         return new Part(
                 "few",
-                new StalenessOptions(2, 8, 2, List.of(FAST, SLOW), 20, 0, seed(2)),
-                new SingleRowStore(session(), "few", 8, CONTENT_BYTES),
+                new StalenessOptions(1, FEW_ROWS, 2, List.of(FAST, SLOW), 20, 0, seed(2)),
+                new SingleRowStore(session(), "few", FEW_ROWS, CONTENT_BYTES),
                 disturbances.ofTable("few", "ALL", Duration.ofMillis(2_900)),
                 true);
     }
@@ -95,7 +99,7 @@ final class Parts {
         return new Part(
                 "slices",
                 new StalenessOptions(300, rows, 1, List.of(SLOW, SLOW, SLOW), 5, 0, seed(3)),
-                CqlVersionStore.create(properties, rows),
+                new PacedStore(CqlVersionStore.create(properties, rows)),
                 disturbances.ofTable("slices", "8", Duration.ofMillis(9_700)),
                 false);
     }
@@ -104,10 +108,10 @@ final class Parts {
         boolean leaveItToTheTier = options.rowCache() == RowCacheKind.SSDTIER;
         ImportStore.Shape shape = new ImportStore.Shape(8, CONTENT_BYTES);
         return new Part(
-                "imported",
+                IMPORTED,
                 new StalenessOptions(1, 8, 1, List.of(Duration.ofMillis(200)), 0, 0, seed(4)),
-                new ImportStore(
-                        session(), verbs, "imported", shape, node.node().home().directory(), !leaveItToTheTier),
+                new PacedStore(new ImportStore(
+                        session(), verbs, IMPORTED, shape, node.node().home().directory(), !leaveItToTheTier)),
                 List.of(),
                 true);
     }

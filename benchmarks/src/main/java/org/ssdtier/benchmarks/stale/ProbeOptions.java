@@ -35,7 +35,7 @@ record ProbeOptions(
         require(duration.toSeconds() >= 1, "seconds=" + duration.toSeconds() + ": allowed 1 or more");
         require(keys >= 1, "keys=" + keys + ": allowed 1 or more");
         require(memoryMebibytes >= 1, "memory-mib=" + memoryMebibytes + ": allowed 1 or more");
-        require(ssdMebibytes >= 4, "ssd-mib=" + ssdMebibytes + ": allowed 4 or more");
+        require(ssdMebibytes >= 8, "ssd-mib=" + ssdMebibytes + ": allowed 8 or more, as it is halved at times");
         require(!flushPeriod.isNegative(), "flush-millis=" + flushPeriod.toMillis() + ": allowed 0 or more");
     }
 

@@ -92,7 +92,7 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
         map.put("promotions", tier.count("promotions"));
         map.put("reclaims", tier.count("reclaims"));
         map.put("imports", imports());
-        for (String name : List.of("flush", "compact", "truncate", "alter", "resize", "invalidate")) {
+        for (String name : List.of("flush", "compact", "truncate", "alter", "resize", "invalidate", "tier")) {
             map.put(plural(name), disturbed(name));
         }
         map.put("targets", targets());
@@ -110,12 +110,15 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
     }
 
     private static String plural(String name) {
+        if (name.equals("tier")) {
+            return "pauses";
+        }
         return name.endsWith("sh") ? name + "es" : name + "s";
     }
 
     private long imports() {
         return reports.entrySet().stream()
-                .filter(entry -> entry.getKey().store() instanceof ImportStore)
+                .filter(entry -> entry.getKey().name().equals(Parts.IMPORTED))
                 .mapToLong(entry -> entry.getValue().writes())
                 .sum();
     }
@@ -189,14 +192,15 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
                 "  %-10s %,12d %,10d %,8d %7d %7d %7d %7d%n",
                 "all", reads(), requests(), writes(), stale(), lost(), ghost(), failed());
         out.printf(
-                "  flushes %d, compactions %d, TRUNCATEs %d, ALTERs %d, imports %d, resizes %d, invalidations %d%n",
+                "  flushes %d, compactions %d, TRUNCATEs %d, ALTERs %d, imports %d, resizes %d, invalidations %d, pauses %d%n",
                 disturbed("flush"),
                 disturbed("compact"),
                 disturbed("truncate"),
                 disturbed("alter"),
                 imports(),
                 disturbed("resize"),
-                disturbed("invalidate"));
+                disturbed("invalidate"),
+                disturbed("tier"));
         if (options.rowCache() == RowCacheKind.SSDTIER) {
             out.printf(
                     "  demotions %,d, promotions %,d, SSD hits %,d, reclaims %,d%n",

@@ -38,7 +38,7 @@ public final class StaleCommand implements Callable<Integer> {
             names = "--chaos",
             paramLabel = "WORDS",
             description = "What is done to the node meanwhile: all, none, or some of "
-                    + "truncate,alter,import,resize,invalidate,compact (default: ${DEFAULT-VALUE}).")
+                    + "truncate,alter,import,resize,invalidate,compact,tier (default: ${DEFAULT-VALUE}).")
     private String chaos = "all";
 
     @Option(
@@ -57,7 +57,7 @@ public final class StaleCommand implements Callable<Integer> {
             names = "--ssd-mib",
             paramLabel = "N",
             description = "The SSD tier in MiB, which are its segments (default: ${DEFAULT-VALUE}).")
-    private int ssdMebibytes = 16;
+    private int ssdMebibytes = 8;
 
     @Option(
             names = "--flush-millis",

@@ -1,0 +1,40 @@
+package org.ssdtier.benchmarks.stale;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+
+@Tag("integration")
+final class StaleProbeIT {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void nodeWithTheTier_underAllChaos_answersNothingStale() throws Exception {
+        ProbeOptions options = new ProbeOptions(
+                RowCacheKind.SSDTIER,
+                Duration.ofSeconds(6),
+                1_024,
+                1,
+                8,
+                Duration.ofMillis(200),
+                EnumSet.allOf(Chaos.class),
+                "384M",
+                1,
+                directory.resolve("node"));
+        ProbeResult result = new StaleProbe(options, line -> {}).run();
+        assertTrue(result.isGood(), () -> result.toMap(Map.of()).toString());
+        assertTrue(result.disturbed("flush") > 0);
+        assertTrue(result.disturbed("truncate") > 0);
+        assertTrue(result.disturbed("alter") > 0);
+        assertEquals(0, result.failed());
+    }
+}

@@ -1,0 +1,56 @@
+package org.ssdtier.benchmarks.writes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+
+@Tag("unit")
+final class WritesResultTest {
+    @Test
+    void throughputRatio_isTakenRoundByRound_soAMachineThatSlowsDownDoesNotShow() {
+        WritesResult result = result(round(1_000, 1_000), round(510, 500), round(102, 100));
+        assertEquals(1.02, result.throughputRatio(RowCacheKind.SERIALIZING).median(), 1e-9);
+        assertTrue(result.isGood());
+    }
+
+    @Test
+    void medianBelowTheTarget_isNotGood() {
+        assertFalse(result(round(99, 100), round(98, 100), round(150, 100)).isGood());
+    }
+
+    @Test
+    void toMapAndPrint_haveEveryArmRatiosAndTheTarget() {
+        WritesResult result = result(round(200, 100));
+        Map<String, Object> map = result.toMap(Map.of());
+        for (RowCacheKind arm : WritesRun.ARMS) {
+            assertTrue(map.containsKey(arm.toString()), arm.toString());
+        }
+        assertTrue(map.containsKey("throughput_ratio_to_none"));
+        assertEquals(true, map.get("good"));
+        StringWriter text = new StringWriter();
+        result.print(new PrintWriter(text));
+        assertTrue(text.toString().contains("2.000 (2.000-2.000) of the throughput"), text.toString());
+    }
+
+    private static WritesResult result(WritesRound... rounds) {
+        return new WritesResult(
+                new WritesOptions(100, rounds.length, 10, 8, 32, "512M", 1, Path.of("nodes")), List.of(rounds));
+    }
+
+    private static WritesRound round(double tier, double serializing) {
+        WritesRound round = new WritesRound();
+        round.put(RowCacheKind.SSDTIER, new WritesRound.Figures(tier, 50, 1_000));
+        round.put(RowCacheKind.SERIALIZING, new WritesRound.Figures(serializing, 50, 1_000));
+        round.put(RowCacheKind.NONE, new WritesRound.Figures(serializing, 50, 1_000));
+        return round;
+    }
+}
