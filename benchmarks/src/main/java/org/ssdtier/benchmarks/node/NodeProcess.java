@@ -32,7 +32,7 @@ import java.util.function.LongConsumer;
  * <p>A node of {@link #start} ends with this JVM; one of {@link #startDetached} outlives it. Not thread-safe.
  */
 public final class NodeProcess implements AutoCloseable {
-    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2);
     private static final long POLL_MILLIS = 100;
     private static final List<String> SINGLE_NODE_OPTIONS = List.of(

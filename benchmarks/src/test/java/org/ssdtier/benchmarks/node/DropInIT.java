@@ -1,0 +1,81 @@
+package org.ssdtier.benchmarks.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The drop-in jar and its block of cassandra.yaml put into a stock node, and taken out again. */
+@Tag("integration")
+final class DropInIT {
+    private static final int ROWS = 100;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void dropInJar_comesAndGoes_theDataStays() throws IOException {
+        NodeSettings stock = NodeSettings.in(directory)
+                .stock(true)
+                .heap("384M")
+                .ports(NodePorts.free())
+                .build();
+        try (NodeProcess node = NodeProcess.start(stock);
+                NodeJmx jmx = node.jmx()) {
+            assertFalse(jmx.hasTier());
+            write(node);
+        }
+        NodeSettings tier = stock.toBuilder()
+                .stock(false)
+                .ssdSize("64MiB")
+                .yaml("ssd_row_cache.segment_size", "4MiB")
+                .build();
+        try (NodeProcess node = NodeProcess.start(tier);
+                NodeJmx jmx = node.jmx()) {
+            assertEquals(RowCacheKind.SSDTIER, node.home().rowCache());
+            assertEquals("ONLINE", jmx.tierState());
+            assertRows(node);
+            assertRows(node);
+            assertTrue(jmx.tierStatistics().get("memoryHits") >= ROWS, "hits of the second reading");
+            ToolResult stats = node.nodetool("ssdrowcache", "stats");
+            assertEquals(0, stats.exitCode(), stats.output());
+        }
+        try (NodeProcess node = NodeProcess.start(stock);
+                NodeJmx jmx = node.jmx()) {
+            assertFalse(jmx.hasTier());
+            assertTrue(node.home().isStock());
+            assertFalse(Files.readString(node.home().yamlFile()).contains("ssd_row_cache"));
+            assertRows(node);
+        }
+    }
+
+    private static void write(NodeProcess node) throws IOException {
+        try (CqlSession session = node.session()) {
+            session.execute("CREATE KEYSPACE probe WITH replication = "
+                    + "{'class': 'SimpleStrategy', 'replication_factor': 1}");
+            session.execute("CREATE TABLE probe.rows (key int PRIMARY KEY, value text) "
+                    + "WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+            for (int key = 0; key < ROWS; key++) {
+                session.execute("INSERT INTO probe.rows (key, value) VALUES (?, ?)", key, "value of " + key);
+            }
+        }
+    }
+
+    private static void assertRows(NodeProcess node) throws IOException {
+        try (CqlSession session = node.session()) {
+            for (int key = 0; key < ROWS; key++) {
+                String value = session.execute("SELECT value FROM probe.rows WHERE key = ?", key)
+                        .one()
+                        .getString("value");
+                assertEquals("value of " + key, value);
+            }
+        }
+    }
+}
