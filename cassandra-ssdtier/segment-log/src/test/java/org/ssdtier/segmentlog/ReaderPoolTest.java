@@ -1,0 +1,58 @@
+package org.ssdtier.segmentlog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Readers are handed out to one thread at a time. */
+@Tag("concurrency")
+class ReaderPoolTest {
+    private static final int ROUNDS = 100_000;
+
+    @Test
+    void acquire_bySameThread_returnsSameReader() {
+        ReaderPool pool = new ReaderPool(8);
+        RecordReader first = pool.acquire();
+        first.close();
+        RecordReader second = pool.acquire();
+        assertSame(first, second);
+    }
+
+    /** Checked by removal: with a plain write instead of the compare-and-set in {@code tryTake} two threads meet. */
+    @Test
+    @Timeout(60)
+    void acquire_byManyThreads_neverGivesAReaderToTwo() throws InterruptedException {
+        ReaderPool pool = new ReaderPool(2);
+        Map<RecordReader, Thread> holders = new ConcurrentHashMap<>();
+        AtomicInteger shared = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Thread thread = new Thread(() -> {
+                for (int round = 0; round < ROUNDS; round++) {
+                    RecordReader reader = pool.acquire();
+                    if (holders.put(reader, Thread.currentThread()) != null) {
+                        shared.incrementAndGet();
+                    }
+                    if (!holders.remove(reader, Thread.currentThread())) {
+                        shared.incrementAndGet();
+                    }
+                    reader.close();
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(0, shared.get());
+    }
+}
