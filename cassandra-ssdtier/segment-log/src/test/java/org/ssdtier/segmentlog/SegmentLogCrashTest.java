@@ -273,6 +273,20 @@ class SegmentLogCrashTest {
         }
     }
 
+    /** Checked by removal: with one open copy only, damage to it brings the clean one before it back. */
+    @Test
+    void open_afterCrashWithEitherManifestCopyDamaged_isNotClean() throws IOException {
+        for (int copy = 0; copy < 2; copy++) {
+            MemoryStorage storage = new MemoryStorage();
+            SegmentLog.open(storage, OPTIONS).cleanClose(Records.key(1));
+            SegmentLog.open(storage, OPTIONS).close();
+            Copies.flip(storage, ManifestStore.NAME, 8L * (copy * (128 << 10) + 20));
+            try (SegmentLog log = SegmentLog.open(storage, OPTIONS)) {
+                assertEquals(Recovery.State.CRASHED, log.recovery().state(), "copy=" + copy);
+            }
+        }
+    }
+
     @Test
     void open_withOneManifestCopyDamaged_usesTheOther() throws IOException {
         MemoryStorage storage = new MemoryStorage();

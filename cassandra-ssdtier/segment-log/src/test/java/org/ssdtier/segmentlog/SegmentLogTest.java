@@ -126,6 +126,21 @@ class SegmentLogTest {
         }
     }
 
+    /** Checked by removal: without the offset in the record this returns another record of the same segment. */
+    @Test
+    void read_ofPageTheDevicePutElsewhere_isChecksumError() throws IOException {
+        MemoryStorage memory = new MemoryStorage();
+        try (SegmentLog log = SegmentLog.open(memory, Records.TINY)) {
+            long first = append(log, 1, 3000);
+            long second = append(log, 2, 3000);
+            log.flush();
+            byte[] bytes = Copies.bytes(memory, "segment-00000");
+            System.arraycopy(bytes, Location.offset(first), bytes, Location.offset(second), 4096);
+            Copies.put(memory, "segment-00000", bytes);
+            assertEquals(ReadStatus.CHECKSUM_ERROR, read(log, second));
+        }
+    }
+
     /** Checked by removal: without the look at the segment after the read this returns a reclaimed record. */
     @Test
     void read_whileSegmentIsReclaimed_isNotFound() throws IOException {
