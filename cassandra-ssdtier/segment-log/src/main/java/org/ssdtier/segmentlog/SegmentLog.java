@@ -16,7 +16,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.FileStorage;
-import org.ssdtier.segmentlog.device.NoSpaceException;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.device.StorageException;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -55,6 +54,7 @@ public final class SegmentLog implements AutoCloseable {
     private final WriteRing ring;
     private final SegmentAppender appender;
     private final Reclaim reclaim;
+    private final ReadPath reads;
     private final ReaderPool readers;
     private final AtomicReference<@Nullable Thread> appending = new AtomicReference<>();
     private long failuresToldByFlush;
@@ -83,6 +83,7 @@ public final class SegmentLog implements AutoCloseable {
                 counters);
         this.appender = new SegmentAppender(options, table, sequences, ring, counters);
         this.reclaim = new Reclaim(options, table, appender, ring, sequences::instanceId, counters);
+        this.reads = new ReadPath(options.segmentBytes(), table, ring, counters);
         this.readers = new ReaderPool(options.readBuffers());
     }
 
@@ -268,12 +269,8 @@ public final class SegmentLog implements AutoCloseable {
         int target = options.withCapacityBytes(capacityBytes).validate().segmentCount();
         enter();
         try {
-            while (table.slotCount() > target) {
-                dropLast(dropped);
-            }
-            keepOneFree(dropped);
-            ResizeResult.Outcome outcome = grow(target);
-            storage.force();
+            ResizeResult.Outcome outcome =
+                    new Resize(storage, options, table, appender, ring, counters).to(target, dropped);
             IoStatus written = writeOpen(sequences.instanceId(), sequences.payload());
             return new ResizeResult(
                     table.slotCount(), written == IoStatus.OK ? outcome : ResizeResult.Outcome.IO_ERROR);
@@ -345,25 +342,7 @@ public final class SegmentLog implements AutoCloseable {
      * @param into has the record afterwards, if the result is {@link ReadStatus#OK}
      */
     public ReadStatus read(long location, int lengthHintBytes, RecordReader into) {
-        counters.reads.increment();
-        Segment segment = table.bySequence(Location.sequence(location));
-        int offset = Location.offset(location);
-        if (segment == null || offset < PAGE_BYTES || offset >= options.segmentBytes()) {
-            counters.notFound.increment();
-            return ReadStatus.NOT_FOUND;
-        }
-        ReadStatus status = readOnce(segment, offset, lengthHintBytes, into);
-        if (status != ReadStatus.OK && segment.live) {
-            status = readOnce(segment, offset, lengthHintBytes, into);
-        }
-        if (!segment.live) {
-            counters.notFound.increment();
-            return ReadStatus.NOT_FOUND;
-        }
-        if (status == ReadStatus.CHECKSUM_ERROR) {
-            counters.checksumErrors.increment();
-        }
-        return status;
+        return reads.read(location, lengthHintBytes, into);
     }
 
     /** Returns the slot a location's segment is in; -1 when it has been reclaimed. */
@@ -447,74 +426,6 @@ public final class SegmentLog implements AutoCloseable {
         return storage;
     }
 
-    // ---- read ----
-
-    private ReadStatus readOnce(Segment segment, int offset, int lengthHintBytes, RecordReader into) {
-        int inPage = offset % PAGE_BYTES;
-        int start = offset - inPage;
-        int room = options.segmentBytes() - start;
-        int bytes = PAGE_BYTES;
-        if (inPage == 0 && lengthHintBytes > PAGE_BYTES) {
-            bytes = lengthHintBytes >= room ? room : RecordDescriptor.pageCeiling(lengthHintBytes);
-        }
-        if (!fill(segment, start, bytes, into)) {
-            return ReadStatus.IO_ERROR;
-        }
-        RecordView view = into.record();
-        long location = Location.of(segment.sequence, offset);
-        if (!view.parseHeader(inPage, location, options.segmentBytes())) {
-            return ReadStatus.CHECKSUM_ERROR;
-        }
-        int needed = inPage + view.recordBytes();
-        if (needed > bytes) {
-            boolean filled = fill(segment, start, RecordDescriptor.pageCeiling(needed), into);
-            if (!filled) {
-                return ReadStatus.IO_ERROR;
-            }
-            if (!view.parseHeader(inPage, location, options.segmentBytes())) {
-                return ReadStatus.CHECKSUM_ERROR;
-            }
-        }
-        return view.verifyBody() ? ReadStatus.OK : ReadStatus.CHECKSUM_ERROR;
-    }
-
-    /** Brings pages of a segment into the reader's buffer, from the ring what is not yet on the device. */
-    private boolean fill(Segment segment, int start, int bytes, RecordReader into) {
-        ByteBuffer memory = into.ensure(bytes);
-        long position = segment.ringBase + start;
-        int done = 0;
-        while (done < bytes) {
-            long flushed = ring.flushed();
-            if (position + done < flushed) {
-                int stretch = (int) Math.min(bytes - done, flushed - position - done);
-                memory.limit(done + stretch).position(done);
-                if (!readDevice(segment.device, start + done, memory)) {
-                    return false;
-                }
-                done += stretch;
-            } else if (ring.copyOut(position + done, memory.clear(), done, bytes - done)) {
-                counters.bufferReads.increment();
-                done = bytes;
-            }
-        }
-        return true;
-    }
-
-    private boolean readDevice(Device device, long position, ByteBuffer memory) {
-        int wanted = memory.remaining();
-        counters.deviceReads.increment();
-        counters.deviceReadBytes.add(wanted);
-        try {
-            if (device.read(memory, position) == wanted) {
-                return true;
-            }
-        } catch (IOException e) {
-            // counted below: a value, not an exception
-        }
-        counters.readErrors.increment();
-        return false;
-    }
-
     // ---- the rest ----
 
     private void enter() {
@@ -555,63 +466,6 @@ public final class SegmentLog implements AutoCloseable {
         }
         ByteBuffer copy = ByteBuffer.allocate(payload.remaining());
         return copy.put(0, payload, payload.position(), payload.remaining()).asReadOnlyBuffer();
-    }
-
-    private void dropLast(IntConsumer dropped) throws IOException {
-        int slot = table.slotCount() - 1;
-        Segment active = appender.active();
-        if (active != null && active.slot == slot) {
-            appender.seal();
-        }
-        Segment segment = table.bySlot(slot);
-        if (segment != null) {
-            drop(segment, dropped);
-        }
-        Device device = table.removeLast();
-        device.close();
-        storage.delete(Recoverer.segmentName(slot));
-    }
-
-    /** Reclaim needs a free slot to copy to: where shrinking took the last one, a segment goes for it. */
-    private void keepOneFree(IntConsumer dropped) {
-        Segment victim = table.victim();
-        if (table.freeCount() == 0 && victim != null) {
-            drop(victim, dropped);
-            appender.writeFreeHeader(victim);
-            table.free(victim.slot);
-        }
-    }
-
-    private void drop(Segment segment, IntConsumer dropped) {
-        ring.awaitFlushed(segment.ringEnd);
-        dropped.accept(segment.slot);
-        table.remove(segment);
-        ring.forget(segment);
-    }
-
-    private ResizeResult.Outcome grow(int target) throws IOException {
-        try {
-            for (int slot : table.retired()) {
-                table.device(slot).allocate(options.segmentBytes());
-                table.unretire(slot);
-            }
-            while (table.slotCount() < target) {
-                Device device = storage.open(Recoverer.segmentName(table.slotCount()));
-                try {
-                    device.allocate(options.segmentBytes());
-                } catch (IOException e) {
-                    device.close();
-                    storage.delete(Recoverer.segmentName(table.slotCount()));
-                    throw e;
-                }
-                table.add(device, null);
-                table.publish();
-            }
-            return ResizeResult.Outcome.DONE;
-        } catch (NoSpaceException full) {
-            counters.noSpaceErrors.increment();
-            return ResizeResult.Outcome.NO_SPACE;
-        }
     }
 
     private static ExecutorService newExecutor() {

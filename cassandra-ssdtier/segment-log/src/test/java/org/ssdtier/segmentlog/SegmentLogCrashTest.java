@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,6 +22,8 @@ import org.ssdtier.segmentlog.device.FaultPlan.Fault;
 import org.ssdtier.segmentlog.device.FaultyStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.format.FormatException;
+import org.ssdtier.segmentlog.format.RecordDescriptor;
 
 /** Faults and power cuts: after any of them a log may miss records, but it has no wrong one, and it has all that was forced. */
 @Tag("crash")
@@ -273,6 +276,21 @@ class SegmentLogCrashTest {
         }
     }
 
+    /** Checked by removal: without the header's own checksum a wrong length hides the records on the pages after it. */
+    @Test
+    void recover_ofFlippedLength_losesItsPageOnly() throws IOException {
+        MemoryStorage storage = new MemoryStorage();
+        try (SegmentLog log = SegmentLog.open(storage, OPTIONS)) {
+            for (long id = 0; id < 5; id++) {
+                log.append(0, 0, id, Records.key(id), ByteBuffer.allocate(3000)); // one to a page
+            }
+        }
+        Copies.flip(storage, "segment-00000", 8L * (4096 + RecordDescriptor.VALUE_BYTES_OFFSET) + 13);
+        try (SegmentLog log = SegmentLog.open(storage, OPTIONS)) {
+            assertEquals(4, log.segments().get(0).records());
+        }
+    }
+
     /** Checked by removal: with one open copy only, damage to it brings the clean one before it back. */
     @Test
     void open_afterCrashWithEitherManifestCopyDamaged_isNotClean() throws IOException {
@@ -299,7 +317,7 @@ class SegmentLogCrashTest {
             boolean opened = true;
             try (SegmentLog log = SegmentLog.open(damaged, OPTIONS)) {
                 assertFalse(log.recovery().state() == Recovery.State.NEW);
-            } catch (org.ssdtier.segmentlog.format.FormatException.Corrupt e) {
+            } catch (FormatException.Corrupt e) {
                 opened = false;
             }
             assertFalse(opened, "bit=" + bit + " is flipped in both copies");

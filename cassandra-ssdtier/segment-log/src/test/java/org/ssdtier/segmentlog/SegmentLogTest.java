@@ -126,6 +126,21 @@ class SegmentLogTest {
         }
     }
 
+    /** As when an index entry is older than the segment in its slot. */
+    @Test
+    void read_ofLocationNeverReturned_isAStatus() throws IOException {
+        try (SegmentLog log = open();
+                RecordReader reader = log.acquireReader()) {
+            List<Long> locations = fillUpToSlot(log, 1);
+            log.flush();
+            for (int offset = -4096; offset < Records.TINY.segmentBytes() + 4096; offset++) {
+                long location = log.locationOf(0, offset);
+                ReadStatus status = log.read(location, offset % 3 == 0 ? 30_000 : 0, reader);
+                assertEquals(locations.contains(location), status == ReadStatus.OK, "offset=" + offset);
+            }
+        }
+    }
+
     /** Checked by removal: without the offset in the record this returns another record of the same segment. */
     @Test
     void read_ofPageTheDevicePutElsewhere_isChecksumError() throws IOException {

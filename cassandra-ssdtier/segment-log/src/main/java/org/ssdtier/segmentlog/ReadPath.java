@@ -1,0 +1,115 @@
+package org.ssdtier.segmentlog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.format.RecordDescriptor;
+
+/** Reads records, from any thread: no lock, no allocation, one copy at most. */
+final class ReadPath {
+    private static final int PAGE_BYTES = Device.PAGE_BYTES;
+
+    private final int segmentBytes;
+    private final SegmentTable table;
+    private final WriteRing ring;
+    private final LogCounters counters;
+
+    ReadPath(int segmentBytes, SegmentTable table, WriteRing ring, LogCounters counters) {
+        this.segmentBytes = segmentBytes;
+        this.table = table;
+        this.ring = ring;
+        this.counters = counters;
+    }
+
+    /** Reads the record of a location, as {@link SegmentLog#read} says. */
+    ReadStatus read(long location, int lengthHintBytes, RecordReader into) {
+        counters.reads.increment();
+        Segment segment = table.bySequence(Location.sequence(location));
+        int offset = Location.offset(location);
+        if (segment == null || offset < PAGE_BYTES || offset >= segmentBytes) {
+            counters.notFound.increment();
+            return ReadStatus.NOT_FOUND;
+        }
+        ReadStatus status = readOnce(segment, offset, lengthHintBytes, into);
+        if (status != ReadStatus.OK && segment.live) {
+            status = readOnce(segment, offset, lengthHintBytes, into);
+        }
+        if (!segment.live) {
+            counters.notFound.increment();
+            return ReadStatus.NOT_FOUND;
+        }
+        if (status == ReadStatus.CHECKSUM_ERROR) {
+            counters.checksumErrors.increment();
+        }
+        return status;
+    }
+
+    private ReadStatus readOnce(Segment segment, int offset, int lengthHintBytes, RecordReader into) {
+        int inPage = offset % PAGE_BYTES;
+        int start = offset - inPage;
+        if (inPage > PAGE_BYTES - RecordDescriptor.HEADER_BYTES) {
+            return ReadStatus.CHECKSUM_ERROR; // no record starts there, so this is no location append returned
+        }
+        int room = segmentBytes - start;
+        int bytes = PAGE_BYTES;
+        if (inPage == 0 && lengthHintBytes > PAGE_BYTES) {
+            bytes = lengthHintBytes >= room ? room : RecordDescriptor.pageCeiling(lengthHintBytes);
+        }
+        if (!fill(segment, start, bytes, into)) {
+            return ReadStatus.IO_ERROR;
+        }
+        RecordView view = into.record();
+        long location = Location.of(segment.sequence, offset);
+        if (!view.parseHeader(inPage, location, segmentBytes)) {
+            return ReadStatus.CHECKSUM_ERROR;
+        }
+        int needed = inPage + view.recordBytes();
+        if (needed > bytes) {
+            boolean filled = fill(segment, start, RecordDescriptor.pageCeiling(needed), into);
+            if (!filled) {
+                return ReadStatus.IO_ERROR;
+            }
+            if (!view.parseHeader(inPage, location, segmentBytes)) {
+                return ReadStatus.CHECKSUM_ERROR;
+            }
+        }
+        return view.verifyBody() ? ReadStatus.OK : ReadStatus.CHECKSUM_ERROR;
+    }
+
+    /** Brings pages of a segment into the reader's buffer, from the ring what is not yet on the device. */
+    private boolean fill(Segment segment, int start, int bytes, RecordReader into) {
+        ByteBuffer memory = into.ensure(bytes);
+        long position = segment.ringBase + start;
+        int done = 0;
+        while (done < bytes) {
+            long flushed = ring.flushed();
+            if (position + done < flushed) {
+                int stretch = (int) Math.min(bytes - done, flushed - position - done);
+                memory.limit(done + stretch).position(done);
+                if (!readDevice(segment.device, start + done, memory)) {
+                    return false;
+                }
+                done += stretch;
+            } else if (ring.copyOut(position + done, memory.clear(), done, bytes - done)) {
+                counters.bufferReads.increment();
+                done = bytes;
+            }
+        }
+        return true;
+    }
+
+    private boolean readDevice(Device device, long position, ByteBuffer memory) {
+        int wanted = memory.remaining();
+        counters.deviceReads.increment();
+        counters.deviceReadBytes.add(wanted);
+        try {
+            if (device.read(memory, position) == wanted) {
+                return true;
+            }
+        } catch (IOException e) {
+            // counted below: a value, not an exception
+        }
+        counters.readErrors.increment();
+        return false;
+    }
+}

@@ -1,0 +1,100 @@
+package org.ssdtier.segmentlog;
+
+import java.io.IOException;
+import java.util.function.IntConsumer;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.NoSpaceException;
+import org.ssdtier.segmentlog.device.Storage;
+
+/** Grows and shrinks a log by whole segments, at the end of its slots. */
+final class Resize {
+    private final Storage storage;
+    private final SegmentLogOptions options;
+    private final SegmentTable table;
+    private final SegmentAppender appender;
+    private final WriteRing ring;
+    private final LogCounters counters;
+
+    Resize(
+            Storage storage,
+            SegmentLogOptions options,
+            SegmentTable table,
+            SegmentAppender appender,
+            WriteRing ring,
+            LogCounters counters) {
+        this.storage = storage;
+        this.options = options;
+        this.table = table;
+        this.appender = appender;
+        this.ring = ring;
+        this.counters = counters;
+    }
+
+    /** Makes the log as many segments long, or as near to it as there is space. */
+    ResizeResult.Outcome to(int target, IntConsumer dropped) throws IOException {
+        while (table.slotCount() > target) {
+            dropLast(dropped);
+        }
+        keepOneFree(dropped);
+        ResizeResult.Outcome outcome = grow(target);
+        storage.force();
+        return outcome;
+    }
+
+    private void dropLast(IntConsumer dropped) throws IOException {
+        int slot = table.slotCount() - 1;
+        Segment active = appender.active();
+        if (active != null && active.slot == slot) {
+            appender.seal();
+        }
+        Segment segment = table.bySlot(slot);
+        if (segment != null) {
+            drop(segment, dropped);
+        }
+        Device device = table.removeLast();
+        device.close();
+        storage.delete(Recoverer.segmentName(slot));
+    }
+
+    /** Reclaim needs a free slot to copy to: where shrinking took the last one, a segment goes for it. */
+    private void keepOneFree(IntConsumer dropped) {
+        Segment victim = table.victim();
+        if (table.freeCount() == 0 && victim != null) {
+            drop(victim, dropped);
+            appender.writeFreeHeader(victim);
+            table.free(victim.slot);
+        }
+    }
+
+    private void drop(Segment segment, IntConsumer dropped) {
+        ring.awaitFlushed(segment.ringEnd);
+        dropped.accept(segment.slot);
+        table.remove(segment);
+        ring.forget(segment);
+    }
+
+    private ResizeResult.Outcome grow(int target) throws IOException {
+        try {
+            for (int slot : table.retired()) {
+                table.device(slot).allocate(options.segmentBytes());
+                table.unretire(slot);
+            }
+            while (table.slotCount() < target) {
+                Device device = storage.open(Recoverer.segmentName(table.slotCount()));
+                try {
+                    device.allocate(options.segmentBytes());
+                } catch (IOException e) {
+                    device.close();
+                    storage.delete(Recoverer.segmentName(table.slotCount()));
+                    throw e;
+                }
+                table.add(device, null);
+                table.publish();
+            }
+            return ResizeResult.Outcome.DONE;
+        } catch (NoSpaceException full) {
+            counters.noSpaceErrors.increment();
+            return ResizeResult.Outcome.NO_SPACE;
+        }
+    }
+}
