@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
@@ -246,6 +249,59 @@ class SegmentLogTest {
             });
             assertEquals(List.of(locations.get(3)), lost);
             assertEquals(1, result.lost());
+        }
+    }
+
+    /** Checked by removal: without waiting for the flusher reclaim finds nothing in the segment. */
+    @Test
+    @Timeout(60)
+    void reclaim_ofSegmentNotYetWritten_waitsForIt() throws Exception {
+        ConcurrentLinkedQueue<Runnable> held = new ConcurrentLinkedQueue<>();
+        SegmentLogOptions options = Records.TINY.withWriteBuffers(4096, 64).withFlushExecutor(held::add);
+        Thread appender = Thread.currentThread();
+        AtomicBoolean done = new AtomicBoolean();
+        Thread flusher = new Thread(() -> {
+            while (!done.get()) {
+                boolean waiting = appender.getState() == Thread.State.WAITING;
+                Runnable task = waiting ? held.poll() : null;
+                if (task != null) {
+                    task.run();
+                }
+                Thread.onSpinWait();
+            }
+        });
+        SegmentLog log = SegmentLog.open(storage, options);
+        try {
+            int appended = fillUpToSlot(log, 1).size() - 1;
+            flusher.start();
+            assertEquals(appended, log.reclaim(new DropAll()).dropped());
+            log.close();
+        } finally {
+            done.set(true);
+            flusher.join();
+        }
+    }
+
+    /** Checked by removal: a slot that is free because it could not be read is written over. */
+    @Test
+    void open_withUnreadableSlot_leavesItAlone() throws IOException {
+        SegmentLog first = open();
+        long location = fillUpToSlot(first, 1).get(0);
+        first.cleanClose(NOTHING);
+        storage.failReadsOf("segment-00000");
+        try (SegmentLog log = open()) {
+            assertEquals(1, log.recovery().unreadable());
+            assertEquals(SegmentState.RETIRED, log.segments().get(0).state());
+            for (int i = 0; i < 500; i++) {
+                if (log.needsReclaim()) {
+                    log.reclaim(new DropAll());
+                }
+                append(log, i, 1000);
+            }
+        }
+        storage.failReadsOf("");
+        try (SegmentLog log = open()) {
+            assertEquals(ReadStatus.OK, read(log, location));
         }
     }
 

@@ -9,11 +9,17 @@ import java.util.function.Consumer;
 public final class HookStorage implements Storage {
     private final MemoryStorage storage = new MemoryStorage();
     private Consumer<ByteBuffer> afterRead = bytes -> {};
+    private String failing = "";
     private int reads;
 
     /** Calls a hook with what the next reads bring in, from position 0 to the buffer's position. */
     public void afterRead(Consumer<ByteBuffer> hook) {
         afterRead = hook;
+    }
+
+    /** Fails every read of one device; the empty name ends that. */
+    public void failReadsOf(String name) {
+        failing = name;
     }
 
     /** Returns how many reads there were. */
@@ -29,6 +35,9 @@ public final class HookStorage implements Storage {
             public int read(ByteBuffer destination, long position) throws IOException {
                 if (position % PAGE_BYTES != 0 || destination.remaining() % PAGE_BYTES != 0) {
                     throw new IOException("unaligned read: position=" + position + " bytes=" + destination.remaining());
+                }
+                if (name.equals(failing)) {
+                    throw new IOException("Input/output error");
                 }
                 reads++;
                 int bytes = device.read(destination, position);
