@@ -158,6 +158,14 @@ class RestartTest {
     }
 
     @Test
+    void kill_whileTheIndexIsBeingLoaded_nextStartIsCold() {
+        stopWith(DIGEST);
+        TieredCache killed = open();
+        killed.drop(key(killed.table(ID), 1));
+        assertColdTable();
+    }
+
+    @Test
     void identity_other_isCold() {
         stopWith(DIGEST);
         assertCold(options -> options.identity(new byte[] {4}));
