@@ -1,4 +1,79 @@
-/** The row cache's core: a chain of a memory tier and an SSD tier. Knows nothing of Cassandra. */
+/**
+ * The row cache's core: a memory tier with an SSD tier behind it. Knows nothing of Cassandra.
+ *
+ * <p>It caches <i>images</i>: bytes that are a pure function of what is on disk for a key. It may lose any image at any time; it
+ * must never return one that is outdated or of another key.
+ *
+ * <h2>Life of a read</h2>
+ *
+ * <ol>
+ *   <li>The caller captures {@link org.ssdtier.rowcache.CachedTable#ticket}, then takes its view of the table, then calls {@link
+ *       org.ssdtier.rowcache.TieredCache#get}. View first, cache second: whatever leaves the memtables was put into the images
+ *       before.
+ *   <li>{@code MemoryTier.get}: one look-up in Caffeine. The image is retained, its stamp and the bytes of its key are checked.
+ *   <li>{@code Pending.get}: the same for an image on its way to the SSD.
+ *   <li>{@code SsdTier.read}: capture the key's epoch; find candidates in the index; one aligned device read each; check CRC
+ *       (the log), key bytes, stamp. If the record moved meanwhile, start again. The image is promoted under the key's lock, if
+ *       the epoch is still the captured one.
+ *   <li>The answer counts only if the ticket is current now.
+ * </ol>
+ *
+ * <h2>Life of a change</h2>
+ *
+ * <p>{@code beginChange}; {@code refresh} or {@code drop} each key, or {@code purge} the table or a range; switch the view;
+ * {@code endChange}. A drop and the first step of a refresh are one compute on the memory tier's map: raise the epoch, take the
+ * image out of pending, clear every matching entry of the index, release or replace the image in memory. No I/O. A purge raises
+ * a stamp: a few instructions.
+ *
+ * <h2>Life of an eviction</h2>
+ *
+ * <ol>
+ *   <li>Caffeine evicts and calls {@code SsdTier.demote} under the key's lock. An image that the SSD still holds needs no write;
+ *       admission may reject it; else it goes to {@code Pending}, if there is room there.
+ *   <li>The writer appends key and image to the log, then enters the location into the index, under the pending map's lock and
+ *       only if that very image is still pending. Else the record is garbage.
+ *   <li>Reclaim frees segments before space is needed: it copies the warm records, as far as the configured share goes, and
+ *       lets each entry of the index point to the copy by compare-and-set. If that fails the copy is garbage.
+ * </ol>
+ *
+ * <h2>Life of a restart</h2>
+ *
+ * <p>A clean stop writes what memory holds and the SSD does not, saves the index as a snapshot, and marks the manifest clean with
+ * the snapshot's id. The next open marks it open and syncs first. If the manifest was clean, names this snapshot, and identity
+ * and geometry are the same, the writer loads the index in the background; drops made meanwhile are repeated before the first
+ * look-up. What was recovered of a table answers once {@link org.ssdtier.rowcache.TieredCache#confirm} was given the digest of the
+ * stop. Any doubt: one WARN, and the tier starts cold.
+ *
+ * <h2>Lock order</h2>
+ *
+ * <table>
+ *   <caption>A lock is taken only while holding those above it</caption>
+ *   <tr><th>lock</th><th>taken by</th><th>inside it</th></tr>
+ *   <tr><td>key's lock: the compute of the memory tier's map</td><td>publish, drop, refresh, promote, evict</td>
+ *       <td>no I/O, no other call of that map, no reading of the clock</td></tr>
+ *   <tr><td>pending map's lock of the key</td><td>those, and the writer's publish</td><td>index only</td></tr>
+ *   <tr><td>(none) index</td><td>everybody</td><td>each change is one compare-and-set of one word</td></tr>
+ *   <tr><td>CachedTable's monitor</td><td>purge, confirm</td><td>nothing else</td></tr>
+ *   <tr><td>SsdHealth's monitor</td><td>errors, the writer</td><td>nothing else</td></tr>
+ * </table>
+ *
+ * <h2>Who guards which field</h2>
+ *
+ * <table>
+ *   <caption>Shared fields</caption>
+ *   <tr><th>field</th><th>read</th><th>written</th><th>guard</th></tr>
+ *   <tr><td>CachedTable.state</td><td>volatile</td><td>add</td><td>atomic</td></tr>
+ *   <tr><td>CachedTable.stamp, floor, marks</td><td>volatile; stamp before state</td><td>volatile; after state</td>
+ *       <td>monitor</td></tr>
+ *   <tr><td>MemoryImage.references</td><td>opaque</td><td>compare-and-set, add</td><td>atomic; the block is used only with a
+ *       reference</td></tr>
+ *   <tr><td>MemoryImage flags (off heap)</td><td>plain</td><td>plain</td><td>none: a lost flag costs a write or a read</td></tr>
+ *   <tr><td>index slot (off heap)</td><td>volatile</td><td>compare-and-set</td><td>put: the writer only</td></tr>
+ *   <tr><td>epoch</td><td>volatile</td><td>increment</td><td>raised under the key's lock</td></tr>
+ *   <tr><td>SsdTier.log</td><td>volatile</td><td>volatile</td><td>the writer's thread, or open and close</td></tr>
+ *   <tr><td>SsdHealth.state, paused</td><td>volatile</td><td>volatile</td><td>monitor; paused: operators</td></tr>
+ * </table>
+ */
 @NullMarked
 package org.ssdtier.rowcache;
 
