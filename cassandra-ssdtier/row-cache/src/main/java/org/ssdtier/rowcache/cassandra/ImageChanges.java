@@ -33,6 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
+import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /**
  * What changes images: a flush merges or drops them, everything else that changes a table's SSTables purges them.
@@ -59,12 +60,14 @@ final class ImageChanges {
     private final ImageTables tables;
     private final int maxRowBytes;
     private final long refreshBudgetNanos;
+    private final ProtocolSteps steps;
 
-    ImageChanges(TieredCache cache, ImageTables tables, int maxRowBytes, long refreshBudgetNanos) {
+    ImageChanges(TieredCache cache, ImageTables tables, int maxRowBytes, long refreshBudgetNanos, ProtocolSteps steps) {
         this.cache = cache;
         this.tables = tables;
         this.maxRowBytes = maxRowBytes;
         this.refreshBudgetNanos = refreshBudgetNanos;
+        this.steps = steps;
     }
 
     /** Opens a change of the table's SSTables; {@link #end} must follow. */
@@ -86,6 +89,7 @@ final class ImageChanges {
             images.state.purge();
             return;
         }
+        steps.reached(Step.FLUSH_MERGING, table);
         Flush flush = new Flush(
                 images.layout(table.metadata()),
                 memtable,
@@ -104,6 +108,7 @@ final class ImageChanges {
                 }
             }
         }
+        steps.reached(Step.FLUSH_MERGED, table);
     }
 
     /**
@@ -171,12 +176,19 @@ final class ImageChanges {
                 : Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, RowImageCodec.coveredEnd(last)));
     }
 
-    /** Purges the images that these SSTables cover. */
+    /** Purges the images that these SSTables cover: SSTables that come, or that have gone. */
     void purge(ColumnFamilyStore table, Iterable<SSTableReader> sstables) {
         TableImages images = tables.of(table);
         for (SSTableReader sstable : sstables) {
             purge(images, sstable.getFirst().getToken(), sstable.getLast().getToken());
         }
+        steps.reached(Step.PURGED, table);
+    }
+
+    /** Purges the images of a table that is about to lose SSTables. */
+    void purge(ColumnFamilyStore table) {
+        purge(table.metadata());
+        steps.reached(Step.PURGED, table);
     }
 
     /** Purges the images of these token bounds, both ends included. */
@@ -192,8 +204,12 @@ final class ImageChanges {
         TableImages images = tables.of(table);
         Token minimum = table.getPartitioner().getMinimumToken();
         Set<Range<Token>> foreign = new Range<>(minimum, minimum).subtractAll(owned);
-        for (Range<Token> range : Range.normalize(foreign)) {
-            purge(images, range.left, range.right);
+        for (Range<Token> range : foreign) {
+            if (TableImages.hasLongToken(range.left)) {
+                cache.purgeRange(images.state, range.left.getLongValue(), range.right.getLongValue());
+            } else {
+                cache.purge(images.state);
+            }
         }
     }
 

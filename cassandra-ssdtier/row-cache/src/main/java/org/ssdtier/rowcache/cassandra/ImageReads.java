@@ -43,6 +43,7 @@ import org.ssdtier.rowcache.Image;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.Tier;
 import org.ssdtier.rowcache.TieredCache;
+import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /**
  * The read path of a row-cached table: image and memtables, merged. It takes the place of
@@ -62,12 +63,14 @@ final class ImageReads {
     private final TieredCache cache;
     private final ImageTables tables;
     private final int maxRowBytes;
+    private final ProtocolSteps steps;
     private final ConcurrentHashMap<RowKey, CountDownLatch> loads = new ConcurrentHashMap<>();
 
-    ImageReads(TieredCache cache, ImageTables tables, int maxRowBytes) {
+    ImageReads(TieredCache cache, ImageTables tables, int maxRowBytes, ProtocolSteps steps) {
         this.cache = cache;
         this.tables = tables;
         this.maxRowBytes = maxRowBytes;
+        this.steps = steps;
     }
 
     /** One read's facts, taken in the order of the protocol. */
@@ -113,13 +116,16 @@ final class ImageReads {
     private UnfilteredRowIterator readThroughCache(
             SinglePartitionReadCommand command, ColumnFamilyStore table, ReadExecutionController controller) {
         TableImages images = tables.of(table);
-        long ticket = images.state.ticket();
-        Read read = new Read(
-                command, table, controller, images, ticket, table.getTracker().getView());
         RowKey key = images.key(command.partitionKey());
         CacheMetrics metrics = CacheService.instance.rowCache.getMetrics();
         metrics.requests.mark();
 
+        steps.reached(Step.READ_ENTERED, table);
+        long ticket = images.state.ticket();
+        steps.reached(Step.TICKET_TAKEN, table);
+        View view = table.getTracker().getView();
+        steps.reached(Step.VIEW_TAKEN, table);
+        Read read = new Read(command, table, controller, images, ticket, view);
         RowImageCodec.Decoded decoded = lookUp(read, key);
         if (decoded == null) {
             metrics.misses.mark();
@@ -214,6 +220,7 @@ final class ImageReads {
         ImageLayout layout = read.layout();
         RowImageCodec.Limits limits =
                 new RowImageCodec.Limits(rowsToCache(metadata), maxRowBytes, read.command.nowInSec());
+        steps.reached(Step.LOADING, read.table);
         DataOutputBuffer out = scratch();
         RowImageCodec.Outcome outcome;
         SinglePartitionReadCommand wholeRead = SinglePartitionReadCommand.fullPartitionRead(
@@ -230,6 +237,7 @@ final class ImageReads {
             return read.uncached();
         }
         ByteBuffer image = out.buffer();
+        steps.reached(Step.LOADED, read.table);
         cache.publish(key, read.ticket, image);
         return answerOf(read, image);
     }

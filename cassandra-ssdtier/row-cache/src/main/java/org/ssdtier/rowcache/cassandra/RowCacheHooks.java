@@ -85,7 +85,7 @@ public final class RowCacheHooks {
             return false;
         }
         cache.changes().begin(tracker.cfstore);
-        cache.guarded(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore.metadata()));
+        cache.guarded(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore));
         return true;
     }
 
@@ -98,6 +98,7 @@ public final class RowCacheHooks {
     public static void sstablesReplaced(Tracker tracker, Collection<SSTableReader> removed, OperationType operation) {
         SsdRowCache cache = cacheOf(tracker);
         if (cache != null && ImageChanges.changesContent(operation)) {
+            cache.steps().reached(ProtocolSteps.Step.REPLACED, tracker.cfstore);
             cache.changes().begin(tracker.cfstore);
             cache.guarded(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore, removed));
             cache.changes().end(tracker.cfstore);

@@ -32,13 +32,14 @@ public final class SsdRowCache {
     private final ImageChanges changes;
     private final SsdRowCacheOptions options;
     private final boolean invalidatesOnWrite;
+    private final ProtocolSteps steps = new ProtocolSteps();
 
     private SsdRowCache(SsdRowCacheOptions options, TieredCache tiers) {
         this.options = options;
         this.tiers = tiers;
         this.tables = new ImageTables(tiers);
-        this.reads = new ImageReads(tiers, tables, options.maxRowBytes());
-        this.changes = new ImageChanges(tiers, tables, options.maxRowBytes(), options.flushRefreshNanos());
+        this.reads = new ImageReads(tiers, tables, options.maxRowBytes(), steps);
+        this.changes = new ImageChanges(tiers, tables, options.maxRowBytes(), options.flushRefreshNanos(), steps);
         this.invalidatesOnWrite = options.writePolicy() == SsdRowCacheOptions.WritePolicy.INVALIDATE;
     }
 
@@ -84,6 +85,10 @@ public final class SsdRowCache {
 
     TieredCache tiers() {
         return tiers;
+    }
+
+    ProtocolSteps steps() {
+        return steps;
     }
 
     ImageTables tables() {

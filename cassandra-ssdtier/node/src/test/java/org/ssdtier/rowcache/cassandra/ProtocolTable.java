@@ -1,0 +1,126 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.SinglePartitionReadQuery;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.FBUtilities;
+import org.ssdtier.node.embedded.EmbeddedNode;
+import org.ssdtier.rowcache.Image;
+import org.ssdtier.rowcache.RowKey;
+import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
+
+/** A row-cached table {@code (k, c, a, z)} of a test, and the means to have things happen in the middle of others. */
+final class ProtocolTable {
+    static final String ALL = "{'keys': 'ALL', 'rows_per_partition': 'ALL'}";
+    static final String FIRST_TWO = "{'keys': 'ALL', 'rows_per_partition': '2'}";
+    static final String NONE = "{'keys': 'ALL', 'rows_per_partition': 'NONE'}";
+
+    private static final AtomicInteger TABLES = new AtomicInteger();
+
+    final String name = "guard" + TABLES.incrementAndGet();
+    private final EmbeddedNode node = EmbeddedNode.start();
+
+    ProtocolTable(String caching) {
+        node.process("CREATE TABLE " + name + " (k int, c int, a text, z text, PRIMARY KEY (k, c)) WITH caching = "
+                + caching);
+        store().disableAutoCompaction();
+    }
+
+    ColumnFamilyStore store() {
+        return node.table(name);
+    }
+
+    SsdRowCache cache() {
+        return Objects.requireNonNull(SsdRowCache.ready(), "the node has no row cache");
+    }
+
+    void run(String cql) {
+        node.process(cql.replace("%T", name));
+    }
+
+    void insert(int... rows) {
+        for (int row : rows) {
+            run("INSERT INTO %T (k, c, a) VALUES (1, " + row + ", 'value')");
+        }
+    }
+
+    void flush() {
+        store().forceBlockingFlush(FlushReason.UNIT_TESTS);
+    }
+
+    void truncate() {
+        run("TRUNCATE %T");
+    }
+
+    /** The clusterings of the rows that a read of the partition gives. */
+    List<Integer> read() {
+        return read("");
+    }
+
+    List<Integer> read(String restriction) {
+        List<Integer> rows = new ArrayList<>();
+        ResultMessage.Rows message =
+                (ResultMessage.Rows) node.process("SELECT c FROM " + name + " WHERE k = 1" + restriction);
+        message.result.rows.forEach(row -> rows.add(Int32Type.instance.compose(row.get(0))));
+        return rows;
+    }
+
+    /** Reads into the cache and makes sure that the image is there. */
+    void fill() {
+        read();
+        if (!isCached()) {
+            throw new AssertionError("the partition was read, but has no image");
+        }
+    }
+
+    boolean isCached() {
+        TableImages images = cache().tables().of(store());
+        RowKey key = images.key(store().decorateKey(Int32Type.instance.decompose(1)));
+        try (Image image = cache().tiers().get(key, images.state.ticket())) {
+            return image != null;
+        }
+    }
+
+    /** A read of the partition as the table is defined now, to be executed later. */
+    SinglePartitionReadCommand command() {
+        SelectStatement select = (SelectStatement) QueryProcessor.parseStatement(
+                "SELECT * FROM " + name + " WHERE k = 1", ClientState.forInternalCalls(EmbeddedNode.KEYSPACE));
+        SinglePartitionReadQuery.Group<?> group = (SinglePartitionReadQuery.Group<?>)
+                select.getQuery(EmbeddedNode.options(null, -1, null), FBUtilities.nowInSeconds());
+        return (SinglePartitionReadCommand) group.queries.get(0);
+    }
+
+    /** Has an action happen the first time that this table gets to a step; what the action does is not observed. */
+    void at(Step step, Runnable action) {
+        ProtocolSteps steps = cache().steps();
+        steps.observe((reached, store) -> {
+            if (reached == step && store.name.equals(name)) {
+                steps.observe(null);
+                action.run();
+            }
+        });
+    }
+
+    /** Counts how often this table gets to a step while the action runs. */
+    int count(Step step, Runnable action) {
+        AtomicInteger count = new AtomicInteger();
+        cache().steps().observe((reached, store) -> {
+            if (reached == step && store.name.equals(name)) {
+                count.incrementAndGet();
+            }
+        });
+        action.run();
+        cache().steps().observe(null);
+        return count.get();
+    }
+}

@@ -1,0 +1,47 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.util.function.BiConsumer;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The points between the steps of reads and changes where something else may happen. A test that guards the protocol makes
+ * it happen right there; in a node nobody listens.
+ */
+final class ProtocolSteps {
+    /** A point in a read or a change of a table. */
+    enum Step {
+        /** A read has begun. */
+        READ_ENTERED,
+        /** A read has taken its ticket, but not its view. */
+        TICKET_TAKEN,
+        /** A read has taken its view, but has not looked its key up. */
+        VIEW_TAKEN,
+        /** A read begins to read a whole partition for the cache. */
+        LOADING,
+        /** A read has read the view's SSTables into an image, but has not published it. */
+        LOADED,
+        /** A flush is about to put its memtable into the images. */
+        FLUSH_MERGING,
+        /** A flush has put its memtable into the images; Cassandra has not switched its view. */
+        FLUSH_MERGED,
+        /** Images were purged for SSTables that come or go; Cassandra has not switched its view. */
+        PURGED,
+        /** Cassandra has switched its view to other SSTables. */
+        REPLACED
+    }
+
+    private volatile @Nullable BiConsumer<Step, ColumnFamilyStore> observer;
+
+    void reached(Step step, ColumnFamilyStore table) {
+        BiConsumer<Step, ColumnFamilyStore> current = observer;
+        if (current != null) {
+            current.accept(step, table);
+        }
+    }
+
+    /** Has the observer called, on the thread that gets there, at every step of every table; null ends it. */
+    void observe(@Nullable BiConsumer<Step, ColumnFamilyStore> observer) {
+        this.observer = observer;
+    }
+}
