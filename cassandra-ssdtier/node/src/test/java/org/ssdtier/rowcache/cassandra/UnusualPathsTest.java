@@ -1,0 +1,160 @@
+package org.ssdtier.rowcache.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.rowcache.cassandra.ProtocolTable.ALL;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ssdtier.node.embedded.EmbeddedNode;
+import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
+
+/** Row-cached tables on the ways that histories seldom take. */
+@Tag("property")
+class UnusualPathsTest {
+    private final EmbeddedNode node = EmbeddedNode.start();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"legacy_local_table", "sai"})
+    void secondaryIndex_onACachedTable_findsWhatAReadGives(String kind) {
+        ProtocolTable table = new ProtocolTable(ALL);
+        table.run("CREATE INDEX ON %T (a) USING '" + kind + "'");
+        table.insert(1, 2);
+        table.fill();
+        assertEquals(List.of(1, 2), table.read(" AND a = 'value'"));
+        table.flush();
+        table.run("UPDATE %T SET a = 'other' WHERE k = 1 AND c = 1");
+        assertEquals(List.of(2), table.read(" AND a = 'value'"));
+        table.flush();
+        assertEquals(List.of(1), table.read(" AND a = 'other'"));
+        table.run("DROP INDEX " + EmbeddedNode.KEYSPACE + "." + table.name + "_a_idx");
+        assertEquals(List.of(1, 2), table.read());
+    }
+
+    @Test
+    void materializedView_cachedAsItsTable_followsIt() {
+        ProtocolTable table = new ProtocolTable(ALL);
+        String view = table.name + "_by_a";
+        table.run(
+                "CREATE MATERIALIZED VIEW " + view + " AS SELECT k, c, a FROM %T WHERE k IS NOT NULL AND c IS NOT NULL"
+                        + " AND a IS NOT NULL PRIMARY KEY (a, k, c) WITH caching = " + ALL);
+        table.insert(1, 2);
+        assertEquals(2, rows("SELECT * FROM " + view + " WHERE a = 'value'"));
+        node.table(view).forceBlockingFlush(FlushReason.UNIT_TESTS);
+        assertEquals(2, rows("SELECT * FROM " + view + " WHERE a = 'value'"));
+        table.fill();
+        table.run("UPDATE %T SET a = 'other' WHERE k = 1 AND c = 1");
+        assertEquals(1, rows("SELECT * FROM " + view + " WHERE a = 'value'"));
+        assertEquals(1, rows("SELECT * FROM " + view + " WHERE a = 'other'"));
+        node.table(view).forceBlockingFlush(FlushReason.UNIT_TESTS);
+        table.flush();
+        assertEquals(1, rows("SELECT * FROM " + view + " WHERE a = 'value'"));
+        assertEquals(1, rows("SELECT * FROM " + view + " WHERE a = 'other'"));
+    }
+
+    @Test
+    void dropAndCreateAgain_sameName_isEmpty() {
+        ProtocolTable table = new ProtocolTable(ALL);
+        table.insert(1);
+        table.flush();
+        table.fill();
+        table.run("DROP TABLE %T");
+        table.run("CREATE TABLE %T (k int, c int, a text, z text, PRIMARY KEY (k, c)) WITH caching = " + ALL);
+        assertEquals(List.of(), table.read());
+        table.insert(2);
+        table.flush();
+        assertEquals(List.of(2), table.read());
+        assertEquals(List.of(2), table.read());
+    }
+
+    @Test
+    void truncate_whileAFlushIsPublishing_leavesNothing() {
+        ProtocolTable table = new ProtocolTable(ALL);
+        table.insert(1);
+        table.flush();
+        table.fill();
+        table.insert(2);
+        AtomicReference<CompletableFuture<Void>> truncation = new AtomicReference<>();
+        table.at(Step.FLUSH_MERGED, () -> truncation.set(CompletableFuture.runAsync(table::truncate)));
+        table.flush();
+        truncation.get().join();
+        assertEquals(List.of(), table.read());
+        table.insert(3);
+        assertEquals(List.of(3), table.read());
+        table.flush();
+        assertEquals(List.of(3), table.read());
+    }
+
+    @Test
+    void emptyPartition_readFirst_thenWrittenAndDeleted_isAsWritten() {
+        ProtocolTable table = new ProtocolTable(ALL);
+        assertEquals(List.of(), table.read());
+        table.fill();
+        table.insert(1);
+        assertEquals(List.of(1), table.read());
+        table.flush();
+        assertEquals(List.of(1), table.read());
+        table.run("DELETE FROM %T WHERE k = 1");
+        assertEquals(List.of(), table.read());
+        table.flush();
+        assertEquals(List.of(), table.read());
+        table.store().forceMajorCompaction();
+        assertEquals(List.of(), table.read());
+    }
+
+    @Test
+    void flush_ofManyKeys_refreshesTheFewThatAreCached() {
+        ProtocolTable table = new ProtocolTable(ALL);
+        table.insert(1);
+        table.flush();
+        table.fill();
+        table.insert(2);
+        for (int key = 2; key < 5_000; key++) {
+            table.run("INSERT INTO %T (k, c, a) VALUES (" + key + ", 1, 'value')");
+        }
+        table.flush();
+        assertTrue(table.isCached());
+        assertEquals(List.of(1, 2), table.read());
+    }
+
+    @Test
+    void restoreOfASnapshot_afterTruncate_givesItsRows(@TempDir Path directory) throws IOException {
+        ProtocolTable table = new ProtocolTable(ALL);
+        table.insert(1, 2);
+        table.flush();
+        Path saved =
+                Files.createDirectories(directory.resolve(EmbeddedNode.KEYSPACE).resolve(table.name));
+        ColumnFamilyStore store = table.store();
+        store.snapshot("saved");
+        for (File data : store.getDirectories().getCFDirectories()) {
+            for (File file : new File(new File(data, "snapshots"), "saved").tryList()) {
+                Files.copy(file.toPath(), saved.resolve(file.name()));
+            }
+        }
+        table.run("DELETE FROM %T WHERE k = 1 AND c = 1");
+        assertEquals(List.of(2), table.read());
+        table.truncate();
+        assertEquals(List.of(), table.read());
+        store.importNewSSTables(Set.of(saved.toString()), true, true, false, false, false, false, true);
+        assertEquals(List.of(1, 2), table.read());
+        store.clearSnapshot("saved");
+    }
+
+    private int rows(String cql) {
+        return ((ResultMessage.Rows) node.process(cql)).result.rows.size();
+    }
+}
