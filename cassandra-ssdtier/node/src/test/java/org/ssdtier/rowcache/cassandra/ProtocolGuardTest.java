@@ -14,12 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
-import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
-import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.dht.Bounds;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Range;
@@ -313,10 +310,10 @@ class ProtocolGuardTest {
         // columns a, z become z, zz: what the old image says of its second column is not about the new second one
         table.run("ALTER TABLE %T DROP a");
         table.run("ALTER TABLE %T ADD zz text");
-        String late = execute(old);
+        String late = ProtocolTable.execute(old);
         assertTrue(late.contains("z=value"), late);
         assertTrue(table.isCached(), "the late read has published an image of the old definition");
-        String now = execute(table.command());
+        String now = ProtocolTable.execute(table.command());
         assertTrue(now.contains("z=value") && !now.contains("zz=value"), now);
     }
 
@@ -369,19 +366,6 @@ class ProtocolGuardTest {
 
     private static long tokenOfThePartition(ProtocolTable table) {
         return table.command().partitionKey().getToken().getLongValue();
-    }
-
-    private static String execute(SinglePartitionReadCommand command) {
-        StringBuilder text = new StringBuilder();
-        try (ReadExecutionController controller = command.executionController();
-                UnfilteredPartitionIterator partitions = command.executeLocally(controller)) {
-            while (partitions.hasNext()) {
-                try (UnfilteredRowIterator rows = partitions.next()) {
-                    rows.forEachRemaining(row -> text.append(row.toString(rows.metadata(), false)));
-                }
-            }
-        }
-        return text.toString();
     }
 
     /** The files of an SSTable with row 2, ready to be imported into the table; the table itself is as before. */

@@ -8,9 +8,12 @@ import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadQuery;
 import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.FBUtilities;
@@ -46,6 +49,11 @@ final class ProtocolTable {
 
     void run(String cql) {
         node.process(cql.replace("%T", name));
+    }
+
+    /** As {@link #run}, at a given time: tombstones of two tables are equal then. */
+    void runAt(long nowInSeconds, String cql) {
+        node.process(cql.replace("%T", name), nowInSeconds, -1, null);
     }
 
     void insert(int... rows) {
@@ -98,6 +106,21 @@ final class ProtocolTable {
         SinglePartitionReadQuery.Group<?> group = (SinglePartitionReadQuery.Group<?>)
                 select.getQuery(EmbeddedNode.options(null, -1, null), FBUtilities.nowInSeconds());
         return (SinglePartitionReadCommand) group.queries.get(0);
+    }
+
+    /** What a replica answers to a command: rows and tombstones. */
+    static String execute(SinglePartitionReadCommand command) {
+        StringBuilder text = new StringBuilder();
+        try (ReadExecutionController controller = command.executionController();
+                UnfilteredPartitionIterator partitions = command.executeLocally(controller)) {
+            while (partitions.hasNext()) {
+                try (UnfilteredRowIterator rows = partitions.next()) {
+                    rows.forEachRemaining(row ->
+                            text.append(row.toString(rows.metadata(), false)).append('\n'));
+                }
+            }
+        }
+        return text.toString();
     }
 
     /** Has an action happen the first time that this table gets to a step; what the action does is not observed. */

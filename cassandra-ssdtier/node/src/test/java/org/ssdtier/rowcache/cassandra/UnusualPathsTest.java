@@ -7,6 +7,7 @@ import static org.ssdtier.rowcache.cassandra.ProtocolTable.ALL;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -114,6 +115,23 @@ class UnusualPathsTest {
         assertEquals(List.of(), table.read());
         table.store().forceMajorCompaction();
         assertEquals(List.of(), table.read());
+    }
+
+    @Test
+    void rangeTombstone_acrossTheEndOfAnImageOfFirstRows_isAnsweredWhole() {
+        List<String> answers = new ArrayList<>();
+        for (String caching : List.of(ProtocolTable.FIRST_TWO, ProtocolTable.NONE)) {
+            ProtocolTable table = new ProtocolTable(caching);
+            for (int row = 1; row <= 6; row++) {
+                table.run("INSERT INTO %T (k, c, a) VALUES (1, " + row + ", 'value') USING TIMESTAMP 1000");
+            }
+            table.flush();
+            table.read();
+            table.runAt(2_000_000_000L, "DELETE FROM %T USING TIMESTAMP 2000 WHERE k = 1 AND c >= 2 AND c <= 4");
+            assertEquals(List.of(1, 5, 6), table.read());
+            answers.add(ProtocolTable.execute(table.command()));
+        }
+        assertEquals(answers.get(1), answers.get(0));
     }
 
     @Test
