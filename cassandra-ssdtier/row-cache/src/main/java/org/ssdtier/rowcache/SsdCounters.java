@@ -19,6 +19,9 @@ final class SsdCounters {
     final LongAdder overtaken = new LongAdder();
     final LongAdder droppedPending = new LongAdder();
     final LongAdder logicalBytes = new LongAdder();
+    /** Reads for a flush's sake; the log counts them among all reads. */
+    final LongAdder refreshReads = new LongAdder();
+
     final LongAdder falseDeviceReads = new LongAdder();
     final LongAdder lookups = new LongAdder();
     final LongAdder checksumErrors = new LongAdder();

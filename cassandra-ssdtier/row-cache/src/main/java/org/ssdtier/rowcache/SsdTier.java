@@ -180,6 +180,7 @@ final class SsdTier implements AutoCloseable {
         if (current == null || !health.isServing()) {
             return null;
         }
+        counters.refreshReads.increment();
         return fetch(current, key, slot).image();
     }
 
@@ -252,7 +253,7 @@ final class SsdTier implements AutoCloseable {
                 counters.logicalBytes.sum(),
                 logStats.deviceWrittenBytes(),
                 logStats.deviceReadBytes(),
-                logStats.deviceReads(),
+                Math.max(0, logStats.deviceReads() - counters.refreshReads.sum()),
                 counters.falseDeviceReads.sum(),
                 counters.lookups.sum(),
                 counters.readLatency(),
