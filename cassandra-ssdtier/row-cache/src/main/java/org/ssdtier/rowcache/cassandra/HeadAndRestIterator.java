@@ -21,6 +21,7 @@ final class HeadAndRestIterator implements WrappingUnfilteredRowIterator {
     private final Supplier<UnfilteredRowIterator> openRest;
     private @Nullable UnfilteredRowIterator rest;
     private @Nullable Unfiltered next;
+    private @Nullable Unfiltered firstOfRest;
 
     HeadAndRestIterator(UnfilteredRowIterator head, Supplier<UnfilteredRowIterator> openRest) {
         this.head = head;
@@ -75,7 +76,7 @@ final class HeadAndRestIterator implements WrappingUnfilteredRowIterator {
                 && !marker.isClose(false)
                 && marker.openBound(false).equals(seam);
         if (!isCut) {
-            next = first;
+            firstOfRest = first;
             return close;
         }
         DeletionTime before = close.closeDeletionTime(false);
@@ -85,8 +86,10 @@ final class HeadAndRestIterator implements WrappingUnfilteredRowIterator {
                 : RangeTombstoneBoundaryMarker.makeBoundary(false, close.closeBound(false), seam, before, behind);
     }
 
-    private static @Nullable Unfiltered fromRest(UnfilteredRowIterator rest) {
-        return rest.hasNext() ? rest.next() : null;
+    private @Nullable Unfiltered fromRest(UnfilteredRowIterator after) {
+        Unfiltered first = firstOfRest;
+        firstOfRest = null;
+        return first != null ? first : after.hasNext() ? after.next() : null;
     }
 
     @Override

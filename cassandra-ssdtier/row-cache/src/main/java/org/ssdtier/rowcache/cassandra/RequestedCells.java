@@ -1,5 +1,6 @@
 package org.ssdtier.rowcache.cassandra;
 
+import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.filter.ClusteringIndexNamesFilter;
 import org.apache.cassandra.db.filter.ColumnFilter;
@@ -17,17 +18,21 @@ import org.apache.cassandra.schema.TableMetadata;
  */
 final class RequestedCells extends Transformation<UnfilteredRowIterator> {
     private final ColumnFilter columns;
+    private final DeletionTime partitionDeletion;
     private final TableMetadata metadata;
 
-    private RequestedCells(ColumnFilter columns, TableMetadata metadata) {
+    private RequestedCells(ColumnFilter columns, DeletionTime partitionDeletion, TableMetadata metadata) {
         this.columns = columns;
+        this.partitionDeletion = partitionDeletion;
         this.metadata = metadata;
     }
 
     /** The rows as Cassandra answers this command: filtered if that is a query for certain rows. */
     static UnfilteredRowIterator of(SinglePartitionReadCommand command, UnfilteredRowIterator rows) {
         return isReadInTimestampOrder(command)
-                ? Transformation.apply(rows, new RequestedCells(command.columnFilter(), command.metadata()))
+                ? Transformation.apply(
+                        rows,
+                        new RequestedCells(command.columnFilter(), rows.partitionLevelDeletion(), command.metadata()))
                 : rows;
     }
 
@@ -46,9 +51,13 @@ final class RequestedCells extends Transformation<UnfilteredRowIterator> {
         return true;
     }
 
+    /** As {@code AbstractBTreePartition.staticRow}: an empty one stays, as an object, only beside a partition deletion. */
     @Override
     protected Row applyToStatic(Row row) {
-        Row filtered = row.isEmpty() ? null : row.filter(columns, metadata);
+        if (columns.fetchedColumns().statics.isEmpty() || (row.isEmpty() && partitionDeletion.isLive())) {
+            return Rows.EMPTY_STATIC_ROW;
+        }
+        Row filtered = row.filter(columns, partitionDeletion, false, metadata);
         return filtered == null ? Rows.EMPTY_STATIC_ROW : filtered;
     }
 
