@@ -146,10 +146,30 @@ class StalenessCheckerTest {
 
     private static StalenessReport check(StalenessOptions options, MapStore store, List<Disturbance> disturbances)
             throws Exception {
-        try (StalenessChecker checker = StalenessChecker.start(options, store, disturbances)) {
+        CountDownLatch disturbed = new CountDownLatch(disturbances.size());
+        List<Disturbance> observed =
+                disturbances.stream().map(one -> observed(one, disturbed)).toList();
+        try (StalenessChecker checker = StalenessChecker.start(options, store, observed)) {
+            disturbed.await();
+            store.enough = new CountDownLatch(MapStore.READS);
             store.enough.await();
             return checker.stop();
         }
+    }
+
+    /** Tells when the disturbance has run for the third time: reads from then on have met it. */
+    private static Disturbance observed(Disturbance disturbance, CountDownLatch disturbed) {
+        AtomicInteger runs = new AtomicInteger();
+        return new Disturbance(
+                disturbance.name(),
+                disturbance.period(),
+                () -> {
+                    disturbance.action().run();
+                    if (runs.incrementAndGet() == 3) {
+                        disturbed.countDown();
+                    }
+                },
+                disturbance.effect());
     }
 
     /** A correct store. */
@@ -157,7 +177,7 @@ class StalenessCheckerTest {
         private static final int READS = 20_000;
 
         final Map<Long, Long> rows = new ConcurrentHashMap<>();
-        final CountDownLatch enough = new CountDownLatch(READS);
+        volatile CountDownLatch enough = new CountDownLatch(READS);
         volatile boolean unavailable;
 
         @Override
