@@ -15,10 +15,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.index.Index;
+import org.apache.cassandra.index.IndexStatusManager;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.FBUtilities;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,10 +36,12 @@ class UnusualPathsTest {
     private final EmbeddedNode node = EmbeddedNode.start();
 
     @ParameterizedTest
+    @Timeout(60)
     @ValueSource(strings = {"legacy_local_table", "sai"})
     void secondaryIndex_onACachedTable_findsWhatAReadGives(String kind) {
         ProtocolTable table = new ProtocolTable(ALL);
         table.run("CREATE INDEX ON %T (a) USING '" + kind + "'");
+        awaitQueryable(table.name, table.name + "_a_idx");
         table.insert(1, 2);
         table.fill();
         assertEquals(List.of(1, 2), table.read(" AND a = 'value'"));
@@ -46,6 +52,15 @@ class UnusualPathsTest {
         assertEquals(List.of(1), table.read(" AND a = 'other'"));
         table.run("DROP INDEX " + EmbeddedNode.KEYSPACE + "." + table.name + "_a_idx");
         assertEquals(List.of(1, 2), table.read());
+    }
+
+    /** An index is queryable once its status has gone round, by gossip, to this very node. */
+    private void awaitQueryable(String table, String name) {
+        Index index = node.table(table).indexManager.getIndexByName(name);
+        while (!index.isQueryable(IndexStatusManager.instance.getIndexStatus(
+                FBUtilities.getBroadcastAddressAndPort(), EmbeddedNode.KEYSPACE, name))) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
