@@ -56,7 +56,13 @@ final class RandomTable {
     }
 
     private Column newColumn(Random random) {
-        ColumnType type = flavour == Flavour.COUNTERS ? ColumnType.COUNTER : TYPES.get(random.nextInt(TYPES.size()));
+        ColumnType type = TYPES.get(random.nextInt(TYPES.size()));
+        if (flavour == Flavour.COUNTERS) {
+            type = ColumnType.COUNTER;
+        } else if (flavour == Flavour.LWT && type == ColumnType.LIST) {
+            // a ballot's clock may be ahead of the one that orders appended elements
+            type = ColumnType.FROZEN_LIST;
+        }
         return new Column("v" + columnsMade++, type);
     }
 

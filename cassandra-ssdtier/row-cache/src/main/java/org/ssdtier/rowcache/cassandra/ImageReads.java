@@ -25,12 +25,12 @@ import org.apache.cassandra.db.filter.RowFilter;
 import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.db.memtable.Memtable;
-import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterators;
 import org.apache.cassandra.db.transform.RTBoundValidator;
 import org.apache.cassandra.io.sstable.SSTableReadsListener;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.big.BigFormat;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.metrics.CacheMetrics;
 import org.apache.cassandra.schema.TableMetadata;
@@ -336,12 +336,14 @@ final class ImageReads {
         return RequestedCells.of(command, sources.size() == 1 ? sources.get(0) : UnfilteredRowIterators.merge(sources));
     }
 
+    /** An image's rows as an SSTable's iterator gives them; that of format {@code big} filters reversed rows once more. */
     private static UnfilteredRowIterator imageRows(
             SinglePartitionReadCommand command, RowImageCodec.Decoded image, Slices slices, boolean reversed) {
-        UnfilteredRowIterator rows =
-                image.partition().unfilteredIterator(ColumnFilter.all(command.metadata()), slices, reversed);
-        Row staticRow = image.partition().staticRow();
+        ColumnFilter filter =
+                reversed && BigFormat.isSelected() ? command.columnFilter() : ColumnFilter.all(command.metadata());
         return new ImageRowIterator(
-                rows, command.columnFilter().fetchedColumns(), staticRow.isEmpty() ? staticRow : rows.staticRow());
+                image.partition().unfilteredIterator(filter, slices, reversed),
+                command.columnFilter().fetchedColumns(),
+                image.partition().staticRow());
     }
 }
