@@ -158,6 +158,9 @@ public final class NodeProcess implements AutoCloseable {
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(30))
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, Duration.ofSeconds(30))
+                // a node writes its traces in the background: wait up to 30 s for one
+                .withInt(DefaultDriverOption.REQUEST_TRACE_ATTEMPTS, 600)
+                .withDuration(DefaultDriverOption.REQUEST_TRACE_INTERVAL, Duration.ofMillis(50))
                 .build();
         return CqlSession.builder()
                 .addContactPoint(home.ports().contactPoint())
