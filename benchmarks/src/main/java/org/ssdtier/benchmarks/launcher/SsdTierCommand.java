@@ -26,6 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DemoCommand.class,
             NodeCommand.class,
             BenchCommand.class,
+            DeviceCommand.class,
             InspectCommand.class,
             VersionCommand.class,
             CompletionCommand.class

@@ -61,6 +61,7 @@ final class SsdTierCommandTest {
     void missingVerb_isUsageError() {
         assertEquals(2, run("node"));
         assertEquals(2, run("bench"));
+        assertEquals(2, run("device"));
     }
 
     @Test

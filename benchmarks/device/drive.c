@@ -1,0 +1,417 @@
+/*
+ * A drive: serves one file, MOUNT/disk, through FUSE, and answers each request when the model says that such a drive
+ * would. A loop device with direct I/O sits on the file, a file system on that; so the page cache, read-ahead and the
+ * journal above are the kernel's, and what arrives here is what would arrive at a drive, with its addresses and its queue.
+ *
+ *   drive --image FILE --size BYTES --mount DIR [--trace FILE] word...
+ *
+ * The words are the model's (model.h). It starts switched off: requests are answered at once. SIGUSR1 switches the model
+ * on, SIGUSR2 off again. A value queued with SIGUSR1 is what the way through the kernel takes, in microseconds: that
+ * much each answer is given earlier than the model says.
+ * The data is read and written as a request arrives, from a file that the page cache of the host may hold; only the
+ * answer waits. A flush does not reach the host's disk: the drive forgets nothing unless the host does.
+ */
+#define _GNU_SOURCE
+#define FUSE_USE_VERSION 312
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fuse_lowlevel.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "model.h"
+
+#define NANOS_PER_SECOND 1000000000LL
+#define DISK_INODE 2
+#define MAX_REQUEST_BYTES (1 << 20)
+#define MAX_UNDER_WAY 512 /* FUSE's default of 12 would be the queue depth of every drive */
+#define THREADS 4
+#define REAL_TIME_PRIORITY 10 /* a drive does not wait for a core of the machine it sits in */
+#define MAX_LATE_NANOS 60000
+#define LATE_WEIGHT 32 /* of how many wake-ups the mean lateness is taken */
+#define ATTRIBUTES_SECONDS 3600.0
+
+/* A request under way: the model's view first, so that one pointer is both. */
+struct job {
+    struct model_request request;
+    fuse_req_t fuse;
+    char data[]; /* of a read */
+};
+
+static struct {
+    int image;
+    int64_t size;
+    FILE *trace;
+    struct model_config config;
+    pthread_mutex_t lock; /* guards all below, and the trace */
+    pthread_cond_t sooner;
+    struct model *model; /* NULL: switched off */
+    int64_t path_nanos;  /* what the way through the kernel adds to every answer */
+    int64_t late_nanos;  /* how late a sleeping thread wakes up, on average */
+    int64_t awake_at;    /* when the answering thread looks again */
+} drive = {.lock = PTHREAD_MUTEX_INITIALIZER, .awake_at = MODEL_NEVER};
+
+static int64_t now_nanos(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * NANOS_PER_SECOND + time.tv_nsec;
+}
+
+/* ---- answers ---- */
+
+static void answer(struct job *job)
+{
+    switch (job->request.op) {
+    case MODEL_READ:
+        fuse_reply_buf(job->fuse, job->data, (size_t)job->request.length);
+        break;
+    case MODEL_WRITE:
+        fuse_reply_write(job->fuse, (size_t)job->request.length);
+        break;
+    case MODEL_FLUSH:
+        fuse_reply_err(job->fuse, 0);
+        break;
+    }
+    free(job);
+}
+
+/* A line of the trace: when the request arrived, what it was, where, how long, and until when it took. */
+static void trace(const struct job *job, int64_t end)
+{
+    if (drive.trace != NULL)
+        fprintf(drive.trace, "%" PRId64 " %c %" PRId64 " %" PRId64 " %" PRId64 "\n", job->request.arrival,
+                "RWF"[job->request.op], job->request.offset, job->request.length, end - job->request.arrival);
+}
+
+/* How much earlier than the model says an answer must be on its way. */
+static int64_t lead_nanos(void)
+{
+    return drive.path_nanos + drive.late_nanos;
+}
+
+/* Hands a request to the model, or answers it if there is none. */
+static void submit(struct job *job, int64_t arrival)
+{
+    pthread_mutex_lock(&drive.lock);
+    if (drive.model == NULL) {
+        job->request.arrival = arrival;
+        trace(job, now_nanos());
+        pthread_mutex_unlock(&drive.lock);
+        answer(job);
+        return;
+    }
+    model_submit(drive.model, &job->request, arrival);
+    if (model_next(drive.model) - lead_nanos() < drive.awake_at)
+        pthread_cond_signal(&drive.sooner);
+    pthread_mutex_unlock(&drive.lock);
+}
+
+/* Sleeps until the model's next answer, or until there is a sooner one. The lock is held. */
+static void sleep_until_due(void)
+{
+    drive.awake_at = drive.model == NULL ? MODEL_NEVER : model_next(drive.model);
+    if (drive.awake_at == MODEL_NEVER) {
+        pthread_cond_wait(&drive.sooner, &drive.lock);
+        return;
+    }
+    drive.awake_at -= lead_nanos();
+    struct timespec until = {drive.awake_at / NANOS_PER_SECOND, drive.awake_at % NANOS_PER_SECOND};
+    if (drive.awake_at > now_nanos()
+        && pthread_cond_clockwait(&drive.sooner, &drive.lock, CLOCK_MONOTONIC, &until) == ETIMEDOUT) {
+        int64_t late = now_nanos() - drive.awake_at;
+        late = late > MAX_LATE_NANOS ? MAX_LATE_NANOS : late;
+        drive.late_nanos += (late - drive.late_nanos) / LATE_WEIGHT;
+    }
+}
+
+static void *answer_when_due(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&drive.lock);
+    for (;;) {
+        int64_t now = now_nanos();
+        struct model_request *request =
+            drive.model == NULL ? NULL : model_take(drive.model, now + lead_nanos());
+        if (request == NULL) {
+            sleep_until_due();
+            continue;
+        }
+        trace((struct job *)request, now);
+        drive.awake_at = 0;
+        pthread_mutex_unlock(&drive.lock);
+        answer((struct job *)request);
+        pthread_mutex_lock(&drive.lock);
+    }
+    return NULL;
+}
+
+/* ---- the model's switch ---- */
+
+static void switch_model(bool on, int64_t path_nanos)
+{
+    pthread_mutex_lock(&drive.lock);
+    drive.path_nanos = path_nanos;
+    if (on && drive.model == NULL) {
+        drive.model = drive.config.kind == MODEL_NONE ? NULL : model_new(&drive.config);
+    } else if (!on && drive.model != NULL) {
+        for (struct model_request *job; (job = model_drain(drive.model)) != NULL;)
+            answer((struct job *)job);
+        model_free(drive.model);
+        drive.model = NULL;
+        if (drive.trace != NULL)
+            fflush(drive.trace);
+    }
+    pthread_cond_signal(&drive.sooner);
+    pthread_mutex_unlock(&drive.lock);
+}
+
+static void *await_signals(void *signals)
+{
+    for (siginfo_t signal;;)
+        if (sigwaitinfo(signals, &signal) > 0)
+            switch_model(signal.si_signo == SIGUSR1,
+                         signal.si_code == SI_QUEUE ? signal.si_value.sival_int * 1000LL : 0);
+    return NULL;
+}
+
+/* ---- FUSE ---- */
+
+static bool attributes(fuse_ino_t inode, struct stat *stat)
+{
+    memset(stat, 0, sizeof *stat);
+    stat->st_ino = inode;
+    stat->st_mode = inode == FUSE_ROOT_ID ? S_IFDIR | 0700 : S_IFREG | 0600;
+    stat->st_nlink = inode == FUSE_ROOT_ID ? 2 : 1;
+    stat->st_size = inode == FUSE_ROOT_ID ? 0 : drive.size;
+    stat->st_blksize = 4096;
+    return inode == FUSE_ROOT_ID || inode == DISK_INODE;
+}
+
+static void on_init(void *unused, struct fuse_conn_info *connection)
+{
+    (void)unused;
+    connection->max_read = MAX_REQUEST_BYTES;
+    connection->max_write = MAX_REQUEST_BYTES;
+    connection->max_background = MAX_UNDER_WAY;
+    connection->congestion_threshold = MAX_UNDER_WAY;
+}
+
+static void on_lookup(fuse_req_t fuse, fuse_ino_t parent, const char *name)
+{
+    struct fuse_entry_param entry = {.ino = DISK_INODE, .attr_timeout = ATTRIBUTES_SECONDS,
+                                     .entry_timeout = ATTRIBUTES_SECONDS};
+    if (parent != FUSE_ROOT_ID || strcmp(name, "disk") != 0) {
+        fuse_reply_err(fuse, ENOENT);
+        return;
+    }
+    attributes(DISK_INODE, &entry.attr);
+    fuse_reply_entry(fuse, &entry);
+}
+
+static void on_getattr(fuse_req_t fuse, fuse_ino_t inode, struct fuse_file_info *file)
+{
+    (void)file;
+    struct stat stat;
+    if (attributes(inode, &stat))
+        fuse_reply_attr(fuse, &stat, ATTRIBUTES_SECONDS);
+    else
+        fuse_reply_err(fuse, ENOENT);
+}
+
+static void on_open(fuse_req_t fuse, fuse_ino_t inode, struct fuse_file_info *file)
+{
+    file->direct_io = 1;
+    if (inode == DISK_INODE)
+        fuse_reply_open(fuse, file);
+    else
+        fuse_reply_err(fuse, EISDIR);
+}
+
+/* A job with room for the data of a read; answers ENOMEM and returns NULL without memory. */
+static struct job *new_job(fuse_req_t fuse, enum model_op op, int64_t offset, size_t length)
+{
+    struct job *job = malloc(sizeof *job + (op == MODEL_READ ? length : 0));
+    if (job == NULL) {
+        fuse_reply_err(fuse, ENOMEM);
+        return NULL;
+    }
+    job->fuse = fuse;
+    job->request.op = op;
+    job->request.offset = offset;
+    job->request.length = (int64_t)length;
+    return job;
+}
+
+static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offset, struct fuse_file_info *file)
+{
+    (void)inode;
+    (void)file;
+    int64_t arrival = now_nanos();
+    struct job *job = new_job(fuse, MODEL_READ, offset, length);
+    if (job == NULL)
+        return;
+    ssize_t count = pread(drive.image, job->data, length, offset);
+    if (count < 0) {
+        fuse_reply_err(fuse, errno);
+        free(job);
+        return;
+    }
+    job->request.length = count;
+    submit(job, arrival);
+}
+
+static void on_write(fuse_req_t fuse, fuse_ino_t inode, const char *data, size_t length, off_t offset,
+                     struct fuse_file_info *file)
+{
+    (void)inode;
+    (void)file;
+    int64_t arrival = now_nanos();
+    if (offset + (off_t)length > drive.size) {
+        fuse_reply_err(fuse, ENOSPC);
+        return;
+    }
+    for (size_t done = 0; done < length;) {
+        ssize_t count = pwrite(drive.image, data + done, length - done, offset + (off_t)done);
+        if (count < 0) {
+            fuse_reply_err(fuse, errno);
+            return;
+        }
+        done += (size_t)count;
+    }
+    struct job *job = new_job(fuse, MODEL_WRITE, offset, length);
+    if (job != NULL)
+        submit(job, arrival);
+}
+
+static void on_fsync(fuse_req_t fuse, fuse_ino_t inode, int data_only, struct fuse_file_info *file)
+{
+    (void)inode;
+    (void)data_only;
+    (void)file;
+    struct job *job = new_job(fuse, MODEL_FLUSH, 0, 0);
+    if (job != NULL)
+        submit(job, now_nanos());
+}
+
+static const struct fuse_lowlevel_ops OPERATIONS = {
+    .init = on_init,
+    .lookup = on_lookup,
+    .getattr = on_getattr,
+    .open = on_open,
+    .read = on_read,
+    .write = on_write,
+    .fsync = on_fsync,
+};
+
+/* ---- start ---- */
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "drive: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+/* What keeps a drive under a file system from waiting for itself, for memory, or for a late timer. */
+static void be_a_drive(void)
+{
+    setsid();
+    prctl(PR_SET_TIMERSLACK, 1000UL, 0UL, 0UL, 0UL);
+    if (prctl(PR_SET_IO_FLUSHER, 1UL, 0UL, 0UL, 0UL) != 0)
+        perror("drive: PR_SET_IO_FLUSHER");
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 64 << 20);
+    mallopt(M_TRIM_THRESHOLD, 512 << 20);
+    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
+        perror("drive: mlockall");
+    struct sched_param priority = {.sched_priority = REAL_TIME_PRIORITY};
+    if (sched_setscheduler(0, SCHED_RR, &priority) != 0)
+        perror("drive: SCHED_RR");
+}
+
+static void start_threads(void)
+{
+    static sigset_t signals;
+    pthread_t thread;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGUSR1);
+    sigaddset(&signals, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    pthread_cond_init(&drive.sooner, NULL);
+    if (pthread_create(&thread, NULL, await_signals, &signals) != 0
+        || pthread_create(&thread, NULL, answer_when_due, NULL) != 0)
+        fail("threads");
+}
+
+static int serve(const char *mount)
+{
+    struct fuse_args args = FUSE_ARGS_INIT(0, NULL);
+    char options[64];
+    snprintf(options, sizeof options, "fsname=ssdtier-drive,max_read=%d", MAX_REQUEST_BYTES);
+    if (fuse_opt_add_arg(&args, "drive") != 0 || fuse_opt_add_arg(&args, "-o") != 0
+        || fuse_opt_add_arg(&args, options) != 0)
+        fail("memory");
+    struct fuse_session *session = fuse_session_new(&args, &OPERATIONS, sizeof OPERATIONS, NULL);
+    if (session == NULL || fuse_session_mount(session, mount) != 0)
+        fail(mount);
+    struct fuse_loop_config *loop = fuse_loop_cfg_create();
+    fuse_loop_cfg_set_clone_fd(loop, 0);
+    fuse_loop_cfg_set_max_threads(loop, THREADS);
+    fuse_loop_cfg_set_idle_threads(loop, THREADS);
+    int result = fuse_session_loop_mt(session, loop);
+    if (drive.trace != NULL)
+        fflush(drive.trace);
+    fuse_session_unmount(session);
+    return result == 0 ? 0 : 1;
+}
+
+int main(int count, char **words)
+{
+    static const struct option OPTIONS[] = {{"image", required_argument, NULL, 'i'},
+                                            {"size", required_argument, NULL, 's'},
+                                            {"mount", required_argument, NULL, 'm'},
+                                            {"trace", required_argument, NULL, 't'},
+                                            {NULL, 0, NULL, 0}};
+    const char *mount = NULL;
+    drive.image = -1;
+    model_defaults(&drive.config);
+    for (int option; (option = getopt_long(count, words, "", OPTIONS, NULL)) != -1;) {
+        if (option == 'i' && (drive.image = open(optarg, O_RDWR | O_CLOEXEC)) < 0)
+            fail(optarg);
+        else if (option == 's')
+            drive.size = strtoll(optarg, NULL, 10);
+        else if (option == 'm')
+            mount = optarg;
+        else if (option == 't' && (drive.trace = fopen(optarg, "we")) == NULL)
+            fail(optarg);
+        else if (option == '?')
+            return 2;
+    }
+    drive.config.size_bytes = (double)drive.size;
+    for (int i = optind; i < count; i++)
+        if (model_configure(&drive.config, words[i]) != 0) {
+            fprintf(stderr, "drive: %s: not a word of the model\n", words[i]);
+            return 2;
+        }
+    const char *wrong = mount == NULL || drive.image < 0 ? "--image and --mount" : model_check(&drive.config);
+    if (wrong != NULL) {
+        fprintf(stderr, "drive: %s: missing or out of range\n", wrong);
+        return 2;
+    }
+    be_a_drive();
+    start_threads();
+    return serve(mount);
+}

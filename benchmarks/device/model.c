@@ -1,0 +1,559 @@
+#include "model.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NANOS_PER_SECOND 1e9
+#define NANOS_PER_MICRO 1e3
+#define WAIT_SLACK_NANOS 2000.0 /* a sector that passed this short ago is where rounding put it */
+#define DESTAGE_WINDOW 128      /* cached writes that a drive looks through for the nearest */
+
+/* A request's share on one spindle. A cached write has no request: it was answered before. */
+struct command {
+    struct model_request *request;
+    bool write;
+    int64_t start; /* on the spindle */
+    int64_t length;
+    int64_t serial; /* order of arrival on the spindle */
+    int64_t arrival;
+    struct command *next;
+};
+
+struct list {
+    struct command *first;
+    struct command **last;
+};
+
+/* One head over one surface. At most one command is active; the rest wait in three lists, oldest first. */
+struct spindle {
+    struct list reads;
+    struct list dirty;   /* writes in the cache */
+    struct list blocked; /* writes that wait for room in the cache */
+    struct list flushes; /* serial: the last write that must be on the surface */
+    int64_t dirty_bytes;
+    int64_t last_serial;
+    struct command *active;
+    int64_t free_at; /* end of the active command, or of the last */
+    int64_t head;    /* position */
+    bool streaming;  /* the head has not moved since a read, and reads ahead */
+    int64_t stream_at;
+};
+
+struct model {
+    struct model_config config;
+    struct spindle spindles[MODEL_MAX_SPINDLES];
+    int spindle_count;
+    double spindle_bytes;
+    double rotation_nanos;
+    double track_bytes;
+    int64_t channel_free_at[MODEL_MAX_CHANNELS];
+    int64_t link_free_at;
+    struct model_request *answered; /* sorted by due */
+    struct model_request *waiting;  /* requests with parts left */
+};
+
+/* ---- configuration ---- */
+
+static const struct {
+    const char *name;
+    size_t offset;
+} NUMBERS[] = {
+#define NUMBER(field) {#field, offsetof(struct model_config, field)}
+    NUMBER(size_bytes),    NUMBER(link_bytes_per_second), NUMBER(cache_bytes),      NUMBER(spindles),
+    NUMBER(stripe_bytes),  NUMBER(rpm),                   NUMBER(settle_micros),    NUMBER(stroke_micros),
+    NUMBER(queue_depth),   NUMBER(media_bytes_per_second), NUMBER(read_ahead_bytes), NUMBER(channels),
+    NUMBER(page_bytes),    NUMBER(read_micros),           NUMBER(program_micros),   NUMBER(age_weight),
+    NUMBER(overhead_micros),
+#undef NUMBER
+};
+
+void model_defaults(struct model_config *config)
+{
+    memset(config, 0, sizeof *config);
+    config->kind = MODEL_NONE;
+    config->spindles = 1;
+    config->size_bytes = 1;
+}
+
+int model_configure(struct model_config *config, const char *word)
+{
+    const char *equals = strchr(word, '=');
+    if (equals == NULL)
+        return -1;
+    const char *value = equals + 1;
+    if (strncmp(word, "kind=", 5) == 0) {
+        static const char *const KINDS[] = {"none", "hdd", "ssd"};
+        for (int kind = MODEL_NONE; kind <= MODEL_SSD; kind++)
+            if (strcmp(value, KINDS[kind]) == 0) {
+                config->kind = (enum model_kind)kind;
+                return 0;
+            }
+        return -1;
+    }
+    for (size_t i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++)
+        if (strlen(NUMBERS[i].name) == (size_t)(equals - word) && strncmp(NUMBERS[i].name, word, equals - word) == 0) {
+            char *end;
+            double number = strtod(value, &end);
+            if (end == value || *end != '\0' || !isfinite(number) || number < 0)
+                return -1;
+            memcpy((char *)config + NUMBERS[i].offset, &number, sizeof number);
+            return 0;
+        }
+    return -1;
+}
+
+const char *model_check(const struct model_config *config)
+{
+    if (config->size_bytes < 1)
+        return "size_bytes";
+    if (config->spindles < 1 || config->spindles > MODEL_MAX_SPINDLES)
+        return "spindles";
+    if (config->kind == MODEL_NONE)
+        return NULL;
+    if (config->link_bytes_per_second < 1)
+        return "link_bytes_per_second";
+    if (config->kind == MODEL_SSD) {
+        if (config->channels < 1 || config->channels > MODEL_MAX_CHANNELS)
+            return "channels";
+        return config->page_bytes < 1 ? "page_bytes" : NULL;
+    }
+    if (config->rpm < 1)
+        return "rpm";
+    if (config->media_bytes_per_second < 1)
+        return "media_bytes_per_second";
+    if (config->queue_depth < 1)
+        return "queue_depth";
+    return config->spindles > 1 && config->stripe_bytes < 4096 ? "stripe_bytes" : NULL;
+}
+
+/* ---- lists ---- */
+
+static void list_clear(struct list *list)
+{
+    list->first = NULL;
+    list->last = &list->first;
+}
+
+static void list_append(struct list *list, struct command *command)
+{
+    command->next = NULL;
+    *list->last = command;
+    list->last = &command->next;
+}
+
+static struct command *list_remove(struct list *list, struct command **where)
+{
+    struct command *command = *where;
+    *where = command->next;
+    if (command->next == NULL)
+        list->last = where;
+    return command;
+}
+
+static void list_free(struct list *list)
+{
+    while (list->first != NULL)
+        free(list_remove(list, &list->first));
+}
+
+struct model *model_new(const struct model_config *config)
+{
+    struct model *model = calloc(1, sizeof *model);
+    if (model == NULL)
+        return NULL;
+    model->config = *config;
+    model->spindle_count = config->kind == MODEL_HDD ? (int)config->spindles : 0;
+    model->spindle_bytes = config->size_bytes / config->spindles;
+    if (config->kind == MODEL_HDD) {
+        model->rotation_nanos = 60 * NANOS_PER_SECOND / config->rpm;
+        model->track_bytes = config->media_bytes_per_second * 60 / config->rpm;
+    }
+    for (int i = 0; i < model->spindle_count; i++) {
+        list_clear(&model->spindles[i].reads);
+        list_clear(&model->spindles[i].dirty);
+        list_clear(&model->spindles[i].blocked);
+        list_clear(&model->spindles[i].flushes);
+    }
+    return model;
+}
+
+void model_free(struct model *model)
+{
+    for (int i = 0; i < model->spindle_count; i++) {
+        struct spindle *spindle = &model->spindles[i];
+        list_free(&spindle->reads);
+        list_free(&spindle->dirty);
+        list_free(&spindle->blocked);
+        list_free(&spindle->flushes);
+        free(spindle->active);
+    }
+    free(model);
+}
+
+/* ---- answers ---- */
+
+static void answer(struct model *model, struct model_request *request)
+{
+    struct model_request **where = &model->answered;
+    while (*where != NULL && (*where)->due <= request->due)
+        where = &(*where)->next;
+    request->next = *where;
+    *where = request;
+}
+
+/* One spindle has done its share. */
+static void part_done(struct model *model, struct model_request *request, int64_t at)
+{
+    if (request->due < at)
+        request->due = at;
+    if (--request->parts > 0)
+        return;
+    struct model_request **where = &model->waiting;
+    while (*where != request)
+        where = &(*where)->next;
+    *where = request->next;
+    answer(model, request);
+}
+
+static int64_t link_nanos(const struct model *model, int64_t length)
+{
+    return llround((double)length / model->config.link_bytes_per_second * NANOS_PER_SECOND);
+}
+
+/* ---- heads ---- */
+
+static double media_nanos(const struct model *model, double length)
+{
+    return length / model->config.media_bytes_per_second * NANOS_PER_SECOND;
+}
+
+/* How far the drive has read ahead of the last read, in bytes. */
+static double read_ahead(const struct model *model, const struct spindle *spindle, int64_t now)
+{
+    double passed = (double)(now - spindle->stream_at) / NANOS_PER_SECOND * model->config.media_bytes_per_second;
+    return fmax(0, fmin(model->config.read_ahead_bytes, passed));
+}
+
+static bool is_read_ahead(const struct model *model, const struct spindle *spindle, const struct command *command,
+                          int64_t now)
+{
+    return !command->write && spindle->streaming && command->start >= spindle->head
+        && (double)(command->start - spindle->head) <= read_ahead(model, spindle, now);
+}
+
+/* Seek and rotation from where the head is to where the command begins. */
+static double positioning_nanos(const struct model *model, const struct spindle *spindle,
+                                const struct command *command, int64_t now)
+{
+    double distance = fabs((double)(command->start - spindle->head));
+    double from_track = floor((double)spindle->head / model->track_bytes);
+    double to_track = floor((double)command->start / model->track_bytes);
+    double seek = 0;
+    if (from_track != to_track && distance > 0)
+        seek = (model->config.settle_micros + model->config.stroke_micros * sqrt(distance / model->spindle_bytes))
+             * NANOS_PER_MICRO;
+    double sector = fmod((double)command->start, model->track_bytes) / model->track_bytes * model->rotation_nanos;
+    double angle = fmod((double)now + seek, model->rotation_nanos);
+    double wait = sector - angle;
+    if (wait < 0)
+        wait += model->rotation_nanos;
+    return seek + (wait > model->rotation_nanos - WAIT_SLACK_NANOS ? 0 : wait);
+}
+
+/*
+ * The list position of the command that the head reaches first among the first `window` of a list, with a bonus for
+ * those that wait long: "aged shortest access time first", Jacobson and Wilkes, "Disk scheduling algorithms based on
+ * rotational position", 1991.
+ */
+static struct command **nearest(const struct model *model, const struct spindle *spindle, struct list *list,
+                                int window, int64_t now, double *best)
+{
+    struct command **found = NULL;
+    struct command **where = &list->first;
+    for (int i = 0; i < window && *where != NULL; i++, where = &(*where)->next) {
+        double nanos = is_read_ahead(model, spindle, *where, now) ? 0 : positioning_nanos(model, spindle, *where, now);
+        nanos -= model->config.age_weight * (double)(now - (*where)->arrival);
+        if (nanos < *best) {
+            *best = nanos;
+            found = where;
+        }
+    }
+    return found;
+}
+
+/* Reads come before the cache is emptied, unless somebody waits for that or the cache is half full. */
+static bool destage_now(const struct model *model, const struct spindle *spindle)
+{
+    return spindle->reads.first == NULL || spindle->flushes.first != NULL || spindle->blocked.first != NULL
+        || (double)spindle->dirty_bytes > model->config.cache_bytes / 2;
+}
+
+/* Moves the head: until when the command takes, from `now` on. */
+static int64_t perform(const struct model *model, struct spindle *spindle, const struct command *command, int64_t now)
+{
+    int64_t end = command->start + command->length;
+    double until;
+    if (is_read_ahead(model, spindle, command, now)) {
+        /* With a full buffer the head has waited, and goes on from there. */
+        double full_at = (double)now - media_nanos(model, model->config.read_ahead_bytes);
+        double from = fmax((double)spindle->stream_at, full_at);
+        double media = from + media_nanos(model, (double)(end - spindle->head));
+        until = fmax(media, (double)(now + link_nanos(model, command->length)));
+        spindle->stream_at = llround(media);
+    } else {
+        until = (double)now + positioning_nanos(model, spindle, command, now)
+              + media_nanos(model, (double)command->length);
+        spindle->stream_at = llround(until);
+    }
+    spindle->streaming = !command->write;
+    spindle->head = end;
+    return llround(until);
+}
+
+static void start_next(struct model *model, struct spindle *spindle, int64_t now)
+{
+    double best = INFINITY;
+    struct list *list = &spindle->reads;
+    struct command **chosen =
+        nearest(model, spindle, &spindle->reads, (int)model->config.queue_depth, now, &best);
+    if (destage_now(model, spindle)) {
+        struct command **write = nearest(model, spindle, &spindle->dirty, DESTAGE_WINDOW, now, &best);
+        if (write != NULL) {
+            chosen = write;
+            list = &spindle->dirty;
+        }
+    }
+    if (chosen == NULL)
+        return;
+    spindle->active = list_remove(list, chosen);
+    spindle->free_at = perform(model, spindle, spindle->active, now);
+}
+
+/* A write enters the cache, and is answered as soon as it has crossed the link. */
+static void cache_write(struct model *model, struct spindle *spindle, struct command *command, int64_t now)
+{
+    spindle->dirty_bytes += command->length;
+    struct model_request *request = command->request;
+    command->request = NULL;
+    list_append(&spindle->dirty, command);
+    part_done(model, request, now + link_nanos(model, request->length));
+}
+
+static bool has_room(const struct model *model, const struct spindle *spindle, int64_t length)
+{
+    return spindle->dirty_bytes == 0 || (double)(spindle->dirty_bytes + length) <= model->config.cache_bytes;
+}
+
+/* Answers the flushes whose writes are all on the surface. */
+static void end_flushes(struct model *model, struct spindle *spindle, int64_t now)
+{
+    int64_t oldest = spindle->dirty.first == NULL ? INT64_MAX : spindle->dirty.first->serial;
+    if (spindle->active != NULL && spindle->active->write && spindle->active->serial < oldest)
+        oldest = spindle->active->serial;
+    if (spindle->blocked.first != NULL && spindle->blocked.first->serial < oldest)
+        oldest = spindle->blocked.first->serial;
+    while (spindle->flushes.first != NULL && spindle->flushes.first->serial < oldest) {
+        struct command *flush = list_remove(&spindle->flushes, &spindle->flushes.first);
+        part_done(model, flush->request, now);
+        free(flush);
+    }
+}
+
+/* The active command ends. */
+static void end_active(struct model *model, struct spindle *spindle)
+{
+    struct command *command = spindle->active;
+    int64_t at = spindle->free_at;
+    spindle->active = NULL;
+    if (command->write) {
+        spindle->dirty_bytes -= command->length;
+        while (spindle->blocked.first != NULL && has_room(model, spindle, spindle->blocked.first->length))
+            cache_write(model, spindle, list_remove(&spindle->blocked, &spindle->blocked.first), at);
+        end_flushes(model, spindle, at);
+    } else {
+        part_done(model, command->request, at);
+    }
+    free(command);
+}
+
+/* Lets the heads work until `now`. Each starts its next command the moment the last one ends, not when asked. */
+static void advance(struct model *model, int64_t now)
+{
+    for (int i = 0; i < model->spindle_count; i++) {
+        struct spindle *spindle = &model->spindles[i];
+        while (spindle->active != NULL && spindle->free_at <= now) {
+            end_active(model, spindle);
+            start_next(model, spindle, spindle->free_at);
+        }
+    }
+}
+
+/* What of [0, end) lies on one spindle, in bytes: stripes go round the spindles. */
+static int64_t share_below(const struct model *model, int spindle, int64_t end)
+{
+    int64_t count = model->spindle_count;
+    if (count == 1)
+        return end;
+    int64_t stripe = (int64_t)model->config.stripe_bytes;
+    int64_t row = end / (stripe * count);
+    int64_t rest = end % (stripe * count) - spindle * stripe;
+    return row * stripe + (rest < 0 ? 0 : rest < stripe ? rest : stripe);
+}
+
+static void submit_part(struct model *model, struct spindle *spindle, struct model_request *request, int64_t start,
+                        int64_t length)
+{
+    struct command *command = malloc(sizeof *command);
+    if (command == NULL) {
+        part_done(model, request, request->arrival);
+        return;
+    }
+    *command = (struct command){request, request->op == MODEL_WRITE, start, length, spindle->last_serial,
+                                request->arrival, NULL};
+    if (request->op == MODEL_FLUSH) {
+        list_append(&spindle->flushes, command);
+        end_flushes(model, spindle, request->arrival);
+    } else if (request->op == MODEL_READ) {
+        list_append(&spindle->reads, command);
+    } else {
+        command->serial = ++spindle->last_serial;
+        if (spindle->blocked.first == NULL && has_room(model, spindle, length))
+            cache_write(model, spindle, command, request->arrival);
+        else
+            list_append(&spindle->blocked, command);
+    }
+    if (spindle->active == NULL)
+        start_next(model, spindle, request->arrival > spindle->free_at ? request->arrival : spindle->free_at);
+}
+
+static void submit_hdd(struct model *model, struct model_request *request)
+{
+    request->next = model->waiting;
+    model->waiting = request;
+    request->parts = model->spindle_count + 1; /* one for this loop: no part may end the request before the last */
+    for (int i = 0; i < model->spindle_count; i++) {
+        int64_t start = share_below(model, i, request->offset);
+        int64_t length = share_below(model, i, request->offset + request->length) - start;
+        if (length == 0 && request->op != MODEL_FLUSH)
+            request->parts--;
+        else
+            submit_part(model, &model->spindles[i], request, start, length);
+    }
+    part_done(model, request, request->arrival);
+}
+
+/* ---- flash ---- */
+
+static int64_t later(int64_t one, int64_t other)
+{
+    return one > other ? one : other;
+}
+
+/* The channel that is free first: where the next page is written, as flash is a log. */
+static int idlest_channel(const struct model *model)
+{
+    int idlest = 0;
+    for (int i = 1; i < (int)model->config.channels; i++)
+        if (model->channel_free_at[i] < model->channel_free_at[idlest])
+            idlest = i;
+    return idlest;
+}
+
+/* Every flash page that a read touches costs its channel one read; the last then crosses the link. */
+static void submit_flash_read(struct model *model, struct model_request *request)
+{
+    int64_t page = (int64_t)model->config.page_bytes;
+    int64_t done = request->arrival;
+    for (int64_t i = request->offset / page; i * page < request->offset + request->length; i++) {
+        int64_t *channel = &model->channel_free_at[i % (int64_t)model->config.channels];
+        *channel = later(*channel, request->arrival) + llround(model->config.read_micros * NANOS_PER_MICRO);
+        done = later(done, *channel);
+    }
+    int64_t link = link_nanos(model, request->length);
+    model->link_free_at = later(model->link_free_at, request->arrival) + link;
+    request->due = later(done + link_nanos(model, request->length < page ? request->length : page),
+                         model->link_free_at);
+}
+
+/* A write is answered from the buffer, as long as the channels are not further behind than the buffer holds. */
+static void submit_flash_write(struct model *model, struct model_request *request)
+{
+    double page_nanos = model->config.program_micros * NANOS_PER_MICRO;
+    double bytes_per_nano = page_nanos > 0 ? model->config.channels * model->config.page_bytes / page_nanos : INFINITY;
+    int64_t behind_nanos = llround(model->config.cache_bytes / bytes_per_nano);
+    int64_t programmed = request->arrival;
+    double left = (double)request->length;
+    for (; left > 0; left -= model->config.page_bytes) {
+        int64_t *channel = &model->channel_free_at[idlest_channel(model)];
+        double share = fmin(left, model->config.page_bytes) / model->config.page_bytes;
+        *channel = later(*channel, request->arrival) + llround(share * page_nanos);
+        programmed = later(programmed, *channel);
+    }
+    model->link_free_at = later(model->link_free_at, request->arrival) + link_nanos(model, request->length);
+    request->due = later(model->link_free_at, programmed - behind_nanos);
+}
+
+/* Waits for all channels, and for the page that is not full yet. */
+static void submit_flash_flush(struct model *model, struct model_request *request)
+{
+    request->due = request->arrival;
+    for (int i = 0; i < (int)model->config.channels; i++)
+        request->due = later(request->due, model->channel_free_at[i]);
+    request->due += llround(model->config.program_micros * NANOS_PER_MICRO);
+}
+
+/* ---- the face ---- */
+
+void model_submit(struct model *model, struct model_request *request, int64_t now)
+{
+    request->arrival = now;
+    request->due = now;
+    request->parts = 0;
+    request->next = NULL;
+    advance(model, now);
+    if (model->config.kind == MODEL_HDD) {
+        submit_hdd(model, request);
+        return;
+    }
+    if (model->config.kind == MODEL_SSD) {
+        if (request->op == MODEL_READ)
+            submit_flash_read(model, request);
+        else if (request->op == MODEL_WRITE)
+            submit_flash_write(model, request);
+        else
+            submit_flash_flush(model, request);
+        request->due += llround(model->config.overhead_micros * NANOS_PER_MICRO);
+    }
+    answer(model, request);
+}
+
+int64_t model_next(const struct model *model)
+{
+    int64_t next = model->answered == NULL ? MODEL_NEVER : model->answered->due;
+    for (int i = 0; i < model->spindle_count; i++)
+        if (model->spindles[i].active != NULL && model->spindles[i].free_at < next)
+            next = model->spindles[i].free_at;
+    return next;
+}
+
+struct model_request *model_take(struct model *model, int64_t now)
+{
+    advance(model, now);
+    struct model_request *request = model->answered;
+    if (request == NULL || request->due > now)
+        return NULL;
+    model->answered = request->next;
+    return request;
+}
+
+struct model_request *model_drain(struct model *model)
+{
+    struct model_request **from = model->answered != NULL ? &model->answered : &model->waiting;
+    struct model_request *request = *from;
+    if (request != NULL)
+        *from = request->next;
+    return request;
+}

@@ -1,0 +1,83 @@
+/*
+ * How long a drive takes. Virtual time only: whoever calls says what time it is, and gets each request back when the
+ * drive would have answered it. No I/O, no threads, no clock; not safe for concurrent use.
+ *
+ * Times are nanoseconds from any origin, and must not go backwards by more than the caller's own jitter. Lengths and
+ * offsets are bytes.
+ */
+#ifndef SSDTIER_MODEL_H
+#define SSDTIER_MODEL_H
+
+#include <stdint.h>
+
+#define MODEL_NEVER INT64_MAX
+#define MODEL_MAX_SPINDLES 32
+#define MODEL_MAX_CHANNELS 64
+
+enum model_kind { MODEL_NONE, MODEL_HDD, MODEL_SSD };
+
+enum model_op { MODEL_READ, MODEL_WRITE, MODEL_FLUSH };
+
+/* What a profile says of a drive; see model_configure for the words. */
+struct model_config {
+    enum model_kind kind;
+    double size_bytes;             /* of all spindles together */
+    double link_bytes_per_second;  /* the interface: SATA, SAS */
+    double cache_bytes;            /* write cache, of each spindle */
+    /* disks with heads */
+    double spindles;               /* RAID-0 of so many */
+    double stripe_bytes;
+    double rpm;
+    double settle_micros;          /* every seek takes this, */
+    double stroke_micros;          /* and this times the square root of its share of the full stroke */
+    double media_bytes_per_second; /* what passes under the head */
+    double read_ahead_bytes;       /* track buffer */
+    double queue_depth;            /* commands the drive chooses among */
+    double age_weight;             /* what a nanosecond of waiting is worth against one of positioning */
+    /* disks with flash */
+    double channels;
+    double page_bytes;             /* one flash page: a channel reads it at once */
+    double overhead_micros;        /* of the controller, for every command */
+    double read_micros;            /* of a flash page */
+    double program_micros;         /* of a flash page */
+};
+
+/* One request. The caller owns it from model_take on; before that it belongs to the model. */
+struct model_request {
+    enum model_op op;
+    int64_t offset;
+    int64_t length;
+    int64_t arrival; /* set by model_submit */
+    int64_t due;     /* when the drive answers; set by the model */
+    int parts;       /* spindles that still work on it */
+    struct model_request *next;
+};
+
+struct model;
+
+/* A config with nothing said: no delay at all. */
+void model_defaults(struct model_config *config);
+
+/* Takes one word, "kind=hdd" or the name of a number above, "rpm=7200". Returns 0, or -1 for a word it does not know. */
+int model_configure(struct model_config *config, const char *word);
+
+/* What is wrong with a config: a name of a field, or NULL. */
+const char *model_check(const struct model_config *config);
+
+/* A drive at rest, or NULL without memory. */
+struct model *model_new(const struct model_config *config);
+void model_free(struct model *model);
+
+/* A request arrives. Without memory to remember it, it takes no time. */
+void model_submit(struct model *model, struct model_request *request, int64_t now);
+
+/* When the model must be asked again at the latest, MODEL_NEVER if nothing is under way. */
+int64_t model_next(const struct model *model);
+
+/* The earliest request due at or before now, or NULL. */
+struct model_request *model_take(struct model *model, int64_t now);
+
+/* Any request still inside, in no order, or NULL: for switching the model off. */
+struct model_request *model_drain(struct model *model);
+
+#endif

@@ -1,0 +1,350 @@
+/*
+ * Tests of the model, in virtual time. Prints a line for each failed check and ends 1 if there was one.
+ */
+#include "model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MILLIS 1000000LL
+#define MAX_DEPTH 64
+
+static int failures;
+
+#define CHECK(condition) check((condition), #condition, __func__, __LINE__)
+
+static void check(int holds, const char *condition, const char *test, int line)
+{
+    if (!holds) {
+        printf("model_test.c:%d: %s: not true: %s\n", line, test, condition);
+        failures++;
+    }
+}
+
+static struct model_config disk(void)
+{
+    struct model_config config;
+    static const char *const WORDS[] = {"kind=hdd",         "size_bytes=1e9",        "link_bytes_per_second=300e6",
+                                        "cache_bytes=1e6",  "rpm=6000",              "settle_micros=1000",
+                                        "stroke_micros=9000", "media_bytes_per_second=100e6", "queue_depth=32",
+                                        "read_ahead_bytes=2e6", "stripe_bytes=65536"};
+    model_defaults(&config);
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        CHECK(model_configure(&config, WORDS[i]) == 0);
+    CHECK(model_check(&config) == NULL);
+    return config; /* 10 ms a rotation, 1 MB a track */
+}
+
+static struct model_config flash(void)
+{
+    struct model_config config;
+    static const char *const WORDS[] = {"kind=ssd",   "size_bytes=1e9",   "link_bytes_per_second=400e6",
+                                        "channels=4", "page_bytes=16384", "cache_bytes=65536",
+                                        "read_micros=100", "program_micros=400", "overhead_micros=10"};
+    model_defaults(&config);
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        CHECK(model_configure(&config, WORDS[i]) == 0);
+    CHECK(model_check(&config) == NULL);
+    return config;
+}
+
+/* Submits one request and runs the model until it is answered; returns how long it took. */
+static int64_t one(struct model *model, enum model_op op, int64_t offset, int64_t length, int64_t now)
+{
+    struct model_request request = {.op = op, .offset = offset, .length = length};
+    model_submit(model, &request, now);
+    struct model_request *answered = NULL;
+    while (answered == NULL) {
+        CHECK(model_next(model) != MODEL_NEVER);
+        answered = model_take(model, model_next(model));
+    }
+    CHECK(answered == &request);
+    return request.due - now;
+}
+
+static int near(int64_t value, double expected)
+{
+    return fabs((double)value - expected) < 5000; /* 5 us: rounding, and the link's time of a small request */
+}
+
+static void read_at_rest_waits_for_its_sector(void)
+{
+    struct model_config config = disk();
+    struct model *model = model_new(&config);
+    /* Half round the first track: no seek, half a rotation, 4,096 bytes of transfer. */
+    CHECK(near(one(model, MODEL_READ, 500000, 4096, 0), 5 * MILLIS + 40960));
+    model_free(model);
+}
+
+static void read_far_away_seeks(void)
+{
+    struct model_config config = disk();
+    struct model *model = model_new(&config);
+    /* A quarter of the stroke: 1 + 9 * 0.5 = 5.5 ms; then the start of a track comes by at 10 ms. */
+    CHECK(near(one(model, MODEL_READ, 250000000, 4096, 0), 10 * MILLIS + 40960));
+    /* The same from a start at 5 ms: the head arrives at 10.5 ms, too late, and waits until 20. */
+    struct model *late = model_new(&config);
+    CHECK(near(one(late, MODEL_READ, 250000000, 4096, 5 * MILLIS), 15 * MILLIS + 40960));
+    model_free(model);
+    model_free(late);
+}
+
+static void sequential_reads_run_at_the_medium(void)
+{
+    struct model_config config = disk();
+    struct model *model = model_new(&config);
+    int64_t now = 0;
+    for (int i = 0; i < 1000; i++) /* 20 us of thinking between the reads: the drive reads ahead meanwhile */
+        now += one(model, MODEL_READ, i * 100000LL, 100000, now) + 20000;
+    CHECK(now > 998 * MILLIS && now < 1015 * MILLIS);
+    model_free(model);
+}
+
+static void overwrite_and_flush_takes_a_rotation(void)
+{
+    struct model_config config = disk();
+    struct model *model = model_new(&config);
+    int64_t now = 0;
+    for (int i = 0; i < 5; i++) {
+        int64_t begin = now;
+        now += one(model, MODEL_WRITE, 0, 4096, now);
+        CHECK(now - begin < MILLIS / 10);
+        now += one(model, MODEL_FLUSH, 0, 0, now);
+        if (i > 0)
+            CHECK(near(now - begin, 10 * MILLIS));
+    }
+    model_free(model);
+}
+
+static void flush_without_writes_is_immediate(void)
+{
+    struct model_config config = disk();
+    struct model *model = model_new(&config);
+    CHECK(one(model, MODEL_FLUSH, 0, 0, 7) == 0);
+    model_free(model);
+}
+
+static void full_cache_makes_writes_wait_for_the_surface(void)
+{
+    struct model_config config = disk();
+    struct model *model = model_new(&config);
+    int64_t now = 0;
+    for (int i = 0; i < 200; i++) /* 20 MB through a cache of 1 MB */
+        now += one(model, MODEL_WRITE, i * 100000LL, 100000, now);
+    CHECK(now > 185 * MILLIS && now < 205 * MILLIS);
+    model_free(model);
+}
+
+static void read_comes_before_cached_writes(void)
+{
+    struct model_config config = disk();
+    struct model *model = model_new(&config);
+    int64_t now = 0;
+    for (int i = 0; i < 20; i++) /* written all over the disk, 80 KB: far from half of the cache */
+        now += one(model, MODEL_WRITE, (i * 7 % 20) * 50000000LL, 4096, now);
+    CHECK(now < MILLIS);
+    CHECK(one(model, MODEL_READ, 400000000, 4096, now) < 45 * MILLIS); /* behind one write at most */
+    model_free(model);
+}
+
+/* Random reads, closed loop; returns reads a second, and the longest latency. */
+static double random_reads(const struct model_config *config, int depth, int count, int64_t *longest)
+{
+    static struct model_request requests[MAX_DEPTH];
+    struct model *model = model_new(config);
+    int64_t now = 0;
+    srand(42);
+    *longest = 0;
+    for (int i = 0; i < depth; i++) {
+        requests[i] = (struct model_request){.op = MODEL_READ, .offset = rand() % 240000 * 4096LL, .length = 4096};
+        model_submit(model, &requests[i], now);
+    }
+    for (int done = 0; done < count;) {
+        now = model_next(model);
+        struct model_request *request = model_take(model, now);
+        if (request == NULL)
+            continue;
+        if (request->due - request->arrival > *longest)
+            *longest = request->due - request->arrival;
+        request->offset = rand() % 240000 * 4096LL;
+        model_submit(model, request, now);
+        done++;
+    }
+    model_free(model);
+    return count / ((double)now / 1e9);
+}
+
+static void random_reads_take_the_mean_seek_and_half_a_rotation(void)
+{
+    struct model_config config = disk();
+    int64_t longest;
+    /* The mean of the root of the distance of two places is 8/15: 1 + 9 * 8/15 + 5 + 0.04 ms. */
+    double expected = 1000 / (1 + 9 * 8 / 15.0 + 5 + 0.04);
+    CHECK(fabs(random_reads(&config, 1, 20000, &longest) / expected - 1) < 0.03);
+    CHECK(longest < 21 * MILLIS);
+}
+
+static void queue_shortens_positioning_and_age_bounds_the_wait(void)
+{
+    struct model_config config = disk();
+    int64_t longest;
+    int64_t aged_longest;
+    double alone = random_reads(&config, 1, 20000, &longest);
+    double queued = random_reads(&config, 32, 20000, &longest);
+    CHECK(queued > 2 * alone);
+    CHECK(model_configure(&config, "age_weight=0.05") == 0);
+    double aged = random_reads(&config, 32, 20000, &aged_longest);
+    CHECK(aged > 1.4 * alone && aged < queued);
+    CHECK(aged_longest < longest / 2);
+    CHECK(model_configure(&config, "queue_depth=1") == 0); /* no choice: first come, first served */
+    CHECK(fabs(random_reads(&config, 32, 20000, &longest) / alone - 1) < 0.03);
+}
+
+static void stripes_spread_over_spindles(void)
+{
+    struct model_config config = disk();
+    int64_t longest;
+    double single = random_reads(&config, 16, 20000, &longest);
+    CHECK(model_configure(&config, "spindles=4") == 0);
+    double striped = random_reads(&config, 64, 20000, &longest);
+    CHECK(striped > 3 * single && striped < 4.2 * single);
+    /* 1 MB lies on all four: a quarter of the time on the medium, plus at most a rotation. */
+    struct model *model = model_new(&config);
+    CHECK(one(model, MODEL_READ, 0, 1 << 20, 0) < 13 * MILLIS);
+    model_free(model);
+}
+
+static void flash_read_takes_page_link_and_controller(void)
+{
+    struct model_config config = flash();
+    struct model *model = model_new(&config);
+    CHECK(near(one(model, MODEL_READ, 8192, 4096, 0), 100000 + 10240 + 10000));
+    /* 1 MB is 62 pages on 4 channels, 16 after one another, then the link for the last; the link alone takes 2.5 ms. */
+    CHECK(near(one(model, MODEL_READ, 0, 1000000, 10 * MILLIS), 2500000 + 10000));
+    model_free(model);
+}
+
+static void flash_channels_work_side_by_side(void)
+{
+    struct model_config config = flash();
+    int64_t longest;
+    double alone = random_reads(&config, 1, 20000, &longest);
+    double queued = random_reads(&config, 32, 20000, &longest);
+    CHECK(alone > 8200 && alone < 8400);
+    CHECK(queued > 32000 && queued <= 40000); /* 4 channels, 100 us */
+}
+
+static void flash_flush_waits_for_the_program(void)
+{
+    struct model_config config = flash();
+    struct model *model = model_new(&config);
+    int64_t now = one(model, MODEL_WRITE, 0, 4096, 0);
+    CHECK(now < MILLIS / 10);
+    now += one(model, MODEL_FLUSH, 0, 0, now);
+    CHECK(now > 500000 && now < 540000); /* a quarter of a page, and the page that is not full */
+    model_free(model);
+}
+
+static void flash_buffer_full_writes_at_the_channels_rate(void)
+{
+    struct model_config config = flash();
+    struct model *model = model_new(&config);
+    int64_t now = 0;
+    for (int i = 0; i < 1000; i++) /* 4 channels * 16 KiB / 400 us = 164 MB/s */
+        now += one(model, MODEL_WRITE, i * 65536LL, 65536, now);
+    CHECK(now > 390 * MILLIS && now < 410 * MILLIS);
+    model_free(model);
+}
+
+static void no_model_answers_at_once(void)
+{
+    struct model_config config;
+    model_defaults(&config);
+    struct model *model = model_new(&config);
+    CHECK(one(model, MODEL_READ, 0, 4096, 5) == 0);
+    CHECK(one(model, MODEL_WRITE, 0, 4096, 5) == 0);
+    CHECK(one(model, MODEL_FLUSH, 0, 0, 5) == 0);
+    CHECK(model_next(model) == MODEL_NEVER);
+    model_free(model);
+}
+
+/* Random requests of every kind: each comes back exactly once, whenever the caller asks, and drain gives the rest. */
+static void every_request_comes_back_once(void)
+{
+    for (unsigned seed = 1; seed <= 200; seed++) {
+        static struct model_request requests[MAX_DEPTH];
+        int under_way[MAX_DEPTH] = {0};
+        struct model_config config = seed % 3 == 0 ? flash() : disk();
+        srand(seed);
+        config.spindles = 1 + rand() % 3;
+        config.age_weight = rand() % 2 * 0.05;
+        struct model *model = model_new(&config);
+        int64_t now = 0;
+        int left = 0;
+        for (int i = 0; i < 500; i++) {
+            int slot = rand() % MAX_DEPTH;
+            if (!under_way[slot]) {
+                int op = rand() % 5;
+                requests[slot].op = op == 0 ? MODEL_FLUSH : op < 3 ? MODEL_WRITE : MODEL_READ;
+                requests[slot].offset = rand() % 200000 * 4096LL;
+                requests[slot].length = requests[slot].op == MODEL_FLUSH ? 0 : (1 + rand() % 64) * 4096LL;
+                model_submit(model, &requests[slot], now);
+                under_way[slot] = 1;
+                left++;
+            }
+            now += rand() % (3 * MILLIS);
+            for (struct model_request *done; (done = model_take(model, now)) != NULL; left--) {
+                CHECK(under_way[done - requests]);
+                CHECK(done->due <= now && done->due >= done->arrival);
+                under_way[done - requests] = 0;
+            }
+        }
+        for (struct model_request *rest; (rest = model_drain(model)) != NULL; left--) {
+            CHECK(under_way[rest - requests]);
+            under_way[rest - requests] = 0;
+        }
+        CHECK(left == 0);
+        model_free(model);
+    }
+}
+
+static void wrong_words_are_refused(void)
+{
+    struct model_config config = disk();
+    CHECK(model_configure(&config, "rpm") != 0);
+    CHECK(model_configure(&config, "rpm=fast") != 0);
+    CHECK(model_configure(&config, "rpm=-1") != 0);
+    CHECK(model_configure(&config, "kind=tape") != 0);
+    CHECK(model_configure(&config, "heads=4") != 0);
+    config.rpm = 0;
+    CHECK(strcmp(model_check(&config), "rpm") == 0);
+    config = flash();
+    config.channels = MODEL_MAX_CHANNELS + 1;
+    CHECK(strcmp(model_check(&config), "channels") == 0);
+}
+
+int main(void)
+{
+    read_at_rest_waits_for_its_sector();
+    read_far_away_seeks();
+    sequential_reads_run_at_the_medium();
+    overwrite_and_flush_takes_a_rotation();
+    flush_without_writes_is_immediate();
+    full_cache_makes_writes_wait_for_the_surface();
+    read_comes_before_cached_writes();
+    random_reads_take_the_mean_seek_and_half_a_rotation();
+    queue_shortens_positioning_and_age_bounds_the_wait();
+    stripes_spread_over_spindles();
+    flash_read_takes_page_link_and_controller();
+    flash_channels_work_side_by_side();
+    flash_flush_waits_for_the_program();
+    flash_buffer_full_writes_at_the_channels_rate();
+    no_model_answers_at_once();
+    every_request_comes_back_once();
+    wrong_words_are_refused();
+    if (failures == 0)
+        printf("17 tests of the model passed\n");
+    return failures == 0 ? 0 : 1;
+}

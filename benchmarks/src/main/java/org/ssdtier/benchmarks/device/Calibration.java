@@ -1,0 +1,125 @@
+package org.ssdtier.benchmarks.device;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs four loads on a device and sets them beside what its model says in virtual time. Reads go to the block device past
+ * the page cache, all over it; {@code fdatasync} overwrites one page of a file.
+ *
+ * <p>A machine that is busy with something else answers late now and then; a load that does not agree is run again.
+ */
+public final class Calibration {
+    private static final long SIZE_BYTES = 2L << 30;
+    private static final int MAX_TRIES = 3;
+    private static final int PAGE_BYTES = 4096;
+    private static final double SHORT_LOAD_SHARE = 0.4;
+    private static final List<String> LOADS = List.of("random-qd1", "random-qd32", "sequential", "fdatasync");
+
+    private final DeviceHost host;
+    private final DevicePrograms programs;
+    private final Machine machine;
+    private final double seconds;
+
+    /**
+     * A calibration.
+     *
+     * @param seconds how long a random load runs
+     */
+    Calibration(DeviceHost host, DevicePrograms programs, Machine machine, double seconds) {
+        this.host = host;
+        this.programs = programs;
+        this.machine = machine;
+        this.seconds = seconds;
+    }
+
+    /**
+     * What a calibration saw.
+     *
+     * @param mode profile and spindles
+     * @param pathMicros what the way through the kernel takes here
+     * @param loads each load beside its expectation
+     */
+    public record Result(String mode, int pathMicros, List<LoadComparison> loads) {
+        /** Whether all is within the tolerance. */
+        public boolean isGood() {
+            return loads.stream().allMatch(LoadComparison::isGood);
+        }
+    }
+
+    /**
+     * Calibrates one kind of drive, on a device made for this and taken down after it.
+     *
+     * @param done gets each load as it ends
+     */
+    public Result run(DeviceProfile profile, int spindles, Consumer<LoadComparison> done) throws IOException {
+        String name = "calibrate-" + profile.name() + "-" + spindles + "-"
+                + ProcessHandle.current().pid();
+        host.installMissing();
+        Map<String, LoadFigures> expected = expected(profile, spindles);
+        try (EmulatedDevice device = host.up(DeviceRequest.of(name, profile, spindles, SIZE_BYTES))) {
+            Path file = device.mountPoint().resolve("overwritten");
+            fill(file);
+            device.modelOn();
+            List<LoadComparison> loads = new ArrayList<>();
+            for (String load : LOADS) {
+                Path target = load.equals("fdatasync") ? file : device.blockDevice();
+                LoadComparison comparison = compare(profile, spindles, target, load, expected.get(load));
+                loads.add(comparison);
+                done.accept(comparison);
+            }
+            return new Result(device.mode(), device.pathMicros(), loads);
+        }
+    }
+
+    /** What the model says of each load; nothing if there is no model. */
+    Map<String, LoadFigures> expected(DeviceProfile profile, int spindles) throws IOException {
+        Map<String, LoadFigures> expected = new HashMap<>();
+        if (profile.hasModel()) {
+            List<String> command = new ArrayList<>(List.of(programs.predict().toString(), "size_bytes=" + SIZE_BYTES));
+            command.addAll(profile.words(spindles));
+            machine.require(command.toArray(String[]::new))
+                    .lines()
+                    .map(LoadFigures::parse)
+                    .forEach(figures -> expected.put(figures.load(), figures));
+        }
+        return expected;
+    }
+
+    private LoadComparison compare(
+            DeviceProfile profile, int spindles, Path target, String load, @Nullable LoadFigures expected)
+            throws IOException {
+        boolean isRandom = load.startsWith("random");
+        String length = Double.toString(isRandom ? seconds : seconds * SHORT_LOAD_SHARE);
+        for (int tries = 1; ; tries++) {
+            String line = machine.require(
+                    programs.probe().toString(), target.toString(), load, length, Integer.toString(tries));
+            LoadComparison comparison = new LoadComparison(
+                    LoadFigures.parse(line),
+                    expected,
+                    ProfileArithmetic.meanMicros(profile, spindles, load),
+                    profile.hasHeads() && isRandom,
+                    tries);
+            if (comparison.isGood() || tries == MAX_TRIES) {
+                return comparison;
+            }
+        }
+    }
+
+    /** Writes a page that is overwritten later: a file's first write would make the file system write, too. */
+    private static void fill(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(PAGE_BYTES));
+            channel.force(true);
+        }
+    }
+}

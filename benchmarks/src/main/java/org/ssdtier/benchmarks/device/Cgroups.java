@@ -1,0 +1,96 @@
+package org.ssdtier.benchmarks.device;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The kernel's memory control groups, in the older or the newer interface, whichever is mounted with a memory controller;
+ * see the kernel's {@code Documentation/admin-guide/cgroup-v1/memory.rst} and {@code cgroup-v2.rst}.
+ *
+ * @param root where they are mounted
+ * @param isUnified whether it is the newer interface
+ */
+record Cgroups(Path root, boolean isUnified) {
+    private static final String PREFIX = "ssdtier-";
+
+    /** The interface of this machine, or nothing if no memory controller is mounted. */
+    static Optional<Cgroups> of(Machine machine) throws IOException {
+        for (Mount mount : Mount.all(machine)) {
+            if (mount.type().equals("cgroup") && mount.options().contains("memory")) {
+                return Optional.of(new Cgroups(mount.point(), false));
+            }
+        }
+        for (Mount mount : Mount.all(machine)) {
+            Path controllers = mount.point().resolve("cgroup.controllers");
+            if (mount.type().equals("cgroup2")
+                    && machine.exists(controllers)
+                    && machine.read(controllers).contains("memory")) {
+                return Optional.of(new Cgroups(mount.point(), true));
+            }
+        }
+        return Optional.empty();
+    }
+
+    Path directory(String name) {
+        return root.resolve(PREFIX + name);
+    }
+
+    /** Makes a group that may use so much memory, swap not counted in. */
+    void make(Machine machine, String name, long limitBytes) throws IOException {
+        Path group = directory(name);
+        if (isUnified) {
+            machine.write(root.resolve("cgroup.subtree_control"), "+memory");
+        }
+        machine.makeDirectory(group);
+        machine.write(group.resolve(isUnified ? "memory.max" : "memory.limit_in_bytes"), Long.toString(limitBytes));
+        if (isUnified && machine.exists(group.resolve("memory.swap.max"))) {
+            machine.write(group.resolve("memory.swap.max"), "0");
+        }
+    }
+
+    MemoryUse use(Machine machine, String name) throws IOException {
+        Path group = directory(name);
+        Map<String, Long> stat = numbers(machine.read(group.resolve("memory.stat")));
+        Map<String, Long> kills =
+                numbers(machine.read(group.resolve(isUnified ? "memory.events" : "memory.oom_control")));
+        return new MemoryUse(
+                number(machine, group.resolve(isUnified ? "memory.max" : "memory.limit_in_bytes")),
+                number(machine, group.resolve(isUnified ? "memory.current" : "memory.usage_in_bytes")),
+                stat.getOrDefault(isUnified ? "file" : "total_cache", 0L),
+                stat.getOrDefault(isUnified ? "anon" : "total_rss", 0L),
+                kills.getOrDefault("oom_kill", 0L));
+    }
+
+    /** Gives back the page cache of a group without programs, which would else outlive it, and removes it. */
+    void remove(Machine machine, String name) throws IOException {
+        Path group = directory(name);
+        if (!machine.exists(group)) {
+            return;
+        }
+        if (isUnified && machine.exists(group.resolve("memory.reclaim"))) {
+            try {
+                machine.write(group.resolve("memory.reclaim"), "1T");
+            } catch (IOException lessThanThatWasThere) {
+                // The kernel reclaims what it can, then complains.
+            }
+        } else if (!isUnified) {
+            machine.write(group.resolve("memory.force_empty"), "0");
+        }
+        machine.removeDirectory(group);
+    }
+
+    private static long number(Machine machine, Path file) throws IOException {
+        String text = machine.read(file).strip();
+        return text.equals("max") ? Long.MAX_VALUE : Long.parseLong(text);
+    }
+
+    private static Map<String, Long> numbers(String text) {
+        return text.lines()
+                .map(line -> line.split(" ", -1))
+                .filter(words -> words.length == 2)
+                .collect(Collectors.toMap(words -> words[0], words -> Long.parseLong(words[1])));
+    }
+}

@@ -1,0 +1,13 @@
+package org.ssdtier.benchmarks.device;
+
+/**
+ * A device that is up, for a list of them.
+ *
+ * @param name its name
+ * @param mode profile and spindles
+ * @param sizeBytes its size
+ * @param modelOn whether it takes the time its model says
+ * @param owner who takes it down: {@code nobody}, or a pid
+ * @param mountPoint where its files are
+ */
+public record DeviceEntry(String name, String mode, long sizeBytes, boolean modelOn, String owner, String mountPoint) {}

@@ -1,0 +1,187 @@
+package org.ssdtier.benchmarks.device;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What a kind of drive is like, from a file of {@code benchmarks/device/profiles}.
+ *
+ * @param name the file's name without its end, such as {@code hdd-7200}
+ * @param description one line for people
+ * @param kind {@code hdd}, {@code ssd} or {@code none}
+ * @param model the model's numbers by name, as {@code model.h} has them, without {@code spindles} and {@code size_bytes}
+ * @param spindles drives in the RAID-0 if nobody says how many
+ * @param queue settings of the block device, by their names in {@code /sys/block/NAME/queue}
+ * @param calibratedSpindles the numbers of spindles that a calibration looks at
+ */
+public record DeviceProfile(
+        String name,
+        String description,
+        String kind,
+        Map<String, String> model,
+        int spindles,
+        Map<String, String> queue,
+        List<Integer> calibratedSpindles) {
+    private static final String SUFFIX = ".properties";
+    private static final String MODEL = "model.";
+    private static final String QUEUE = "queue.";
+    private static final Set<String> KINDS = Set.of("hdd", "ssd", "none");
+
+    /** The settings a profile may make, in the order they are made. */
+    static final List<String> QUEUE_SETTINGS = List.of("scheduler", "rotational", "read_ahead_kb");
+
+    private static final int MAX_SPINDLES = 32;
+
+    /**
+     * Reads a profile.
+     *
+     * @throws IOException if the file cannot be read
+     * @throws IllegalArgumentException if a setting is missing, unknown or out of range
+     */
+    public static DeviceProfile read(Path file) throws IOException {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        }
+        String fileName = file.getFileName().toString();
+        String name = fileName.endsWith(SUFFIX) ? fileName.substring(0, fileName.length() - SUFFIX.length()) : fileName;
+        return new Parser(file, properties).parse(name);
+    }
+
+    /**
+     * The profile of a name.
+     *
+     * @throws IllegalArgumentException if there is none; the message names those there are
+     */
+    public static DeviceProfile named(Path profiles, String name) throws IOException {
+        for (DeviceProfile profile : all(profiles)) {
+            if (profile.name().equals(name)) {
+                return profile;
+            }
+        }
+        throw new IllegalArgumentException("profile=" + name + ": allowed are "
+                + String.join(
+                        ", ", all(profiles).stream().map(DeviceProfile::name).toList()));
+    }
+
+    /** All profiles of a directory, sorted by name. */
+    public static List<DeviceProfile> all(Path profiles) throws IOException {
+        List<Path> files;
+        try (Stream<Path> entries = Files.list(profiles)) {
+            files = entries.filter(path -> path.toString().endsWith(SUFFIX))
+                    .sorted()
+                    .toList();
+        }
+        List<DeviceProfile> all = new ArrayList<>();
+        for (Path file : files) {
+            all.add(read(file));
+        }
+        return all;
+    }
+
+    /** Whether there is a model at all. */
+    public boolean hasModel() {
+        return !kind.equals("none");
+    }
+
+    /** Whether there is a head to move. */
+    public boolean hasHeads() {
+        return kind.equals("hdd");
+    }
+
+    /** The words that configure the model in C, without its size. */
+    List<String> words(int spindleCount) {
+        List<String> words = new ArrayList<>();
+        words.add("kind=" + kind);
+        words.add("spindles=" + spindleCount);
+        model.forEach((number, value) -> words.add(number + "=" + value));
+        return words;
+    }
+
+    /**
+     * Checks a number of spindles.
+     *
+     * @throws IllegalArgumentException if this kind of drive cannot have so many
+     */
+    int checkSpindles(int spindleCount) {
+        int most = hasHeads() ? MAX_SPINDLES : 1;
+        if (spindleCount < 1 || spindleCount > most) {
+            throw new IllegalArgumentException(
+                    "spindles=" + spindleCount + ": allowed for profile " + name + " is 1 to " + most);
+        }
+        return spindleCount;
+    }
+
+    /** Takes the settings out one by one; what is left is unknown. */
+    private record Parser(Path file, Properties properties) {
+        DeviceProfile parse(String name) {
+            String description = take("description");
+            String kind = take("kind");
+            if (!KINDS.contains(kind)) {
+                throw wrong("kind", kind, "hdd, ssd or none");
+            }
+            int spindles = number("spindles", take("spindles"));
+            List<Integer> calibrated = Arrays.stream(take("calibrate.spindles").split(",", -1))
+                    .map(text -> number("calibrate.spindles", text))
+                    .toList();
+            Map<String, String> model = new TreeMap<>();
+            Map<String, String> queue = new TreeMap<>();
+            for (String key : properties.stringPropertyNames()) {
+                String value = properties.getProperty(key).strip();
+                if (key.startsWith(MODEL)) {
+                    model.put(key.substring(MODEL.length()), decimal(key, value));
+                } else if (key.startsWith(QUEUE) && QUEUE_SETTINGS.contains(key.substring(QUEUE.length()))) {
+                    queue.put(key.substring(QUEUE.length()), value);
+                } else {
+                    throw wrong(key, value, "no setting of this name");
+                }
+            }
+            DeviceProfile profile = new DeviceProfile(name, description, kind, model, spindles, queue, calibrated);
+            profile.checkSpindles(spindles);
+            calibrated.forEach(profile::checkSpindles);
+            return profile;
+        }
+
+        private String take(String key) {
+            Object value = properties.remove(key);
+            if (value == null) {
+                throw new IllegalArgumentException("file=" + file + ": " + key + " is missing");
+            }
+            return value.toString().strip();
+        }
+
+        private int number(String key, String text) {
+            try {
+                return Integer.parseInt(text.strip());
+            } catch (NumberFormatException e) {
+                throw wrong(key, text, "a whole number");
+            }
+        }
+
+        private String decimal(String key, String text) {
+            try {
+                double value = Double.parseDouble(text);
+                if (value >= 0 && Double.isFinite(value)) {
+                    return text;
+                }
+            } catch (NumberFormatException e) {
+                throw wrong(key, text, "a number");
+            }
+            throw wrong(key, text, "a number from 0 up");
+        }
+
+        private IllegalArgumentException wrong(String key, String value, String allowed) {
+            return new IllegalArgumentException("file=" + file + " " + key + "=" + value + ": allowed is " + allowed);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package org.ssdtier.benchmarks.device;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A directory on a disk of the machine: what there is without root or FUSE, or a real disk somebody names. */
+public final class HostDevice implements Device {
+    private static final int MINOR_LOW_BITS = 8;
+
+    private final Path directory;
+    private final String mode;
+
+    private HostDevice(Path directory, String mode) {
+        this.directory = directory;
+        this.mode = mode;
+    }
+
+    /** The host's disk in place of an emulated one: results say {@code host}. */
+    public static HostDevice standIn(Path directory) throws IOException {
+        return new HostDevice(Files.createDirectories(directory), "host");
+    }
+
+    /** A disk that was asked for by name: results say {@code host:/path}. */
+    public static HostDevice at(Path directory) throws IOException {
+        return new HostDevice(Files.createDirectories(directory), "host:" + directory.toAbsolutePath());
+    }
+
+    @Override
+    public String mode() {
+        return mode;
+    }
+
+    @Override
+    public Path mountPoint() {
+        return directory;
+    }
+
+    @Override
+    public void modelOn() {}
+
+    @Override
+    public void modelOff() {}
+
+    @Override
+    public void dropPageCache() {}
+
+    @Override
+    public DeviceCounters counters() throws IOException {
+        long device = (Long) Files.getAttribute(directory, "unix:dev");
+        long major = (device >> MINOR_LOW_BITS) & 0xFFF;
+        long minor = (device & 0xFF) | ((device >> 12) & ~0xFFL);
+        Path stat = Path.of("/sys/dev/block", major + ":" + minor, "stat");
+        if (!Files.exists(stat)) {
+            throw new IOException("directory=" + directory + " device=" + major + ":" + minor + ": not a block device");
+        }
+        return DeviceCounters.parse(Files.readString(stat));
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,41 @@
+package org.ssdtier.benchmarks.device;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A mounted file system, as {@code /proc/self/mountinfo} has it; see {@code proc_pid_mountinfo(5)}.
+ *
+ * @param point the directory it is mounted on
+ * @param type such as {@code ext4}
+ * @param options of the file system itself, such as {@code rw,memory}
+ */
+record Mount(Path point, String type, List<String> options) {
+    static final Path MOUNTINFO = Path.of("/proc/self/mountinfo");
+    private static final int POINT_FIELD = 4;
+
+    /** All that are mounted. */
+    static List<Mount> all(Machine machine) throws IOException {
+        return machine.read(MOUNTINFO).lines().map(Mount::parse).toList();
+    }
+
+    /** Whether something is mounted on this very directory. */
+    static boolean isOn(Machine machine, Path directory) throws IOException {
+        return all(machine).stream().anyMatch(mount -> mount.point.equals(directory));
+    }
+
+    private static Mount parse(String line) {
+        String[] halves = line.split(" - ", 2);
+        String[] after = halves[1].split(" ", -1);
+        return new Mount(
+                Path.of(unescape(halves[0].split(" ", -1)[POINT_FIELD])),
+                after[0],
+                after.length > 2 ? List.of(after[2].split(",", -1)) : List.of());
+    }
+
+    /** The kernel writes what would divide words in octal. */
+    private static String unescape(String name) {
+        return name.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\");
+    }
+}

@@ -1,0 +1,63 @@
+package org.ssdtier.benchmarks.device;
+
+import org.jspecify.annotations.Nullable;
+
+/** Mean latencies that follow from a profile's numbers without running its model. */
+final class ProfileArithmetic {
+    private static final double RANDOM_BYTES = 4096;
+    private static final double SEQUENTIAL_BYTES = 1 << 20;
+    private static final double SEQUENTIAL_DEPTH = 4;
+
+    /** The mean of the square root of the distance of two places drawn at random from a stroke of length 1. */
+    private static final double MEAN_ROOT_OF_DISTANCE = 8 / 15.0;
+
+    private ProfileArithmetic() {}
+
+    /**
+     * The mean latency of a load in microseconds; null where it takes the model to know it.
+     *
+     * @param load {@code random-qd1} and so on
+     */
+    static @Nullable Double meanMicros(DeviceProfile profile, int spindles, String load) {
+        if (profile.hasHeads()) {
+            return ofHeads(profile, spindles, load);
+        }
+        return profile.hasModel() ? ofFlash(profile, load) : null;
+    }
+
+    private static @Nullable Double ofHeads(DeviceProfile profile, int spindles, String load) {
+        double rotation = 60e6 / number(profile, "rpm");
+        double bytesPerMicro = number(profile, "media_bytes_per_second") / 1e6;
+        return switch (load) {
+            case "random-qd1" ->
+                number(profile, "settle_micros")
+                        + number(profile, "stroke_micros") * MEAN_ROOT_OF_DISTANCE
+                        + rotation / 2
+                        + RANDOM_BYTES / bytesPerMicro;
+            case "sequential" -> SEQUENTIAL_DEPTH * SEQUENTIAL_BYTES / (bytesPerMicro * spindles);
+            case "fdatasync" -> rotation;
+            default -> null;
+        };
+    }
+
+    private static @Nullable Double ofFlash(DeviceProfile profile, String load) {
+        double linkBytesPerMicro = number(profile, "link_bytes_per_second") / 1e6;
+        double program = number(profile, "program_micros");
+        return switch (load) {
+            case "random-qd1" ->
+                number(profile, "overhead_micros") + number(profile, "read_micros") + RANDOM_BYTES / linkBytesPerMicro;
+            case "sequential" -> SEQUENTIAL_DEPTH * SEQUENTIAL_BYTES / linkBytesPerMicro;
+            case "fdatasync" ->
+                number(profile, "overhead_micros") + program * RANDOM_BYTES / number(profile, "page_bytes") + program;
+            default -> null;
+        };
+    }
+
+    private static double number(DeviceProfile profile, String name) {
+        String text = profile.model().get(name);
+        if (text == null) {
+            throw new IllegalArgumentException("profile=" + profile.name() + ": model." + name + " is missing");
+        }
+        return Double.parseDouble(text);
+    }
+}

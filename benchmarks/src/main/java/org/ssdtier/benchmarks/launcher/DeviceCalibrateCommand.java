@@ -1,0 +1,155 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.Calibration;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceProfile;
+import org.ssdtier.benchmarks.device.LoadComparison;
+import org.ssdtier.benchmarks.device.LoadFigures;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier device calibrate}. */
+@Command(
+        name = "calibrate",
+        description = "Measure emulated drives against their models; the exit code is 1 outside 10 %.",
+        mixinStandardHelpOptions = true)
+final class DeviceCalibrateCommand implements Callable<Integer> {
+    @Option(names = "--profile", paramLabel = "PROFILE", description = "Only this profile; may be said again.")
+    private List<String> profiles = List.of();
+
+    @Option(
+            names = "--spindles",
+            paramLabel = "N",
+            description = "Disks in the RAID-0 (default: as each profile says).")
+    private @Nullable Integer spindles;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Length of each random load (default: ${DEFAULT-VALUE}).")
+    private double seconds;
+
+    @Mixin
+    private JsonOption json = new JsonOption();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = json.display(Objects.requireNonNull(spec));
+        DeviceHost host = DeviceCommand.host(spec);
+        host.installMissing();
+        Optional<String> obstacle = host.obstacle();
+        if (obstacle.isPresent()) {
+            throw new IOException(obstacle.get());
+        }
+        double loadBefore = loadAverage();
+        Calibration calibration = host.calibration(seconds);
+        List<Calibration.Result> results = new ArrayList<>();
+        for (DeviceProfile profile : chosen(host)) {
+            for (int drives : spindles == null ? profile.calibratedSpindles() : List.of(spindles)) {
+                printHead(out, profile, drives);
+                results.add(calibration.run(profile, drives, load -> print(out, load)));
+            }
+        }
+        boolean isGood = results.stream().allMatch(Calibration.Result::isGood);
+        out.printf("%n%s; load average %.1f before, %.1f after%n", verdict(isGood), loadBefore, loadAverage());
+        out.flush();
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("good", isGood);
+        figures.put("tolerance", LoadComparison.TOLERANCE);
+        figures.put("load_average_before", loadBefore);
+        figures.put("load_average_after", loadAverage());
+        figures.put("devices", results);
+        json.write(spec, figures);
+        return isGood ? 0 : 1;
+    }
+
+    private List<DeviceProfile> chosen(DeviceHost host) throws IOException {
+        if (profiles.isEmpty()) {
+            return host.profiles();
+        }
+        List<DeviceProfile> chosen = new ArrayList<>();
+        for (String name : profiles) {
+            chosen.add(host.profile(name));
+        }
+        return chosen;
+    }
+
+    private static String verdict(boolean isGood) {
+        return isGood ? "All within 10 % of the model" : "NOT within 10 % of the model";
+    }
+
+    private static void printHead(PrintWriter out, DeviceProfile profile, int drives) {
+        out.printf("%n%s, %s%s%n", profile.name(), profile.description(), drives == 1 ? "" : ", RAID-0 of " + drives);
+        out.printf(
+                "  %-12s %19s %17s %23s %21s %21s  %s%n",
+                "load", "requests/s", "MB/s", "mean ms (arithmetic)", "p50 ms", "p99 ms", "worst");
+        out.flush();
+    }
+
+    private static void print(PrintWriter out, LoadComparison load) {
+        LoadFigures measured = load.measured();
+        LoadFigures expected = load.expected();
+        if (expected == null) {
+            out.printf(
+                    Locale.ROOT,
+                    "  %-12s %19.0f %17.1f %23.3f %21.3f %21.3f  %s%n",
+                    measured.load(),
+                    measured.iops(),
+                    measured.megabytesPerSecond(),
+                    measured.meanMicros() / 1e3,
+                    measured.p50Micros() / 1e3,
+                    measured.p99Micros() / 1e3,
+                    load.isGood() ? "no model" : "SLOW");
+        } else {
+            out.printf(
+                    "  %-12s %19s %17s %23s %21s %21s  %s%n",
+                    measured.load(),
+                    pair("%.0f", measured.iops(), expected.iops()),
+                    pair("%.1f", measured.megabytesPerSecond(), expected.megabytesPerSecond()),
+                    pair("%.3f", measured.meanMicros() / 1e3, expected.meanMicros() / 1e3)
+                            + arithmetic(load.arithmeticMicros()),
+                    pair("%.3f", measured.p50Micros() / 1e3, expected.p50Micros() / 1e3),
+                    pair("%.3f", measured.p99Micros() / 1e3, expected.p99Micros() / 1e3)
+                            + (load.isTailJudged() ? "" : "*"),
+                    worst(load));
+        }
+        out.flush();
+    }
+
+    private static String pair(String form, double measured, double expected) {
+        return String.format(Locale.ROOT, form + " : " + form, measured, expected);
+    }
+
+    private static String arithmetic(@Nullable Double micros) {
+        return micros == null ? "" : String.format(Locale.ROOT, " (%.2f)", micros / 1e3);
+    }
+
+    private static String worst(LoadComparison load) {
+        return String.format(Locale.ROOT, "%+.1f %%", load.worst() * 100)
+                + (load.tries() > 1 ? ", try " + load.tries() : "")
+                + (load.isGood() ? "" : "  OUTSIDE");
+    }
+
+    private static double loadAverage() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    }
+}

@@ -1,0 +1,55 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.ByteSize;
+import org.ssdtier.benchmarks.device.DeviceEntry;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier device list}. */
+@Command(
+        name = "list",
+        description = "Name the devices that are up, and the profiles there are.",
+        mixinStandardHelpOptions = true)
+final class DeviceListCommand implements Callable<Integer> {
+    @Mixin
+    private JsonOption json = new JsonOption();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        DeviceHost host = DeviceCommand.host(spec);
+        List<DeviceEntry> devices = host.list();
+        if (json.write(Objects.requireNonNull(spec), devices)) {
+            return 0;
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (devices.isEmpty()) {
+            out.println("No device is up.");
+        }
+        for (DeviceEntry device : devices) {
+            out.printf(
+                    "%-16s %-14s %8s  model %-3s  made by %-10s %s%n",
+                    device.name(),
+                    device.mode(),
+                    ByteSize.format(device.sizeBytes()),
+                    device.modelOn() ? "on" : "off",
+                    device.owner(),
+                    device.mountPoint());
+        }
+        out.println();
+        out.println("Profiles:");
+        host.profiles().forEach(profile -> out.printf("  %-10s %s%n", profile.name(), profile.description()));
+        return 0;
+    }
+}

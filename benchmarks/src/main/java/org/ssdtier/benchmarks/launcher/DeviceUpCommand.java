@@ -1,0 +1,76 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.ByteSize;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceProfile;
+import org.ssdtier.benchmarks.device.DeviceRequest;
+import org.ssdtier.benchmarks.device.EmulatedDevice;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier device up}. */
+@Command(
+        name = "up",
+        description = "Make a device and mount it; its model is off. It stays until it is taken down.",
+        mixinStandardHelpOptions = true)
+final class DeviceUpCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "NAME", description = "What to call it.")
+    private String name = "";
+
+    @Option(
+            names = "--profile",
+            required = true,
+            paramLabel = "PROFILE",
+            description = "hdd-7200, hdd-10k, hdd-15k, ssd-sata or none: a file of benchmarks/device/profiles.")
+    private String profile = "";
+
+    @Option(names = "--spindles", paramLabel = "N", description = "Disks in a RAID-0 (default: the profile's).")
+    private @Nullable Integer spindles;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            defaultValue = "8GiB",
+            description = "Size of the device (default: ${DEFAULT-VALUE}); a head's full stroke is this size.")
+    private String size = "";
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Where the file with the data goes (default: build/device in the checkout).")
+    private @Nullable Path directory;
+
+    @Option(names = "--trace", paramLabel = "FILE", description = "Note each request that reaches the drive.")
+    private @Nullable Path trace;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        DeviceHost host = DeviceCommand.host(spec);
+        DeviceProfile kind = host.profile(profile);
+        int drives = spindles == null ? kind.spindles() : spindles;
+        // It outlives this program: it is not closed here.
+        EmulatedDevice device =
+                host.up(new DeviceRequest(name, kind, drives, ByteSize.parse("size", size), directory, trace, true));
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        out.printf("  device     %s, %s%n", device.mode(), kind.description());
+        out.printf("  files      %s%n", device.mountPoint());
+        out.printf("  block      %s%n", device.blockDevice());
+        if (kind.hasModel()) {
+            out.printf("  path       %d microseconds, taken off the model's times%n", device.pathMicros());
+            out.printf("  model      off; ./ssdtier device model %s on%n", name);
+        }
+        return 0;
+    }
+}

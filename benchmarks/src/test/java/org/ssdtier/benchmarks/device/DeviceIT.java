@@ -1,0 +1,137 @@
+package org.ssdtier.benchmarks.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.node.Checkout;
+
+/**
+ * Real devices, where there is root and FUSE; elsewhere it is the host's disk that stands in, and this checks that it says
+ * so.
+ */
+@Tag("integration")
+final class DeviceIT {
+    private static final long SIZE = 128L << 20;
+    private static final int CHUNK = 1 << 20;
+
+    private final Machine machine = new LinuxMachine();
+    private final List<String> said = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    private Path records;
+
+    @BeforeEach
+    void makeRecords() throws IOException {
+        records = Files.createDirectories(directory.toRealPath().resolve("records"));
+    }
+
+    /** Makes a device and says so, then waits to be killed. */
+    static final class Maker {
+        private Maker() {}
+
+        @SuppressWarnings({"MustBeClosed", "SystemOut"}) // what happens when nobody closes it is the test
+        public static void main(String[] words) throws Exception {
+            DeviceHost host = DeviceHost.open(Checkout.locate(), Path.of(words[0]), line -> {});
+            host.up(DeviceRequest.of("orphan", host.profile("hdd-15k"), 1, SIZE));
+            System.out.println("up");
+            Thread.currentThread().join();
+        }
+    }
+
+    @Test
+    void device_holdsFiles_countsThem_andLeavesNothing() throws Exception {
+        DeviceHost host = host();
+        Path plain = directory.resolve("plain");
+        try (Device device = host.upOrHost(DeviceRequest.of("it", host.profile("ssd-sata"), 1, SIZE), plain)) {
+            Path file = device.mountPoint().resolve("file");
+            Files.write(file, new byte[CHUNK]);
+            if (device instanceof EmulatedDevice) {
+                device.dropPageCache();
+                device.modelOn();
+                DeviceCounters before = device.counters();
+                assertEquals(CHUNK, Files.readAllBytes(file).length);
+                assertTrue(device.counters().since(before).readBytes() >= CHUNK);
+                device.modelOff();
+            } else {
+                assertEquals("host", device.mode());
+                assertTrue(said.toString().contains("device: host"), said.toString());
+            }
+        }
+        assertClean("it");
+    }
+
+    @Test
+    void makerKilled_nextStartClears() throws Exception {
+        if (host().obstacle().isPresent()) {
+            return;
+        }
+        Process maker = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElse("java"),
+                        "-Dssdtier.root=" + Checkout.locate().root(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Maker.class.getName(),
+                        records.toString())
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader lines = maker.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("up", lines.readLine());
+            assertTrue(machine.loopOn(records.resolve("orphan/drive/disk")).isPresent());
+        } finally {
+            maker.destroyForcibly();
+        }
+        assertTrue(maker.waitFor(10, TimeUnit.SECONDS));
+        host();
+        assertTrue(said.contains("Cleared the device orphan, left by pid " + maker.pid()), said.toString());
+        assertClean("orphan");
+    }
+
+    @Test
+    void memoryGroup_limitsThePageCache() throws Exception {
+        DeviceHost host = host();
+        if (!machine.isRoot() || Cgroups.of(machine).isEmpty()) {
+            return;
+        }
+        Path file = directory.resolve("file");
+        Files.write(file, new byte[96 * CHUNK]);
+        machine.require("dd", "of=" + file, "oflag=nocache", "conv=notrunc,fdatasync", "count=0", "status=none");
+        Path group;
+        try (MemoryGroup memory = host.memoryGroup("it", 32L << 20)) {
+            group = Cgroups.of(machine).orElseThrow().directory("it");
+            machine.require(memory.inside(List.of("dd", "if=" + file, "of=/dev/null", "bs=1M", "status=none"))
+                    .toArray(String[]::new));
+            MemoryUse use = memory.use();
+            assertEquals(32L << 20, use.limitBytes());
+            assertTrue(use.cacheBytes() > CHUNK && use.usedBytes() <= use.limitBytes(), use.toString());
+        }
+        assertFalse(Files.exists(group));
+    }
+
+    private DeviceHost host() throws IOException {
+        return DeviceHost.open(Checkout.locate(), records, said::add);
+    }
+
+    private void assertClean(String name) throws IOException {
+        Path device = records.resolve(name);
+        assertFalse(Files.exists(device), device.toString());
+        assertFalse(Mount.isOn(machine, device.resolve("files")));
+        assertFalse(Mount.isOn(machine, device.resolve("drive")));
+        assertTrue(machine.loopOn(device.resolve("drive/disk")).isEmpty());
+        assertEquals(List.of(), machine.startedWith(device.resolve("drive").toString()));
+    }
+}

@@ -1,0 +1,87 @@
+package org.ssdtier.benchmarks.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.node.Checkout;
+
+@Tag("unit")
+final class DeviceProfileTest {
+    private static final String GOOD =
+            """
+            description=a disk
+            kind=hdd
+            spindles=2
+            model.rpm=7200
+            queue.scheduler=none
+            calibrate.spindles=1, 2
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void profile_isReadWhole() throws Exception {
+        DeviceProfile profile = read(GOOD);
+        assertEquals("disk", profile.name());
+        assertEquals(2, profile.spindles());
+        assertEquals(List.of(1, 2), profile.calibratedSpindles());
+        assertEquals(List.of("kind=hdd", "spindles=4", "rpm=7200"), profile.words(4));
+        assertTrue(profile.hasHeads());
+    }
+
+    @Test
+    void shippedProfiles_areFive() throws Exception {
+        Path shipped = Checkout.locate().root().resolve("benchmarks/device/profiles");
+        assertEquals(
+                List.of("hdd-10k", "hdd-15k", "hdd-7200", "none", "ssd-sata"),
+                DeviceProfile.all(shipped).stream().map(DeviceProfile::name).toList());
+        assertFalse(DeviceProfile.named(shipped, "none").hasModel());
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> DeviceProfile.named(shipped, "hdd"))
+                .getMessage()
+                .contains("allowed are hdd-10k, hdd-15k"));
+    }
+
+    @Test
+    void mistakes_areNamed() {
+        assertMistake(GOOD.replace("kind=hdd", "kind=tape"), "kind=tape: allowed is hdd, ssd or none");
+        assertMistake(GOOD.replace("kind=hdd\n", ""), "kind is missing");
+        assertMistake(GOOD.replace("7200", "fast"), "model.rpm=fast: allowed is a number");
+        assertMistake(GOOD.replace("7200", "-1"), "model.rpm=-1: allowed is a number from 0 up");
+        assertMistake(GOOD.replace("spindles=2", "spindles=99"), "spindles=99: allowed");
+        assertMistake(GOOD + "queue.depth=1\n", "queue.depth=1");
+        assertMistake(GOOD + "heads=1\n", "heads=1");
+    }
+
+    @Test
+    void sizes_areReadAndWritten() {
+        assertEquals(8L << 30, ByteSize.parse("size", "8GiB"));
+        assertEquals(512L << 20, ByteSize.parse("size", "512 mib"));
+        assertEquals(4096, ByteSize.parse("size", "4096"));
+        assertEquals("8GiB", ByteSize.format(8L << 30));
+        assertEquals("1500MiB", ByteSize.format(1500L << 20));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> ByteSize.parse("size", "8GB"))
+                .getMessage()
+                .contains("size=8GB: allowed"));
+    }
+
+    private DeviceProfile read(String text) throws IOException {
+        Path file = directory.resolve("disk.properties");
+        Files.writeString(file, text);
+        return DeviceProfile.read(file);
+    }
+
+    private void assertMistake(String text, String message) {
+        IllegalArgumentException mistake = assertThrows(IllegalArgumentException.class, () -> read(text));
+        assertTrue(mistake.getMessage().contains(message), mistake.getMessage());
+    }
+}

@@ -1,0 +1,109 @@
+package org.ssdtier.benchmarks.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.node.ToolResult;
+
+/**
+ * Compiles the C programs and runs the model's own tests. On a machine without a C compiler, or without libfuse3, the
+ * message that says what to install is what is tested.
+ */
+@Tag("unit")
+final class DeviceProgramsTest {
+    private static final Path SOURCES = Checkout.locate().root().resolve("benchmarks/device");
+
+    private final Machine machine = new LinuxMachine();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void model_passesItsTests() throws Exception {
+        DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
+        if (isThere("command -v cc")) {
+            ToolResult result = machine.run(List.of(programs.modelTest().toString()));
+            assertEquals(0, result.exitCode(), result.output());
+            assertTrue(result.output().contains("tests of the model passed"), result.output());
+        } else {
+            IOException refused = assertThrows(IOException.class, programs::modelTest);
+            assertTrue(refused.getMessage().contains("apt-get install gcc"), refused.getMessage());
+        }
+    }
+
+    @Test
+    void drive_compilesWithoutWarnings() throws Exception {
+        DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
+        if (isThere("command -v cc && pkg-config --exists 'fuse3 >= 3.12'")) {
+            assertTrue(Files.isExecutable(programs.drive()));
+            assertTrue(Files.isExecutable(programs.probe()));
+        } else {
+            IOException refused = assertThrows(IOException.class, programs::drive);
+            assertTrue(refused.getMessage().contains("apt-get install"), refused.getMessage());
+        }
+    }
+
+    @Test
+    void profiles_predictTheirArithmetic() throws Exception {
+        if (!isThere("command -v cc")) {
+            return;
+        }
+        DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
+        Path records = Files.createDirectories(directory.resolve("records"));
+        DeviceHost host = new DeviceHost(records, SOURCES.resolve("profiles"), programs, machine, line -> {});
+        Calibration calibration = new Calibration(host, programs, machine, 1);
+        for (DeviceProfile profile : host.profiles()) {
+            for (int spindles : profile.calibratedSpindles()) {
+                calibration
+                        .expected(profile, spindles)
+                        .forEach((load, figures) -> checkMean(profile, spindles, load, figures));
+            }
+        }
+    }
+
+    private static void checkMean(DeviceProfile profile, int spindles, String load, LoadFigures figures) {
+        Double arithmetic = ProfileArithmetic.meanMicros(profile, spindles, load);
+        if (arithmetic != null) {
+            assertEquals(1, figures.meanMicros() / arithmetic, 0.02, profile.name() + " x " + spindles + " " + load);
+        }
+    }
+
+    @Test
+    void compiledProgram_isKeptUntilASourceChanges() throws Exception {
+        FakeMachine fake = new FakeMachine();
+        Path sources = Files.createDirectories(directory.resolve("sources"));
+        Files.writeString(sources.resolve("predict.c"), "");
+        DevicePrograms programs = new DevicePrograms(sources, directory.resolve("programs"), fake);
+        programs.predict();
+        programs.predict();
+        assertEquals(1, fake.countOf("cc"));
+        Path program = directory.resolve("programs/predict");
+        Files.setLastModifiedTime(program, FileTime.fromMillis(0));
+        programs.predict();
+        assertEquals(2, fake.countOf("cc"));
+    }
+
+    @Test
+    void missingProgram_isNamedWithThePackages() throws Exception {
+        FakeMachine fake = new FakeMachine();
+        fake.without("losetup");
+        DevicePrograms programs = new DevicePrograms(SOURCES, directory, fake);
+        String missing = programs.missing().orElseThrow();
+        assertTrue(missing.startsWith("missing=losetup:"), missing);
+        assertTrue(missing.contains("libfuse3-dev"), missing);
+    }
+
+    private boolean isThere(String condition) throws IOException {
+        return machine.run(List.of("sh", "-c", condition)).exitCode() == 0;
+    }
+}
