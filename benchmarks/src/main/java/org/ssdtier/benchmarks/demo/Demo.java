@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
@@ -126,11 +126,7 @@ public final class Demo {
     private void prepareDirectory() throws IOException {
         Path directory = options.directory();
         if (Files.exists(directory.resolve(MARKER))) {
-            try (Stream<Path> files = Files.walk(directory)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
+            FileTree.delete(directory);
         }
         Files.createDirectories(directory);
         try (Stream<Path> files = Files.list(directory)) {

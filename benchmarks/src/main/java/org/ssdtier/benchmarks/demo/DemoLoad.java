@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.demo;
 
 import java.time.Duration;
 import java.util.Properties;
+import org.ssdtier.benchmarks.load.PacedStore;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.ycsb.run.RunListener;
 import org.ssdtier.ycsb.run.RunOptions;
@@ -17,6 +18,7 @@ final class DemoLoad {
     static final String TABLE = "usertable";
     static final String VERSIONS_TABLE = "versions";
 
+    private static final Duration VERSION_READ_REST = Duration.ofMillis(5);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final Properties properties = new Properties();
@@ -60,7 +62,7 @@ final class DemoLoad {
     VersionStore versions() {
         set(CqlVersionStore.TABLE_PROPERTY, VERSIONS_TABLE);
         set(CqlVersionStore.PAYLOAD_PROPERTY, 375);
-        return new PacedVersions(CqlVersionStore.create(properties, 1));
+        return new PacedStore(CqlVersionStore.create(properties, 1), VERSION_READ_REST);
     }
 
     private void set(String name, Object value) {

@@ -88,29 +88,29 @@ final class DemoReport {
     }
 
     private void addPlots(HtmlReport report) throws IOException {
-        report.addPlot(
+        report.addDrawing(
                 new Plot(
                         "Who answers the reads",
                         "% of reads",
-                        Plot.Style.STACKED,
+                        Plot.Kind.STACKED,
                         List.of(
                                 series("memory", sample -> 100 * sample.tier().memoryShare()),
                                 series("SSD", sample -> 100 * sample.tier().ssdShare()),
                                 series("disk", sample -> 100 * sample.tier().missShare()))),
                 "The SSD takes over what no longer fits into memory; what is left goes to the disk. "
                         + text("The first %d s are the warm-up.", options.warmUpSeconds()));
-        report.addPlot(
+        report.addDrawing(
                 new Plot(
                         "Throughput",
                         "reads per second",
-                        Plot.Style.LINES,
+                        Plot.Kind.LINES,
                         List.of(series("reads", Sample::readsPerSecond))),
                 "Reads answered in each second.");
-        report.addPlot(
+        report.addDrawing(
                 new Plot(
                         "Latency of reads",
                         "\u00b5s",
-                        Plot.Style.LOGARITHMIC_LINES,
+                        Plot.Kind.LOGARITHMIC_LINES,
                         List.of(
                                 series("median", sample -> sample.reads().p50Micros()),
                                 series("99th percentile", sample -> sample.reads()

@@ -89,7 +89,7 @@ final class NodeOptions {
         return settings.build();
     }
 
-    private static void requireHeap(String size) {
+    static void requireHeap(String size) {
         if (!size.matches("[1-9][0-9]*[kKmMgG]")) {
             throw new IllegalArgumentException("heap=" + size + ": allowed is a number with M or G, such as 512M");
         }

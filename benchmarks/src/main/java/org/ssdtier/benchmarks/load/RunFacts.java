@@ -4,18 +4,22 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** What a reader of a figure must know about the machine and the software it came from. */
 public final class RunFacts {
     private static final String CASSANDRA = "5.0.9";
 
-    private final long seed;
+    private final OptionalLong seed;
     private final Path directory;
     private final double loadBefore = loadAverage();
+    private final Instant begun = Instant.now();
 
-    private RunFacts(long seed, Path directory) {
+    private RunFacts(OptionalLong seed, Path directory) {
         this.seed = seed;
         this.directory = directory;
     }
@@ -26,14 +30,20 @@ public final class RunFacts {
      * @param directory where the run's nodes keep their files
      */
     public static RunFacts begin(long seed, Path directory) {
-        return new RunFacts(seed, directory);
+        return new RunFacts(OptionalLong.of(seed), directory);
+    }
+
+    /** As {@link #begin(long, Path)}, of a run whose seeds are part of its program. */
+    public static RunFacts begin(Path directory) {
+        return new RunFacts(OptionalLong.empty(), directory);
     }
 
     /** The facts, as they go into a result file. The run's disks are the host's, neither emulated nor limited. */
     public Map<String, Object> toMap() {
         String version = RunFacts.class.getPackage().getImplementationVersion();
         Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("seed", seed);
+        seed.ifPresent(value -> facts.put("seed", value));
+        facts.put("begun", begun.truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("ssdtier", version == null ? "unpackaged" : version);
         facts.put("cassandra", CASSANDRA);
         facts.put("java", System.getProperty("java.version"));

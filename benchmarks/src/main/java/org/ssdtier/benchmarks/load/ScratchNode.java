@@ -2,10 +2,8 @@ package org.ssdtier.benchmarks.load;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.node.NodeJmx;
@@ -106,7 +104,7 @@ public final class ScratchNode implements AutoCloseable {
         }
         Path home = node.home().directory();
         for (String bulky : new String[] {"data", "ssd_row_cache", "import", "lib"}) {
-            deleteTree(home.resolve(bulky));
+            FileTree.delete(home.resolve(bulky));
         }
     }
 
@@ -122,25 +120,6 @@ public final class ScratchNode implements AutoCloseable {
                 }
             }
         }
-        deleteTree(directory);
-    }
-
-    private static void deleteTree(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).forEach(ScratchNode::deleteOne);
-        } catch (UncheckedIOException e) {
-            throw new IOException(e.getMessage(), e);
-        }
-    }
-
-    private static void deleteOne(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("file=" + file + ": cannot be deleted", e);
-        }
+        FileTree.delete(directory);
     }
 }

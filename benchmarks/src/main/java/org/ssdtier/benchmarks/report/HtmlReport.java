@@ -43,16 +43,16 @@ public final class HtmlReport {
     }
 
     /**
-     * Adds a plot.
+     * Adds a drawing.
      *
      * @param caption what a reader should see in it
      */
-    public void addPlot(Plot plot, String caption) throws IOException {
-        String narrowDark = source(plot, Theme.DARK, NARROW_PIXELS, NARROW + " and " + DARK);
-        String narrow = source(plot, Theme.LIGHT, NARROW_PIXELS, NARROW);
-        String dark = source(plot, Theme.DARK, WIDE_PIXELS, DARK);
-        sections.add("<figure><picture>\n" + narrowDark + narrow + dark + "<img alt=\"" + escape(plot.title())
-                + "\" src=\"" + address(plot, Theme.LIGHT, WIDE_PIXELS) + "\">\n</picture><figcaption>"
+    public void addDrawing(Drawing drawing, String caption) throws IOException {
+        String narrowDark = source(drawing, Theme.DARK, NARROW_PIXELS, NARROW + " and " + DARK);
+        String narrow = source(drawing, Theme.LIGHT, NARROW_PIXELS, NARROW);
+        String dark = source(drawing, Theme.DARK, WIDE_PIXELS, DARK);
+        sections.add("<figure><picture>\n" + narrowDark + narrow + dark + "<img alt=\"" + escape(drawing.title())
+                + "\" src=\"" + address(drawing, Theme.LIGHT, WIDE_PIXELS) + "\">\n</picture><figcaption>"
                 + escape(caption) + "</figcaption></figure>");
     }
 
@@ -94,12 +94,12 @@ public final class HtmlReport {
                 + String.join("\n", sections) + "\n</main>\n</body>\n</html>\n";
     }
 
-    private static String source(Plot plot, Theme theme, int widthPixels, String media) throws IOException {
-        return "<source media=\"" + media + "\" srcset=\"" + address(plot, theme, widthPixels) + "\">\n";
+    private static String source(Drawing drawing, Theme theme, int widthPixels, String media) throws IOException {
+        return "<source media=\"" + media + "\" srcset=\"" + address(drawing, theme, widthPixels) + "\">\n";
     }
 
-    private static String address(Plot plot, Theme theme, int widthPixels) throws IOException {
-        byte[] svg = plot.svg(theme, widthPixels, HEIGHT_PIXELS).getBytes(StandardCharsets.UTF_8);
+    private static String address(Drawing drawing, Theme theme, int widthPixels) throws IOException {
+        byte[] svg = drawing.svg(theme, widthPixels, HEIGHT_PIXELS).getBytes(StandardCharsets.UTF_8);
         return "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(svg);
     }
 

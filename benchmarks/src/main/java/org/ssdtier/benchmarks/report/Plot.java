@@ -2,21 +2,12 @@ package org.ssdtier.benchmarks.report;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
-import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
@@ -24,12 +15,12 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  *
  * @param title what is seen
  * @param unit the unit of the values, on the vertical axis
- * @param style lines, or areas stacked in the order of the series
+ * @param kind lines, or areas stacked in the order of the series
  * @param series at least one, each with at least one value
  */
-public record Plot(String title, String unit, Style style, List<TimeSeries> series) {
+public record Plot(String title, String unit, Kind kind, List<TimeSeries> series) implements Drawing {
     /** How the series are drawn. */
-    public enum Style {
+    public enum Kind {
         /** One line each. */
         LINES,
         /** One line each, on a logarithmic axis; values below 1 are drawn at 1. */
@@ -46,8 +37,8 @@ public record Plot(String title, String unit, Style style, List<TimeSeries> seri
         }
     }
 
-    /** The drawing as the text of an SVG file. */
-    String svg(Theme theme, int widthPixels, int heightPixels) throws IOException {
+    @Override
+    public XYChart chart(Theme theme, int widthPixels, int heightPixels) {
         XYChart chart = new XYChartBuilder()
                 .width(widthPixels)
                 .height(heightPixels)
@@ -55,21 +46,20 @@ public record Plot(String title, String unit, Style style, List<TimeSeries> seri
                 .xAxisTitle("seconds")
                 .yAxisTitle(unit)
                 .build();
-        decorate(chart.getStyler(), theme);
-        if (style == Style.LOGARITHMIC_LINES) {
+        Style.apply(chart.getStyler(), theme);
+        chart.getStyler().setXAxisDecimalPattern("0");
+        if (kind == Kind.LOGARITHMIC_LINES) {
             chart.getStyler().setYAxisLogarithmic(true);
             chart.getStyler().setYAxisDecimalPattern("#,##0");
         } else {
             chart.getStyler().setYAxisMin(0.0);
         }
-        if (style == Style.STACKED) {
+        if (kind == Kind.STACKED) {
             addAreas(chart, theme);
         } else {
             addLines(chart, theme);
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
-        return bytes.toString(StandardCharsets.UTF_8);
+        return chart;
     }
 
     private void addLines(XYChart chart, Theme theme) {
@@ -80,7 +70,7 @@ public record Plot(String title, String unit, Style style, List<TimeSeries> seri
     }
 
     private List<Double> drawable(List<Double> values) {
-        return style == Style.LOGARITHMIC_LINES
+        return kind == Kind.LOGARITHMIC_LINES
                 ? values.stream().map(value -> Math.max(1, value)).toList()
                 : values;
     }
@@ -110,32 +100,5 @@ public record Plot(String title, String unit, Style style, List<TimeSeries> seri
         added.setLineColor(color);
         added.setLineStyle(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
         return added;
-    }
-
-    private static void decorate(XYStyler styler, Theme theme) {
-        Font label = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
-        styler.setChartBackgroundColor(theme.background());
-        styler.setPlotBackgroundColor(theme.background());
-        styler.setChartFontColor(theme.text());
-        styler.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
-        styler.setChartTitleBoxVisible(false);
-        styler.setPlotBorderVisible(false);
-        styler.setPlotGridLinesColor(theme.faint());
-        styler.setPlotGridVerticalLinesVisible(false);
-        styler.setPlotGridLinesStroke(new BasicStroke(1f));
-        styler.setAxisTickLabelsFont(label);
-        styler.setAxisTitleFont(label);
-        styler.setAxisTickMarksColor(theme.faint());
-        styler.setXAxisTickLabelsColor(theme.text());
-        styler.setYAxisTickLabelsColor(theme.text());
-        styler.setXAxisTitleColor(theme.text());
-        styler.setYAxisTitleColor(theme.text());
-        styler.setXAxisDecimalPattern("0");
-        styler.setLegendFont(label);
-        styler.setLegendBackgroundColor(theme.background());
-        styler.setLegendBorderColor(theme.background());
-        styler.setLegendPosition(LegendPosition.OutsideS);
-        styler.setLegendLayout(LegendLayout.Horizontal);
-        styler.setLegendSeriesLineLength(16);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.load.PacedStore;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.RowCacheKind;
@@ -38,6 +39,7 @@ final class Parts {
     private static final int CONTENT_BYTES = 300;
     private static final Duration SLOW = Duration.ofMillis(10);
     private static final Duration BRISK = Duration.ofMillis(1);
+    private static final Duration READ_REST = Duration.ofMillis(2);
     private static final Duration FAST = Duration.ZERO;
 
     private final ScratchNode node;
@@ -99,7 +101,7 @@ final class Parts {
         return new Part(
                 "slices",
                 new StalenessOptions(300, rows, 1, List.of(SLOW, SLOW, SLOW), 5, 0, seed(3)),
-                new PacedStore(CqlVersionStore.create(properties, rows)),
+                new PacedStore(CqlVersionStore.create(properties, rows), READ_REST),
                 disturbances.ofTable("slices", "8", Duration.ofMillis(9_700)),
                 false);
     }
@@ -110,8 +112,15 @@ final class Parts {
         return new Part(
                 IMPORTED,
                 new StalenessOptions(1, 8, 1, List.of(Duration.ofMillis(200)), 0, 0, seed(4)),
-                new PacedStore(new ImportStore(
-                        session(), verbs, IMPORTED, shape, node.node().home().directory(), !leaveItToTheTier)),
+                new PacedStore(
+                        new ImportStore(
+                                session(),
+                                verbs,
+                                IMPORTED,
+                                shape,
+                                node.node().home().directory(),
+                                !leaveItToTheTier),
+                        READ_REST),
                 List.of(),
                 true);
     }

@@ -1,15 +1,12 @@
 package org.ssdtier.benchmarks.stale;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.launcher.JsonOption;
+import org.ssdtier.benchmarks.launcher.RunOptions;
 import org.ssdtier.benchmarks.load.RunFacts;
-import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StoreException;
 import picocli.CommandLine.Command;
@@ -65,20 +62,8 @@ public final class StaleCommand implements Callable<Integer> {
             description = "Time between two flushes of a table (default: ${DEFAULT-VALUE}).")
     private long flushMillis = 300;
 
-    @Option(names = "--heap", paramLabel = "SIZE", description = "The node's heap (default: ${DEFAULT-VALUE}).")
-    private String heap = "512M";
-
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of all choices (default: ${DEFAULT-VALUE}).")
-    private long seed = 1;
-
-    @Option(
-            names = "--dir",
-            paramLabel = "DIR",
-            description = "The node's directory, emptied first (default: below build/).")
-    private @Nullable Path directory;
-
     @Mixin
-    private JsonOption json = new JsonOption();
+    private RunOptions run = new RunOptions();
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -86,21 +71,14 @@ public final class StaleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException, StoreException {
         CommandSpec command = Objects.requireNonNull(spec);
-        PrintWriter out = command.commandLine().getOut();
         ProbeOptions options = options();
-        RunFacts facts = RunFacts.begin(seed, options.directory());
-        ProbeResult result =
-                new StaleProbe(options, line -> say(command.commandLine().getErr(), line)).run();
-        if (!json.write(command, result.toMap(facts.toMap()))) {
-            result.print(out);
-        }
+        RunFacts facts = RunFacts.begin(options.seed(), options.directory());
+        ProbeResult result = new StaleProbe(options, run.progress(command)).run();
+        run.show(command, facts, result::toMap, result::print);
         return result.isGood() ? 0 : 1;
     }
 
     private ProbeOptions options() {
-        Path place = directory != null
-                ? directory
-                : Checkout.locate().root().resolve("build/bench").resolve("stale-" + rowCache);
         return new ProbeOptions(
                 rowCache,
                 Duration.ofSeconds(seconds),
@@ -109,13 +87,8 @@ public final class StaleCommand implements Callable<Integer> {
                 ssdMebibytes,
                 Duration.ofMillis(flushMillis),
                 Chaos.parse(chaos),
-                heap,
-                seed,
-                place);
-    }
-
-    private static void say(PrintWriter err, String line) {
-        err.println(line);
-        err.flush();
+                run.heap("512M"),
+                run.seed(),
+                run.directory("stale-" + rowCache));
     }
 }

@@ -1,15 +1,12 @@
 package org.ssdtier.benchmarks.survive;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.launcher.JsonOption;
+import org.ssdtier.benchmarks.launcher.RunOptions;
 import org.ssdtier.benchmarks.load.RunFacts;
-import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -71,17 +68,8 @@ public final class SurviveCommand implements Callable<Integer> {
                     "Memory of stock's row caches in MiB; by default all of the hot set fits (default: ${DEFAULT-VALUE}).")
     private int stockMemoryMebibytes = 64;
 
-    @Option(names = "--heap", paramLabel = "SIZE", description = "Each node's heap (default: ${DEFAULT-VALUE}).")
-    private String heap = "400M";
-
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of all choices (default: ${DEFAULT-VALUE}).")
-    private long seed = 1;
-
-    @Option(names = "--dir", paramLabel = "DIR", description = "Holds the nodes' directories (default: below build/).")
-    private @Nullable Path directory;
-
     @Mixin
-    private JsonOption json = new JsonOption();
+    private RunOptions run = new RunOptions();
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -89,17 +77,10 @@ public final class SurviveCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         CommandSpec command = Objects.requireNonNull(spec);
-        PrintWriter err = command.commandLine().getErr();
         SurviveOptions options = options();
-        RunFacts facts = RunFacts.begin(seed, options.directory());
-        SurviveResult result = new SurviveRun(options, line -> {
-                    err.println(line);
-                    err.flush();
-                })
-                .run();
-        if (!json.write(command, result.toMap(facts.toMap()))) {
-            result.print(command.commandLine().getOut());
-        }
+        RunFacts facts = RunFacts.begin(options.seed(), options.directory());
+        SurviveResult result = new SurviveRun(options, run.progress(command)).run();
+        run.show(command, facts, result::toMap, result::print);
         return result.isGood() ? 0 : 1;
     }
 
@@ -114,8 +95,8 @@ public final class SurviveCommand implements Callable<Integer> {
                 threads,
                 tierMemoryMebibytes,
                 stockMemoryMebibytes,
-                heap,
-                seed,
-                directory != null ? directory : Checkout.locate().root().resolve("build/bench/survive"));
+                run.heap("400M"),
+                run.seed(),
+                run.directory("survive"));
     }
 }

@@ -5,11 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.launcher.JsonOption;
+import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -67,6 +65,7 @@ public final class TierCommand implements Callable<Integer> {
                 ? directory.toAbsolutePath()
                 : Checkout.locate().root().resolve("build/bench-tier");
         Files.createDirectories(work);
+        RunFacts facts = RunFacts.begin(work);
         ProbeProcess process = new ProbeProcess(Checkout.locate(), work, scale);
         List<JsonNode> figures = new ArrayList<>();
         for (String probe : probes == null ? PROBES : probes) {
@@ -75,7 +74,7 @@ public final class TierCommand implements Callable<Integer> {
             figures.addAll(process.run(probe));
         }
         compareBytes(figures);
-        if (!json.write(command, report(figures))) {
+        if (!json.write(command, report(facts, figures))) {
             print(command.commandLine().getOut(), figures);
         }
         return 0;
@@ -106,15 +105,11 @@ public final class TierCommand implements Callable<Integer> {
                 .orElse(null);
     }
 
-    private Map<String, Object> report(List<JsonNode> figures) {
+    private Map<String, Object> report(RunFacts facts, List<JsonNode> figures) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("bench", "tier");
         report.put("scale", scale);
-        report.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        report.put("device", "host");
-        report.put("processors", Runtime.getRuntime().availableProcessors());
-        report.put("java", System.getProperty("java.version"));
-        report.put("load_average", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+        report.put("run", facts.toMap());
         figures.forEach(figure ->
                 report.put(figure.get("name").asText(), figure.get("value").asDouble()));
         report.put("figures", figures);

@@ -1,14 +1,11 @@
 package org.ssdtier.benchmarks.writes;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.launcher.JsonOption;
+import org.ssdtier.benchmarks.launcher.RunOptions;
 import org.ssdtier.benchmarks.load.RunFacts;
-import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,17 +38,8 @@ public final class WritesCommand implements Callable<Integer> {
             description = "Memory of each row cache in MiB (default: ${DEFAULT-VALUE}).")
     private int memoryMebibytes = 32;
 
-    @Option(names = "--heap", paramLabel = "SIZE", description = "Each node's heap (default: ${DEFAULT-VALUE}).")
-    private String heap = "512M";
-
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of all choices (default: ${DEFAULT-VALUE}).")
-    private long seed = 1;
-
-    @Option(names = "--dir", paramLabel = "DIR", description = "Holds the nodes' directories (default: below build/).")
-    private @Nullable Path directory;
-
     @Mixin
-    private JsonOption json = new JsonOption();
+    private RunOptions run = new RunOptions();
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -59,18 +47,11 @@ public final class WritesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         CommandSpec command = Objects.requireNonNull(spec);
-        PrintWriter err = command.commandLine().getErr();
-        Path place = directory != null ? directory : Checkout.locate().root().resolve("build/bench/writes");
-        WritesOptions options = new WritesOptions(rows, rounds, seconds, threads, memoryMebibytes, heap, seed, place);
-        RunFacts facts = RunFacts.begin(seed, place);
-        WritesResult result = new WritesRun(options, line -> {
-                    err.println(line);
-                    err.flush();
-                })
-                .run();
-        if (!json.write(command, result.toMap(facts.toMap()))) {
-            result.print(command.commandLine().getOut());
-        }
+        WritesOptions options = new WritesOptions(
+                rows, rounds, seconds, threads, memoryMebibytes, run.heap("512M"), run.seed(), run.directory("writes"));
+        RunFacts facts = RunFacts.begin(options.seed(), options.directory());
+        WritesResult result = new WritesRun(options, run.progress(command)).run();
+        run.show(command, facts, result::toMap, result::print);
         return result.isGood() ? 0 : 1;
     }
 }

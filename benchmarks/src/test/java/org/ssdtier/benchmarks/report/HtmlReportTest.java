@@ -5,16 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Color;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.xml.sax.InputSource;
 
 @Tag("unit")
@@ -26,9 +33,9 @@ final class HtmlReportTest {
 
     @Test
     void plots_areDrawnForLightAndDarkWideAndNarrow() throws Exception {
-        for (Plot.Style style : Plot.Style.values()) {
+        for (Plot.Kind kind : Plot.Kind.values()) {
             HtmlReport report = new HtmlReport("Title", "Subtitle");
-            report.addPlot(new Plot("Plot", "unit", style, SERIES), "Caption");
+            report.addDrawing(new Plot("Plot", "unit", kind, SERIES), "Caption");
             Matcher drawings = DRAWING.matcher(report.html());
             int count = 0;
             while (drawings.find()) {
@@ -36,7 +43,7 @@ final class HtmlReportTest {
                 assertEquals("svg", parse(svg));
                 count++;
             }
-            assertEquals(4, count, style.name());
+            assertEquals(4, count, kind.name());
         }
     }
 
@@ -52,16 +59,67 @@ final class HtmlReportTest {
     @Test
     void report_needsNoOtherFile() throws IOException {
         HtmlReport report = new HtmlReport("Title", "Subtitle");
-        report.addPlot(new Plot("Plot", "unit", Plot.Style.LINES, SERIES), "Caption");
+        report.addDrawing(new Plot("Plot", "unit", Plot.Kind.LINES, SERIES), "Caption");
         String html = report.html();
         assertFalse(html.contains("http://") || html.contains("https://") || html.contains("<script"), html);
         assertTrue(html.contains("prefers-color-scheme: dark"), html);
     }
 
     @Test
+    void bars_areAsHighAsTheirValues(@TempDir Path directory) throws Exception {
+        Bars bars = new Bars(
+                "Bars",
+                "reads per second",
+                List.of("95 %", "75 %"),
+                List.of(
+                        new Bars.Row("ours", List.of(600.0, 600.0), List.of(20.0, 0.0)),
+                        new Bars.Row("stock", List.of(300.0, Double.NaN), List.of(10.0, 0.0))));
+        Path file = directory.resolve("bars.png");
+        bars.writePng(file, 880, 320);
+        long ours = pixels(file, Theme.LIGHT.series(0));
+        long stock = pixels(file, Theme.LIGHT.series(1));
+        assertEquals(4.0, (double) ours / stock, 0.5, ours + " and " + stock);
+        assertEquals("svg", parse(bars.svg(Theme.DARK, 380, 320)));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Bars("Bars", "unit", List.of("one"), List.of(new Bars.Row("row", List.of(), List.of()))));
+    }
+
+    @Test
+    void percentiles_areLabelledByTheirNines() throws Exception {
+        assertEquals("0", Percentiles.label(0));
+        assertEquals("90", Percentiles.label(1));
+        assertEquals("99", Percentiles.label(2));
+        assertEquals("99.9", Percentiles.label(3));
+        Histogram micros = new Histogram(3);
+        for (int i = 1; i <= 10_000; i++) {
+            micros.recordValue(i);
+        }
+        String svg =
+                new Percentiles("Latency", List.of(new Percentiles.Line("ours", micros))).svg(Theme.DARK, 880, 320);
+        assertEquals("svg", parse(svg));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Percentiles("Latency", List.of(new Percentiles.Line("none", new Histogram(3)))));
+    }
+
+    @Test
+    void drawing_isWrittenAsPng(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("pictures/plot.png");
+        new Plot("Plot", "unit", Plot.Kind.LINES, SERIES).writePng(file, 640, 320);
+        assertEquals(640, ImageIO.read(file.toFile()).getWidth());
+    }
+
+    @Test
     void plotOfNothing_isRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new Plot("Plot", "unit", Plot.Style.LINES, List.of()));
+        assertThrows(IllegalArgumentException.class, () -> new Plot("Plot", "unit", Plot.Kind.LINES, List.of()));
         assertThrows(IllegalArgumentException.class, () -> new TimeSeries("line", List.of(1.0), List.of()));
+    }
+
+    private static long pixels(Path file, Color color) throws IOException {
+        BufferedImage image = ImageIO.read(file.toFile());
+        int[] all = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+        return Arrays.stream(all).filter(pixel -> pixel == color.getRGB()).count();
     }
 
     private static String parse(String svg) throws Exception {

@@ -1,21 +1,23 @@
-package org.ssdtier.benchmarks.stale;
+package org.ssdtier.benchmarks.load;
 
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
- * A store whose readers rest between two requests, so that the parts that need not be asked all the time leave the
- * machine to the others.
+ * A store whose readers rest between two requests: the staleness checker looks on without taking the node from the
+ * load it watches, and its rows have time to leave memory for the SSD.
  */
-final class PacedStore implements VersionStore {
-    private static final long REST_NANOS = 2_000_000;
-
+public final class PacedStore implements VersionStore {
     private final VersionStore store;
+    private final long restNanos;
 
-    PacedStore(VersionStore store) {
+    /** @param store closed with this one */
+    public PacedStore(VersionStore store, Duration rest) {
         this.store = store;
+        this.restNanos = rest.toNanos();
     }
 
     @Override
@@ -31,9 +33,9 @@ final class PacedStore implements VersionStore {
     /** The rest comes after the answer, so that the answer is held against all that was acknowledged before the request. */
     @Override
     public int read(int partition, RowRange range, long[] versions) throws StoreException {
-        int foreign = store.read(partition, range, versions);
-        LockSupport.parkNanos(REST_NANOS);
-        return foreign;
+        int foreignRows = store.read(partition, range, versions);
+        LockSupport.parkNanos(restNanos);
+        return foreignRows;
     }
 
     @Override

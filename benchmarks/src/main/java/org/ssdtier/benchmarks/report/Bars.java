@@ -1,0 +1,71 @@
+package org.ssdtier.benchmarks.report;
+
+import java.util.List;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+
+/**
+ * Bars in groups, with their spread.
+ *
+ * @param title what is seen
+ * @param unit the unit of the values, on the vertical axis
+ * @param groups the names below the groups of bars; as many as each row has values
+ * @param rows one bar in each group; at least one
+ */
+public record Bars(String title, String unit, List<String> groups, List<Row> rows) implements Drawing {
+    /**
+     * The bars of one colour.
+     *
+     * @param name in the legend
+     * @param values one for each group; NaN where there is none
+     * @param spreads half the length of the error bars; 0 for none
+     */
+    public record Row(String name, List<Double> values, List<Double> spreads) {
+        /** Checks that every value has its spread. */
+        public Row {
+            values = List.copyOf(values);
+            spreads = List.copyOf(spreads);
+            if (values.size() != spreads.size()) {
+                throw new IllegalArgumentException("row=" + name + " values=" + values.size() + " spreads="
+                        + spreads.size() + ": must be as many");
+            }
+        }
+    }
+
+    /** Checks that there is something to draw. */
+    public Bars {
+        groups = List.copyOf(groups);
+        rows = List.copyOf(rows);
+        if (groups.isEmpty() || rows.isEmpty()) {
+            throw new IllegalArgumentException("bars=" + title + ": nothing to draw");
+        }
+        for (Row row : rows) {
+            if (row.values().size() != groups.size()) {
+                throw new IllegalArgumentException("bars=" + title + " row=" + row.name() + " values="
+                        + row.values().size() + " groups=" + groups.size() + ": must be as many");
+            }
+        }
+    }
+
+    @Override
+    public CategoryChart chart(Theme theme, int widthPixels, int heightPixels) {
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(widthPixels)
+                .height(heightPixels)
+                .title(title)
+                .yAxisTitle(unit)
+                .build();
+        Style.apply(chart.getStyler(), theme);
+        chart.getStyler().setYAxisMin(0.0);
+        chart.getStyler().setAvailableSpaceFill(0.7);
+        chart.getStyler().setErrorBarsColor(theme.text());
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            List<Double> drawable = row.values().stream()
+                    .map(value -> Double.isNaN(value) ? 0 : value)
+                    .toList();
+            chart.addSeries(row.name(), groups, drawable, row.spreads()).setFillColor(theme.series(i));
+        }
+        return chart;
+    }
+}

@@ -1,0 +1,89 @@
+package org.ssdtier.benchmarks.report;
+
+import java.awt.BasicStroke;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/**
+ * Latency by percentile: the horizontal axis has as much room for 90 to 99 % as for 99 to 99.9 %.
+ *
+ * @param title what is seen
+ * @param lines at least one, none of them empty
+ */
+public record Percentiles(String title, List<Line> lines) implements Drawing {
+    private static final int TICKS_PER_HALVING = 5;
+    private static final double MICROS_PER_MILLI = 1_000;
+
+    /**
+     * One curve.
+     *
+     * @param name in the legend
+     * @param micros the latencies in µs
+     */
+    public record Line(String name, Histogram micros) {}
+
+    /** Checks that there is something to draw. */
+    public Percentiles {
+        lines = List.copyOf(lines);
+        if (lines.isEmpty() || lines.stream().anyMatch(line -> line.micros().getTotalCount() == 0)) {
+            throw new IllegalArgumentException("percentiles=" + title + ": nothing to draw");
+        }
+    }
+
+    @Override
+    public XYChart chart(Theme theme, int widthPixels, int heightPixels) {
+        XYChart chart = new XYChartBuilder()
+                .width(widthPixels)
+                .height(heightPixels)
+                .title(title)
+                .xAxisTitle("percentile")
+                .yAxisTitle("ms")
+                .build();
+        Style.apply(chart.getStyler(), theme);
+        chart.getStyler().setYAxisLogarithmic(true);
+        chart.getStyler().setxAxisTickLabelsFormattingFunction(Percentiles::label);
+        chart.getStyler().setXAxisMin(0.0);
+        chart.getStyler().setXAxisMax(Math.ceil(highestNines()));
+        chart.getStyler().setXAxisTickMarkSpacingHint(widthPixels / 6);
+        for (int i = 0; i < lines.size(); i++) {
+            add(chart, lines.get(i), theme, i);
+        }
+        return chart;
+    }
+
+    private double highestNines() {
+        return lines.stream()
+                .mapToDouble(line -> Math.log10((double) line.micros().getTotalCount()))
+                .max()
+                .orElse(1);
+    }
+
+    private static void add(XYChart chart, Line line, Theme theme, int index) {
+        List<Double> nines = new ArrayList<>();
+        List<Double> millis = new ArrayList<>();
+        for (HistogramIterationValue step : line.micros().percentiles(TICKS_PER_HALVING)) {
+            double above = 1 - step.getPercentileLevelIteratedTo() / 100;
+            if (above > 0) {
+                nines.add(-Math.log10(above));
+                millis.add(Math.max(1, step.getValueIteratedTo()) / MICROS_PER_MILLI);
+            }
+        }
+        chart.addSeries(line.name(), nines, millis)
+                .setMarker(SeriesMarkers.NONE)
+                .setLineColor(theme.series(index))
+                .setLineStyle(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+    }
+
+    /** The percentile of so many nines: 0 is 0, 1 is 90, 2 is 99, 3 is 99.9. */
+    static String label(double nines) {
+        double percentile = 100 * (1 - Math.pow(10, -nines));
+        int decimals = Math.max(0, (int) Math.ceil(nines) - 2);
+        return String.format(Locale.ROOT, "%." + decimals + "f", percentile);
+    }
+}
