@@ -12,7 +12,13 @@ public final class NodeVerbs {
     private static final String CACHES = "org.apache.cassandra.db:type=Caches";
     private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
     private static final String CPU = "java.lang:type=OperatingSystem";
+    private static final String MEMORY = "java.lang:type=Memory";
     private static final String TIER = "org.apache.cassandra.db:type=SsdRowCache";
+    private static final String COMPACTIONS = "org.apache.cassandra.db:type=CompactionManager";
+    private static final String PENDING_COMPACTIONS = "org.apache.cassandra.metrics:type=Compaction,name=PendingTasks";
+    private static final String ROW_CACHE_ENTRIES =
+            "org.apache.cassandra.metrics:type=Cache,scope=RowCache,name=Entries";
+    private static final long POLL_MILLIS = 200;
     private static final String STRING = "java.lang.String";
     private static final String STRINGS = "[Ljava.lang.String;";
     private static final String BOOLEAN = "boolean";
@@ -51,6 +57,22 @@ public final class NodeVerbs {
             }
             throw e;
         }
+    }
+
+    /** Waits until no compaction runs or waits. */
+    public void awaitCompactions() throws IOException, InterruptedException {
+        while (jmx.metric(PENDING_COMPACTIONS) > 0 || activeCompactions() > 0) {
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private int activeCompactions() throws IOException {
+        return ((Collection<?>) jmx.attribute(COMPACTIONS, "Compactions")).size();
+    }
+
+    /** Rows in the row cache's memory. */
+    public long rowCacheEntries() throws IOException {
+        return (long) jmx.metric(ROW_CACHE_ENTRIES);
     }
 
     /** As {@code nodetool setcachecapacity}. */
@@ -106,6 +128,11 @@ public final class NodeVerbs {
     public long tableCounter(String table, String name) throws IOException {
         return (long) jmx.metric(
                 "org.apache.cassandra.metrics:type=Table,keyspace=" + keyspace + ",scope=" + table + ",name=" + name);
+    }
+
+    /** Collects all garbage of the node's heap, so that what an earlier run has left is not charged to the next one. */
+    public void collectGarbage() throws IOException {
+        jmx.invoke(MEMORY, "gc");
     }
 
     /** CPU time of the node's JVM since its start. */

@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.load;
 import java.io.IOException;
 import java.util.Properties;
 import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.ycsb.run.RunListener;
 import org.ssdtier.ycsb.run.RunOptions;
 import org.ssdtier.ycsb.run.RunResult;
 import org.ssdtier.ycsb.run.WorkloadRunner;
@@ -44,7 +45,12 @@ public final class PaperLoad {
 
     /** Creates the table and writes every row once. */
     public void fill() throws IOException, InterruptedException {
-        run(RunOptions.load(properties).withThreads(FILL_THREADS));
+        fill(RunListener.NONE);
+    }
+
+    /** As {@link #fill()}, telling how it goes. */
+    public void fill(RunListener listener) throws IOException, InterruptedException {
+        run(RunOptions.load(properties).withThreads(FILL_THREADS), listener);
     }
 
     /** Reads every row {@code times} times, in the order of the keys' numbers. */
@@ -54,18 +60,35 @@ public final class PaperLoad {
         set("updateproportion", 0);
         set("maxexecutiontime", 0);
         set("operationcount", times * Long.parseLong(properties.getProperty("recordcount")));
-        run(RunOptions.transactions(properties));
+        run(RunOptions.transactions(properties), RunListener.NONE);
     }
 
     /** A mix of reads and updates of popular and less popular rows; which are popular never changes. */
     public RunResult mixed(Mix mix) throws IOException, InterruptedException {
-        set("requestdistribution", "zipfian");
-        set("readproportion", mix.readPercent / 100.0);
-        set("updateproportion", (100 - mix.readPercent) / 100.0);
+        return mixed("zipfian", mix, RunListener.NONE);
+    }
+
+    /** As {@link #mixed(Mix)}, with YCSB's {@code latest}: the rows inserted last are the most popular. */
+    public RunResult latest(Mix mix, RunListener listener) throws IOException, InterruptedException {
+        return mixed("latest", mix, listener);
+    }
+
+    /** So many requests of {@link #latest(Mix, RunListener)}, however long they take. */
+    public RunResult latest(int readPercent, long requests, long runSeed) throws IOException, InterruptedException {
+        set("requestdistribution", "latest");
+        setMix(readPercent, runSeed);
+        set("maxexecutiontime", 0);
+        set("operationcount", requests);
+        return run(RunOptions.transactions(properties), RunListener.NONE);
+    }
+
+    private RunResult mixed(String distribution, Mix mix, RunListener listener)
+            throws IOException, InterruptedException {
+        set("requestdistribution", distribution);
+        setMix(mix.readPercent, mix.runSeed);
         set("maxexecutiontime", mix.seconds);
         set("operationcount", 0);
-        set("runseed", mix.runSeed);
-        return run(RunOptions.transactions(properties).withTargetPerSecond(mix.perSecond));
+        return run(RunOptions.transactions(properties).withTargetPerSecond(mix.perSecond), listener);
     }
 
     /**
@@ -78,9 +101,9 @@ public final class PaperLoad {
      */
     public record Mix(int readPercent, long seconds, double perSecond, long runSeed) {}
 
-    private RunResult run(RunOptions options) throws IOException, InterruptedException {
+    private RunResult run(RunOptions options, RunListener listener) throws IOException, InterruptedException {
         try {
-            RunResult result = WorkloadRunner.run(options, interval -> {});
+            RunResult result = WorkloadRunner.run(options, listener);
             if (!result.succeeded()) {
                 throw new IOException("phase=" + options.phase() + ": " + result.problem());
             }
@@ -88,6 +111,12 @@ public final class PaperLoad {
         } catch (WorkloadException e) {
             throw new IOException("phase=" + options.phase() + ": " + e.getMessage(), e);
         }
+    }
+
+    private void setMix(int readPercent, long runSeed) {
+        set("readproportion", readPercent / 100.0);
+        set("updateproportion", (100 - readPercent) / 100.0);
+        set("runseed", runSeed);
     }
 
     private void set(String name, Object value) {

@@ -69,7 +69,8 @@ public final class RunFacts {
         }
     }
 
-    private static double loadAverage() {
+    /** Processes that run or wait for a core, over the last minute. */
+    public static double loadAverage() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         return Math.round(load * 100) / 100.0;
     }

@@ -211,7 +211,7 @@ public final class NodeProcess implements AutoCloseable {
             throws IOException {
         NodePorts ports = home.ports();
         ports.requireFree();
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(settings.commandPrefix());
         command.add(home.program("bin/cassandra").toString());
         command.addAll(List.of("-p", home.pidFile().toString()));
         if (!detached) {

@@ -21,6 +21,7 @@ public final class NodeSettings {
     private final Optional<String> seeds;
     private final Map<String, String> yaml;
     private final List<String> jvmOptions;
+    private final List<String> commandPrefix;
 
     private NodeSettings(Builder builder) {
         directory = builder.directory.toAbsolutePath().normalize();
@@ -31,6 +32,7 @@ public final class NodeSettings {
         seeds = Optional.ofNullable(builder.seeds);
         yaml = new LinkedHashMap<>(builder.yaml);
         jvmOptions = List.copyOf(builder.jvmOptions);
+        commandPrefix = List.copyOf(builder.commandPrefix);
         if (stock && rowCache.filter(kind -> kind == RowCacheKind.SSDTIER).isPresent()) {
             throw new IllegalArgumentException(
                     "row-cache=ssdtier stock=true: a stock node has ohc, serializing or none; leave out --stock");
@@ -56,6 +58,7 @@ public final class NodeSettings {
         builder.seeds = seeds.orElse(null);
         builder.yaml.putAll(yaml);
         builder.jvmOptions.addAll(jvmOptions);
+        builder.commandPrefix = commandPrefix;
         return builder;
     }
 
@@ -93,11 +96,16 @@ public final class NodeSettings {
         return jvmOptions;
     }
 
+    List<String> commandPrefix() {
+        return commandPrefix;
+    }
+
     /** Collects the settings of a node. */
     public static final class Builder {
         private final Path directory;
         private final Map<String, String> yaml = new LinkedHashMap<>();
         private final List<String> jvmOptions = new ArrayList<>();
+        private List<String> commandPrefix = List.of();
         private boolean stock;
         private @Nullable RowCacheKind rowCache;
         private @Nullable String heap;
@@ -157,6 +165,12 @@ public final class NodeSettings {
         /** An option for the JVM, at this start only. */
         public Builder jvmOption(String option) {
             jvmOptions.add(option);
+            return this;
+        }
+
+        /** Words before the command that starts the node, such as those that put it into a control group. */
+        public Builder commandPrefix(List<String> words) {
+            commandPrefix = List.copyOf(words);
             return this;
         }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
+import org.ssdtier.benchmarks.load.RowCacheCounters;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.ycsb.run.RunResult;
@@ -72,7 +73,7 @@ final class ArmNode implements AutoCloseable {
         AtomicInteger flushes = new AtomicInteger();
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         long periodMillis = Math.round(options.flushSeconds() * 1_000);
-        Counters before = Counters.read(verbs, node);
+        RowCacheCounters before = RowCacheCounters.read(verbs, node.jmx());
         ScheduledFuture<?> flushing = flusher.scheduleAtFixedRate(
                 () -> flush(flushes, failure), periodMillis / 2, periodMillis, TimeUnit.MILLISECONDS);
         RunResult result;
@@ -81,7 +82,7 @@ final class ArmNode implements AutoCloseable {
         } finally {
             flushing.cancel(false);
         }
-        Counters counted = Counters.read(verbs, node).since(before);
+        RowCacheCounters counted = RowCacheCounters.read(verbs, node.jmx()).since(before);
         if (failure.get() != null) {
             throw new IOException("arm=" + arm + ": a flush failed", failure.get());
         }

@@ -1,5 +1,7 @@
 package org.ssdtier.benchmarks.survive;
 
+import org.ssdtier.benchmarks.load.RowCacheCounters;
+
 /**
  * One run of one mix on one arm.
  *
@@ -10,4 +12,4 @@ package org.ssdtier.benchmarks.survive;
  * @param requestsPerSecond what the node did of what it was asked
  * @param flushes that ended during the run
  */
-record Cell(Arm arm, int readPercent, int round, Counters counters, double requestsPerSecond, int flushes) {}
+record Cell(Arm arm, int readPercent, int round, RowCacheCounters counters, double requestsPerSecond, int flushes) {}

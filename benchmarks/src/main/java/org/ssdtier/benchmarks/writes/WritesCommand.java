@@ -48,7 +48,7 @@ public final class WritesCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         CommandSpec command = Objects.requireNonNull(spec);
         WritesOptions options = new WritesOptions(
-                rows, rounds, seconds, threads, memoryMebibytes, run.heap("512M"), run.seed(), run.directory("writes"));
+                rows, rounds, seconds, threads, memoryMebibytes, run.heap("1G"), run.seed(), run.directory("writes"));
         RunFacts facts = RunFacts.begin(options.seed(), options.directory());
         WritesResult result = new WritesRun(options, run.progress(command)).run();
         run.show(command, facts, result::toMap, result::print);

@@ -63,6 +63,7 @@ final class WrittenNode implements AutoCloseable {
         verbs.flush(PaperLoad.TABLE);
         verbs.compact(PaperLoad.TABLE);
         load.readAll(1);
+        verbs.collectGarbage();
         long cpuBefore = verbs.cpuNanos();
         Callable<Boolean> flush = () -> {
             verbs.flush(PaperLoad.TABLE);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.load.RowCacheCounters;
 
 @Tag("unit")
 final class SurviveResultTest {
@@ -71,7 +72,7 @@ final class SurviveResultTest {
 
     private static Cell cell(Arm arm, int readPercent, int round, long hits) {
         long hitsOfRound = hits == 0 ? 0 : hits + (round - 1) * 2L;
-        return new Cell(arm, readPercent, round, new Counters(hitsOfRound, 100 - hitsOfRound, 5), 1_000, 2);
+        return new Cell(arm, readPercent, round, new RowCacheCounters(hitsOfRound, 100 - hitsOfRound, 5), 1_000, 2);
     }
 
     private static SurviveOptions options(List<Integer> readPercents) {
