@@ -204,6 +204,12 @@ public final class CachedTable {
         return purged;
     }
 
+    /** Returns the digest of the clean stop until the table is confirmed; null when there is none to be confirmed. */
+    public synchronized @Nullable ByteBuffer recoveredDigest() {
+        ByteBuffer digest = recoveredDigest;
+        return digest == null ? null : digest.asReadOnlyBuffer();
+    }
+
     /** Returns what a snapshot keeps of the table; null when it was recovered and not confirmed. */
     synchronized @Nullable TableSnapshot snapshot(byte[] digest) {
         return recoveredDigest != null

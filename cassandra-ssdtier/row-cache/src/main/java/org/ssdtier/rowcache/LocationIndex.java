@@ -6,6 +6,7 @@ import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongPredicate;
 
 /**
  * The index: from the hash of a key to the place of its record on the SSD, outside the heap.
@@ -207,14 +208,13 @@ final class LocationIndex {
         return OffHeap.view(base + offsetBytes, bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Counts the entries anew and shows each, after {@link #memory} was written to. */
-    void recount(SlotVisitor visitor) {
+    /** Counts the entries anew, after {@link #memory} was written to, and clears those that are not to be kept. */
+    void recount(LongPredicate isKept) {
         entries.reset();
         for (long offset = 0; offset < sizeBytes(); offset += SLOT_BYTES) {
             long slot = OffHeap.getLongVolatile(base + offset);
-            if (slot != EMPTY) {
+            if (slot != EMPTY && (isKept.test(slot) || !OffHeap.compareAndSetLong(base + offset, slot, EMPTY))) {
                 entries.increment();
-                visitor.visit(slot);
             }
         }
     }

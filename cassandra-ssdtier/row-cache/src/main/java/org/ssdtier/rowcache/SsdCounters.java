@@ -19,7 +19,9 @@ final class SsdCounters {
     final LongAdder overtaken = new LongAdder();
     final LongAdder droppedPending = new LongAdder();
     final LongAdder logicalBytes = new LongAdder();
-    /** Reads for a flush's sake; the log counts them among all reads. */
+    /** Device reads of look-ups; those for a flush's sake are none of what a hit costs. */
+    final LongAdder lookupReads = new LongAdder();
+
     final LongAdder refreshReads = new LongAdder();
 
     final LongAdder falseDeviceReads = new LongAdder();

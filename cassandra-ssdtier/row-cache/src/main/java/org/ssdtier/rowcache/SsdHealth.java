@@ -20,17 +20,22 @@ final class SsdHealth {
     private static final Logger logger = LoggerFactory.getLogger(SsdHealth.class);
     private static final long FIRST_BACKOFF_NANOS = 1_000_000_000L;
     private static final long LONGEST_BACKOFF_NANOS = 60_000_000_000L;
+    private static final long ERROR_PERIOD_NANOS = 600_000_000_000L;
 
     private final ErrorRate errors;
     private final LongSupplier nanoClock;
     private volatile CacheState state = CacheState.RECOVERING;
     private volatile boolean paused;
+    private final RateLimitedWarning errorWarning;
+    private final RateLimitedWarning damageWarning;
     private long backoffNanos = FIRST_BACKOFF_NANOS;
     private long nextProbeNanos;
 
     SsdHealth(int errorThreshold, LongSupplier nanoClock) {
         this.errors = new ErrorRate(errorThreshold);
         this.nanoClock = nanoClock;
+        this.errorWarning = new RateLimitedWarning(logger, nanoClock, ERROR_PERIOD_NANOS);
+        this.damageWarning = new RateLimitedWarning(logger, nanoClock, ERROR_PERIOD_NANOS);
     }
 
     CacheState state() {
@@ -61,8 +66,15 @@ final class SsdHealth {
         logger.info("Row cache on SSD is online: {}", how);
     }
 
+    /** Notes a damaged record, which was a miss. */
+    void damaged(String where) {
+        damageWarning.say(
+                "Row cache on SSD has damaged records, they are misses; counted as checksumErrors, the last: " + where);
+    }
+
     /** Notes an I/O error; one too many takes the tier offline. */
     void error(String what) {
+        errorWarning.say("Row cache on SSD has I/O errors; counted as ioErrors, the last: " + what);
         if (errors.noted(nanoClock.getAsLong())) {
             offline("too many I/O errors within a minute, the last: " + what);
         }

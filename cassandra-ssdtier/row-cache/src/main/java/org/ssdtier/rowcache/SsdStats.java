@@ -19,8 +19,9 @@ package org.ssdtier.rowcache;
  * @param reinsertedBytes bytes of records copied by reclaim
  * @param logicalBytes bytes of the records written by demotion: header, key and image; no padding, no copies by reclaim
  * @param bytesWritten bytes written to the device
- * @param bytesRead bytes read from the device by look-ups
+ * @param bytesRead bytes read from the device by look-ups and refreshes
  * @param deviceReads device reads of look-ups
+ * @param refreshReads device reads of refreshes
  * @param falseDeviceReads device reads that found another key
  * @param lookups look-ups that reached the index
  * @param readLatency of look-ups that read a record
@@ -54,6 +55,7 @@ public record SsdStats(
         long bytesWritten,
         long bytesRead,
         long deviceReads,
+        long refreshReads,
         long falseDeviceReads,
         long lookups,
         LatencySummary readLatency,

@@ -2,10 +2,12 @@ package org.ssdtier.rowcache;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.LogStats;
+import org.ssdtier.segmentlog.ReadStatus;
 import org.ssdtier.segmentlog.RecordReader;
 import org.ssdtier.segmentlog.RecordView;
 import org.ssdtier.segmentlog.SegmentLog;
@@ -100,7 +102,7 @@ final class SsdTier implements AutoCloseable {
                     place = index.seek(key.hash, place + 1)) {
                 long slot = index.slot(key.hash, place);
                 long startNanos = nanoClock.getAsLong();
-                Fetch fetch = fetch(current, key, slot);
+                Fetch fetch = fetch(current, key, slot, counters.lookupReads);
                 MemoryImage image = fetch.image();
                 if (image != null) {
                     index.touch(key.hash, place, slot);
@@ -180,8 +182,7 @@ final class SsdTier implements AutoCloseable {
         if (current == null || !health.isServing()) {
             return null;
         }
-        counters.refreshReads.increment();
-        return fetch(current, key, slot).image();
+        return fetch(current, key, slot, counters.refreshReads).image();
     }
 
     /** Lets every image go: what is pending, and every entry of the index. */
@@ -233,8 +234,7 @@ final class SsdTier implements AutoCloseable {
     }
 
     SsdStats stats() {
-        SegmentLog current = log;
-        LogStats logStats = current == null ? writer.lastStats() : current.stats();
+        LogStats logStats = writer.stats();
         return new SsdStats(
                 counters.demotions.sum(),
                 counters.promotions.sum(),
@@ -253,7 +253,8 @@ final class SsdTier implements AutoCloseable {
                 counters.logicalBytes.sum(),
                 logStats.deviceWrittenBytes(),
                 logStats.deviceReadBytes(),
-                Math.max(0, logStats.deviceReads() - counters.refreshReads.sum()),
+                counters.lookupReads.sum(),
+                counters.refreshReads.sum(),
                 counters.falseDeviceReads.sum(),
                 counters.lookups.sum(),
                 counters.readLatency(),
@@ -318,7 +319,8 @@ final class SsdTier implements AutoCloseable {
     /** Counts an I/O error and draws the consequence. */
     void ioError(String what) {
         counters.ioErrors.increment();
-        health.error(what);
+        SegmentLog current = log;
+        health.error(current == null ? what : what + ", " + current.lastFailure());
     }
 
     // ---- private ----
@@ -334,7 +336,7 @@ final class SsdTier implements AutoCloseable {
         return image;
     }
 
-    private Fetch fetch(SegmentLog current, RowKey key, long slot) {
+    private Fetch fetch(SegmentLog current, RowKey key, long slot, LongAdder deviceReads) {
         if (!LocationIndex.matches(key.hash, slot)) {
             return Fetch.MOVED;
         }
@@ -344,7 +346,9 @@ final class SsdTier implements AutoCloseable {
         }
         try (RecordReader reader = current.acquireReader()) {
             int bytes = SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(slot));
-            return switch (current.read(location, bytes, reader)) {
+            ReadStatus status = current.read(location, bytes, reader);
+            deviceReads.add(reader.deviceReads());
+            return switch (status) {
                 case OK -> verify(key, slot, reader.record());
                 case NOT_FOUND -> forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
                 case CHECKSUM_ERROR -> damaged(key, slot);
@@ -376,6 +380,7 @@ final class SsdTier implements AutoCloseable {
             return Fetch.MOVED;
         }
         counters.checksumErrors.increment();
+        health.damaged("slot=" + SlotDescriptor.segmentSlot(slot) + " offset=" + SlotDescriptor.offset(slot));
         return Fetch.UNUSABLE;
     }
 

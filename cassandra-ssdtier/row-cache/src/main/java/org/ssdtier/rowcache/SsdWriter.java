@@ -20,6 +20,7 @@ import org.ssdtier.segmentlog.ReclaimResult;
 import org.ssdtier.segmentlog.Recovery;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
@@ -35,22 +36,26 @@ final class SsdWriter {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final long NO_RESIZE = -1;
     private static final long IDLE_NANOS = 100_000_000;
+    private static final long LOOK_NANOS = 1_000_000_000;
+    private static final long GROW_NANOS = 60_000_000_000L;
     private static final long STOP_TIMEOUT_MILLIS = 60_000;
     private static final long FINAL_WRITES_NANOS = 10_000_000_000L;
-    private static final LogStats NO_STATS =
-            new LogStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     private final SsdTier tier;
     private final TieredCacheOptions options;
     private final SsdOptions ssdOptions;
     private final LongSupplier nanoClock;
+    private final TieredCacheOptions.StorageSource storage;
     private final WriteBudget budget;
     private final SsdReclaimer reclaimer;
     private final ByteBuffer keyBuffer = ByteBuffer.allocateDirect(RecordKey.TABLE_BYTES + RowKey.MAX_KEY_BYTES);
     private @Nullable Thread thread;
     private @Nullable IndexSnapshot snapshot;
     private boolean emptied;
-    private volatile LogStats lastStats = NO_STATS;
+    private LogStats closedStats = LogStats.NONE;
+    private long nextLookNanos;
+    private long nextGrowthNanos;
+    private volatile long wantedBytes;
     private volatile long resizeBytes = NO_RESIZE;
     private volatile boolean parked;
     private volatile boolean stopping;
@@ -65,6 +70,10 @@ final class SsdWriter {
         this.ssdOptions = ssdOptions;
         this.nanoClock = options.nanoClock();
         this.budget = new WriteBudget(ssdOptions.writeRateLimitBytesPerSecond(), nanoClock.getAsLong());
+        this.nextLookNanos = nanoClock.getAsLong();
+        this.nextGrowthNanos = nextLookNanos + GROW_NANOS;
+        this.wantedBytes = ssdOptions.capacityBytes();
+        this.storage = options.storage(ssdOptions);
         this.reclaimer = new SsdReclaimer(tier, ssdOptions, tables);
     }
 
@@ -114,13 +123,15 @@ final class SsdWriter {
 
     void resize(long bytes) {
         options.logOptions(ssdOptions).withCapacityBytes(bytes).validate();
+        wantedBytes = bytes;
         resizeBytes = bytes;
         wake();
     }
 
-    /** Returns the counters of the log at its last close. */
-    LogStats lastStats() {
-        return lastStats;
+    /** Returns the counters of every log that was open since the start, together. */
+    synchronized LogStats stats() {
+        SegmentLog log = tier.log();
+        return log == null ? closedStats : closedStats.plus(log.stats());
     }
 
     /** Does one piece of work. Returns whether there was any. */
@@ -128,8 +139,9 @@ final class SsdWriter {
         return switch (tier.health().state()) {
             case RECOVERING -> load();
             case OFFLINE -> comeBack();
-            case ONLINE -> resizeIfAsked() || reclaimIfNeeded() || writeNext();
-            case PAUSED, DISABLED -> false;
+            case ONLINE -> leaveIfGone() || resizeIfAsked() || growBack() || reclaimIfNeeded() || writeNext();
+            case PAUSED -> leaveIfGone();
+            case DISABLED -> false;
         };
     }
 
@@ -169,8 +181,7 @@ final class SsdWriter {
         try {
             long id = options.randomLongs().getAsLong();
             IndexSnapshot.write(log.storage(), id, ssdOptions.segmentBytes(), owner, tier.index());
-            tier.setLog(null);
-            lastStats = log.stats();
+            letGo(log);
             if (log.cleanClose(IndexSnapshot.payload(id)) != IoStatus.OK) {
                 logger.warn("Row cache on SSD could not be closed cleanly: the next start is cold");
             }
@@ -185,9 +196,14 @@ final class SsdWriter {
         if (log == null || (thread != null && thread != Thread.currentThread())) {
             return;
         }
-        tier.setLog(null);
-        lastStats = log.stats();
+        letGo(log);
         log.close();
+    }
+
+    /** Hides a log that is about to be closed and keeps its counters. */
+    private synchronized void letGo(SegmentLog log) {
+        closedStats = closedStats.plus(log.stats());
+        tier.setLog(null);
     }
 
     // ---- the thread ----
@@ -328,6 +344,41 @@ final class SsdWriter {
         return true;
     }
 
+    /** Takes back what the log lacks of its size, for want of space or because it could not be read, now and then. */
+    private boolean growBack() {
+        SegmentLog log = tier.log();
+        if (log == null || nanoClock.getAsLong() - nextGrowthNanos < 0) {
+            return false;
+        }
+        nextGrowthNanos = nanoClock.getAsLong() + GROW_NANOS;
+        int before = log.stats().segments();
+        if ((long) before * ssdOptions.segmentBytes() >= wantedBytes) {
+            return false;
+        }
+        if (log.resize(wantedBytes, slot -> {}).outcome() == ResizeResult.Outcome.IO_ERROR) {
+            tier.ioError("resize");
+        }
+        int after = log.stats().segments();
+        if (after > before) {
+            logger.info("Row cache on SSD has grown back: segments={}, before segments={}", after, before);
+        }
+        return after > before;
+    }
+
+    /** A directory that is gone while its files are open gives no error: it has to be looked for. */
+    private boolean leaveIfGone() {
+        SegmentLog log = tier.log();
+        if (log == null || nanoClock.getAsLong() - nextLookNanos < 0) {
+            return false;
+        }
+        nextLookNanos = nanoClock.getAsLong() + LOOK_NANOS;
+        if (log.storage().isPresent()) {
+            return false;
+        }
+        tier.health().offline(log.storage().describe() + ": was removed, replaced or unmounted");
+        return true;
+    }
+
     // ---- offline ----
 
     private boolean comeBack() {
@@ -373,14 +424,18 @@ final class SsdWriter {
     /** Opens the log; one that can not be read any more is made anew: the cache may lose everything. */
     private SegmentLog open() throws IOException {
         try {
-            return SegmentLog.open(options.storage(ssdOptions).open(), options.logOptions(ssdOptions));
+            return SegmentLog.open(storage.open(), logOptions());
         } catch (FormatException | GeometryException e) {
             logger.warn("Row cache on SSD is dropped and made anew: {}", e.getMessage());
-            try (Storage storage = options.storage(ssdOptions).open()) {
-                SegmentLog.format(storage);
+            try (Storage damaged = storage.open()) {
+                SegmentLog.format(damaged);
             }
-            return SegmentLog.open(options.storage(ssdOptions).open(), options.logOptions(ssdOptions));
+            return SegmentLog.open(storage.open(), logOptions());
         }
+    }
+
+    private SegmentLogOptions logOptions() {
+        return options.logOptions(ssdOptions).withCapacityBytes(wantedBytes);
     }
 
     private @Nullable IndexSnapshot recover(SegmentLog log, Recovery recovery) {
@@ -438,15 +493,35 @@ final class SsdWriter {
         return true;
     }
 
+    /** Tells the log what is referred to, and forgets what is no longer there: a clean stop left all of it. */
     private void tellLiveBytes(SegmentLog log) {
+        long[] usedBytes = new long[SlotDescriptor.MAX_SEGMENTS];
+        log.segments().forEach(segment -> usedBytes[segment.slot()] = segment.usedBytes());
         long[] liveBytes = new long[SlotDescriptor.MAX_SEGMENTS];
-        tier.index()
-                .recount(slot -> liveBytes[SlotDescriptor.segmentSlot(slot)] +=
-                        SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(slot)));
+        long[] lost = {0};
+        tier.index().recount(entry -> {
+            int slot = SlotDescriptor.segmentSlot(entry);
+            boolean isThere = SlotDescriptor.offset(entry) < usedBytes[slot];
+            if (isThere) {
+                liveBytes[slot] += SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(entry));
+            } else {
+                lost[0]++;
+            }
+            return isThere;
+        });
         for (int slot = 0; slot < liveBytes.length; slot++) {
             if (liveBytes[slot] > 0) {
                 log.setLiveBytes(slot, liveBytes[slot]);
             }
+        }
+        Recovery found = log.recovery();
+        if (lost[0] > 0 || found.rescanned() > 0 || found.unreadable() > 0) {
+            logger.warn(
+                    "Row cache on SSD is not as the clean stop left it, what is missing is dropped: entries={},"
+                            + " segments without their end={}, unreadable={}",
+                    lost[0],
+                    found.rescanned(),
+                    found.unreadable());
         }
     }
 

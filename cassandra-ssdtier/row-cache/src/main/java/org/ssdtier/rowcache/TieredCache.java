@@ -28,6 +28,7 @@ import org.ssdtier.segmentlog.SegmentStatus;
 public final class TieredCache implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(TieredCache.class);
     private static final int FIRST_STAMP = 1;
+    private static final long WARNING_PERIOD_NANOS = 10_000_000_000L;
 
     private final ConcurrentMap<UUID, CachedTable> tables = new ConcurrentHashMap<>();
     private final TooLargeKeys tooLarge = new TooLargeKeys();
@@ -42,7 +43,7 @@ public final class TieredCache implements AutoCloseable {
 
     private TieredCache(TieredCacheOptions options) {
         this.options = options;
-        this.warning = new RateLimitedWarning(logger, options.nanoClock());
+        this.warning = new RateLimitedWarning(logger, options.nanoClock(), WARNING_PERIOD_NANOS);
         this.memoryCapacityBytes = options.memoryCapacityBytes();
         SsdOptions ssdOptions = options.ssd();
         this.ssd = ssdOptions == null ? null : new SsdTier(options, ssdOptions, tables::get);
@@ -79,15 +80,11 @@ public final class TieredCache implements AutoCloseable {
      * holds of it does not answer. Has no effect for a table that was not recovered, and from the second call on.
      *
      * @param table the table
-     * @param digest what {@link #cleanStop} was given for the table: a digest of all that its images depend on; if it is not
-     *     equal, the table is purged with one WARN
+     * @param digest what {@link #cleanStop} was given for the table: a digest of all that its images depend on
+     * @return whether the digest is another one, so that the table was purged
      */
-    public void confirm(CachedTable table, byte[] digest) {
-        if (table.confirm(digest)) {
-            logger.warn(
-                    "Row cache: what was recovered of table={} is dropped, its files are not those of the clean stop",
-                    table.id());
-        }
+    public boolean confirm(CachedTable table, byte[] digest) {
+        return table.confirm(digest);
     }
 
     /**

@@ -8,7 +8,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
-import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.Storage;
 
 /** The configuration of a {@link TieredCache} and what it gets from outside: time and threads. Immutable. */
@@ -85,7 +84,7 @@ public final class TieredCacheOptions {
     /** Returns where the SSD tier keeps its devices. */
     StorageSource storage(SsdOptions of) {
         StorageSource source = storage;
-        return source != null ? source : () -> FileStorage.open(of.directory(), of.directIo());
+        return source != null ? source : new DirectorySource(of.directory(), of.directIo());
     }
 
     /** Returns what writes full buffers; null means a thread of the log's own. */

@@ -73,6 +73,126 @@ class FailureTest {
         }
     }
 
+    /** Checked by removal: with the counters of the open log alone, all of these start again from 0. */
+    @Test
+    void counters_ofALogThatWasOpenedAgain_goOn() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            fill(cache, table);
+            assertEquals(Tier.SSD, tier(cache, key(table, 0)));
+            SsdStats before = stats(cache);
+            assertTrue(before.reclaims() > 0 && before.bytesWritten() > 0 && before.bytesRead() > 0, before.toString());
+            takeOffline(cache, table);
+            SsdStats offline = stats(cache);
+            assertGrown(before, offline);
+            comeBack(cache);
+            assertGrown(offline, stats(cache));
+            fill(cache, table);
+            assertTrue(stats(cache).reclaims() > before.reclaims(), stats(cache).toString());
+            takeOffline(cache, table);
+            comeBack(cache);
+            assertGrown(offline, stats(cache));
+            assertTrue(stats(cache).reclaims() > before.reclaims(), stats(cache).toString());
+        }
+    }
+
+    /** Checked by removal: a directory that is gone gives no error, so the tier would stay with the files it has open. */
+    @Test
+    void directoryGone_theTierIsOffline_andComesBackCold() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            assertEquals(Tier.SSD, tier(cache, key(table, 0)));
+            storage.setPresent(false);
+            clock.advanceSeconds(2);
+            settle(cache);
+            assertEquals(CacheState.OFFLINE, cache.state());
+            evict(cache);
+            assertNull(tier(cache, key(table, 1)));
+            storage.setPresent(true);
+            comeBack(cache);
+            assertEquals(0, stats(cache).indexEntries());
+            fill(cache, table);
+            assertEquals(Tier.SSD, tier(cache, key(table, 1)));
+        }
+    }
+
+    /** Checked by removal: without growing back the log stays as small as it was opened. */
+    @Test
+    void fullDiskAtStart_spaceFreed_theTierGrowsBack() {
+        AtomicInteger room = new AtomicInteger(5);
+        storage.disturb(new TestStorage.Disturbance() {
+            @Override
+            public void beforeAllocate(String device) throws NoSpaceException {
+                if (device.startsWith("segment") && room.decrementAndGet() < 0) {
+                    throw new NoSpaceException("full");
+                }
+            }
+        });
+        try (TieredCache cache = open()) {
+            assertEquals(5, stats(cache).segments());
+            CachedTable table = filled(cache);
+            clock.advanceSeconds(61);
+            settle(cache);
+            assertEquals(5, stats(cache).segments());
+            room.set(2);
+            clock.advanceSeconds(61);
+            settle(cache);
+            assertEquals(7, stats(cache).segments());
+            assertEquals(Tier.SSD, tier(cache, key(table, 399)));
+            storage.calm();
+            clock.advanceSeconds(61);
+            settle(cache);
+            assertEquals(8, stats(cache).segments());
+            assertEquals(CacheState.ONLINE, cache.state());
+            assertEquals(0, stats(cache).ioErrors());
+        }
+    }
+
+    @Test
+    void fullDiskAtStart_tooLittleRoom_isGivenBack_andTheTierComesLater() {
+        AtomicInteger room = new AtomicInteger(3);
+        storage.disturb(new TestStorage.Disturbance() {
+            @Override
+            public void beforeAllocate(String device) throws NoSpaceException {
+                if (device.startsWith("segment") && room.decrementAndGet() < 0) {
+                    throw new NoSpaceException("full");
+                }
+            }
+        });
+        try (TieredCache cache = open()) {
+            assertEquals(CacheState.OFFLINE, cache.state());
+            assertTrue(storage.names().stream().noneMatch(name -> name.startsWith("segment")));
+            storage.calm();
+            comeBack(cache);
+            assertEquals(8, stats(cache).segments());
+        }
+    }
+
+    @Test
+    void failedWrites_areNoChecksumErrors() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(new TestStorage.Disturbance() {
+                @Override
+                public void beforeWrite(String device) throws IOException {
+                    throw new IOException("write");
+                }
+            });
+            for (int i = 1000; i < 1400; i++) {
+                publish(cache, key(table, i), i);
+                settle(cache);
+                clock.advanceSeconds(20);
+            }
+            storage.calm();
+            for (int i = 1000; i < 1400; i++) {
+                int value = value(cache, key(table, i));
+                assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
+            }
+            assertTrue(stats(cache).ioErrors() > 0, stats(cache).toString());
+            assertEquals(0, stats(cache).checksumErrors());
+        }
+    }
+
     @Test
     void errorsSpreadOverTime_keepTheTierOnline() {
         try (TieredCache cache = open()) {
@@ -245,6 +365,41 @@ class FailureTest {
             publish(cache, key(table, i), i);
         }
         return table;
+    }
+
+    private void takeOffline(TieredCache cache, CachedTable table) {
+        storage.disturb(FAIL_READS);
+        for (int asked = 0; cache.state() == CacheState.ONLINE; asked++) {
+            assertTrue(asked < 400, "still online");
+            tier(cache, key(table, asked));
+        }
+        storage.calm();
+        settle(cache);
+    }
+
+    private void comeBack(TieredCache cache) {
+        for (int second = 0; cache.state() == CacheState.OFFLINE; second++) {
+            assertTrue(second < 130, "still offline");
+            clock.advanceSeconds(1);
+            settle(cache);
+        }
+    }
+
+    private static void fill(TieredCache cache, CachedTable table) {
+        for (int i = 0; i < 4000; i++) {
+            publish(cache, key(table, i % 400), i);
+            settle(cache);
+        }
+        evict(cache);
+        settle(cache);
+    }
+
+    private static void assertGrown(SsdStats before, SsdStats after) {
+        assertTrue(after.reclaims() >= before.reclaims(), before + " " + after);
+        assertTrue(after.bytesWritten() >= before.bytesWritten(), before + " " + after);
+        assertTrue(after.bytesRead() >= before.bytesRead(), before + " " + after);
+        assertTrue(after.deviceReads() >= before.deviceReads(), before + " " + after);
+        assertTrue(after.reinsertedBytes() >= before.reinsertedBytes(), before + " " + after);
     }
 
     private static SsdStats stats(TieredCache cache) {

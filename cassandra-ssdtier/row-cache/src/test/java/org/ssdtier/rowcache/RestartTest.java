@@ -292,6 +292,22 @@ class RestartTest {
         }
     }
 
+    /** Checked by removal: without the look at what is there, the index keeps entries of records that are gone. */
+    @Test
+    void segment_missing_itsEntriesGoWithIt() {
+        stopWith(DIGEST);
+        storage.delete("segment-00000");
+        try (TieredCache cache = open()) {
+            settle(cache);
+            cache.confirm(cache.table(ID), DIGEST);
+            SsdStats stats = cache.stats().ssd();
+            assertNotNull(stats);
+            assertEquals(0, stats.indexEntries());
+            assertEquals(0, hits(cache));
+            assertEquals(CacheState.ONLINE, cache.state());
+        }
+    }
+
     private void stopWith(byte[] digest) {
         stopWith(storage, digest);
     }

@@ -29,6 +29,7 @@ final class TestStorage implements Storage {
 
     private final MemoryStorage storage = new MemoryStorage();
     private Disturbance disturbance = NONE;
+    private boolean present = true;
 
     void disturb(Disturbance next) {
         disturbance = next;
@@ -36,6 +37,11 @@ final class TestStorage implements Storage {
 
     void calm() {
         disturbance = NONE;
+    }
+
+    /** Lets the directory vanish, or not. */
+    void setPresent(boolean value) {
+        present = value;
     }
 
     /** Opens a device past all disturbance. */
@@ -60,6 +66,11 @@ final class TestStorage implements Storage {
 
     @Override
     public void force() {}
+
+    @Override
+    public boolean isPresent() {
+        return present;
+    }
 
     @Override
     public String describe() {

@@ -103,6 +103,28 @@ class TieredCacheSsdTest {
         assertEquals(6, value(cache, key));
     }
 
+    /** Checked by removal: counted as a look-up's, the read of the refresh makes it two reads for the one hit. */
+    @Test
+    void refresh_readingTheSsd_isNoDeviceReadOfALookUp() {
+        onSsd();
+        fillers();
+        warm();
+        assertEquals(1, ssd().deviceReads());
+        assertEquals(RefreshResult.MERGED_FROM_SSD, refresh(true));
+        assertEquals(1, ssd().deviceReads());
+        assertEquals(1, ssd().refreshReads());
+        assertEquals(2 * 4096, ssd().bytesRead());
+    }
+
+    @Test
+    void refresh_readingWhatIsStillInTheWriteBuffers_isNoDeviceRead() {
+        onSsd();
+        warm();
+        assertEquals(RefreshResult.MERGED_FROM_SSD, refresh(true));
+        assertEquals(0, ssd().refreshReads());
+        assertEquals(0, ssd().bytesRead());
+    }
+
     @Test
     void refresh_warmImageOnSsdButNoReadWanted_isDropped() {
         onSsd();
@@ -442,6 +464,16 @@ class TieredCacheSsdTest {
     /** Reads the image once from the SSD and pushes it out of memory again. */
     private void warm() {
         assertEquals(Tier.SSD, tier(cache, key));
+        evict(cache);
+        settle(cache);
+    }
+
+    /** Pushes the image out of the write buffers: they take no more than a segment. */
+    private void fillers() {
+        for (int i = 1000; i < 1400; i++) {
+            publish(cache, key(table, i), i);
+            settle(cache);
+        }
         evict(cache);
         settle(cache);
     }

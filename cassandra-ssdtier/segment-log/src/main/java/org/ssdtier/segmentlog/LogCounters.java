@@ -21,6 +21,16 @@ final class LogCounters {
     final LongAdder writeErrors = new LongAdder();
     final LongAdder noSpaceErrors = new LongAdder();
     final LongAdder reclaims = new LongAdder();
+    private volatile String lastFailure = "";
+
+    /** Keeps what the device said last when it failed. */
+    void failed(String operation, Throwable cause) {
+        lastFailure = operation + ": " + cause;
+    }
+
+    String lastFailure() {
+        return lastFailure;
+    }
 
     LogStats snapshot(SegmentTable table, int segmentBytes, long bufferBytes) {
         return new LogStats(

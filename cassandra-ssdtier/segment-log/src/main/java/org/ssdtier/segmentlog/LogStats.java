@@ -46,4 +46,33 @@ public record LogStats(
         int segments,
         int freeSegments,
         int segmentBytes,
-        long bufferBytes) {}
+        long bufferBytes) {
+    /** Counters of nothing. */
+    public static final LogStats NONE = new LogStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** Returns the counters of this log and of the one opened after it together; what is no counter is the later one's. */
+    public LogStats plus(LogStats later) {
+        return new LogStats(
+                appends + later.appends,
+                appendedBytes + later.appendedBytes,
+                reinsertedBytes + later.reinsertedBytes,
+                appendWaits + later.appendWaits,
+                deviceWrites + later.deviceWrites,
+                deviceWrittenBytes + later.deviceWrittenBytes,
+                reads + later.reads,
+                bufferReads + later.bufferReads,
+                deviceReads + later.deviceReads,
+                deviceReadBytes + later.deviceReadBytes,
+                reclaimReadBytes + later.reclaimReadBytes,
+                notFound + later.notFound,
+                checksumErrors + later.checksumErrors,
+                readErrors + later.readErrors,
+                writeErrors + later.writeErrors,
+                noSpaceErrors + later.noSpaceErrors,
+                reclaims + later.reclaims,
+                later.segments,
+                later.freeSegments,
+                later.segmentBytes,
+                later.bufferBytes);
+    }
+}

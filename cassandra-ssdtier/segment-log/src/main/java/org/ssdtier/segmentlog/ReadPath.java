@@ -24,6 +24,7 @@ final class ReadPath {
     /** Reads the record of a location, as {@link SegmentLog#read} says. */
     ReadStatus read(long location, int lengthHintBytes, RecordReader into) {
         counters.reads.increment();
+        into.deviceReads = 0;
         Segment segment = table.bySequence(Location.sequence(location));
         int offset = Location.offset(location);
         if (segment == null || offset < PAGE_BYTES || offset >= segmentBytes) {
@@ -34,7 +35,7 @@ final class ReadPath {
         if (status != ReadStatus.OK && segment.live) {
             status = readOnce(segment, offset, lengthHintBytes, into);
         }
-        if (!segment.live) {
+        if (!segment.live || (status == ReadStatus.CHECKSUM_ERROR && segment.failed)) {
             counters.notFound.increment();
             return ReadStatus.NOT_FOUND;
         }
@@ -86,6 +87,7 @@ final class ReadPath {
             if (position + done < flushed) {
                 int stretch = (int) Math.min(bytes - done, flushed - position - done);
                 memory.limit(done + stretch).position(done);
+                into.deviceReads++;
                 if (!readDevice(segment.device, start + done, memory)) {
                     return false;
                 }
@@ -107,7 +109,7 @@ final class ReadPath {
                 return true;
             }
         } catch (IOException e) {
-            // counted below: a value, not an exception
+            counters.failed("read of bytes=" + wanted + " offset=" + position, e);
         }
         counters.readErrors.increment();
         return false;

@@ -4,7 +4,7 @@ package org.ssdtier.segmentlog;
 public enum ReadStatus {
     /** The record is in the reader. */
     OK,
-    /** The location's segment has been reclaimed, or never was. */
+    /** The location's segment has been reclaimed, or never was, or could not be written and was given up. */
     NOT_FOUND,
     /** Twice read, and twice not a record of this location. */
     CHECKSUM_ERROR,

@@ -27,6 +27,8 @@ public final class RecordReader implements AutoCloseable {
 
     private final RecordView view = new RecordView();
     private @Nullable ByteBuffer memory;
+    /** Device reads of the last read; counted by {@link ReadPath}. */
+    int deviceReads;
 
     @SuppressWarnings("UnusedVariable") // by TAKEN
     private volatile boolean taken;
@@ -56,6 +58,11 @@ public final class RecordReader implements AutoCloseable {
     /** Returns the record of the last read, if that was {@link ReadStatus#OK}; valid until the next read or close. */
     public RecordView record() {
         return view;
+    }
+
+    /** Returns how often the device was read for the last read; 0 when the write buffers answered it. */
+    public int deviceReads() {
+        return deviceReads;
     }
 
     /** Gives the reader back. Idempotent while nobody else has taken it, so call it once. */

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
@@ -77,6 +79,7 @@ final class Recoverer {
 
     private Result run(ManifestStore store) throws IOException {
         ManifestDescriptor.Fields found = store.read();
+        Set<String> before = segmentNames();
         ManifestDescriptor.Fields manifest = found != null ? checkGeometry(found) : newManifest();
         if (found != null) {
             state = found.isClean() ? Recovery.State.CLEAN : Recovery.State.CRASHED;
@@ -86,7 +89,7 @@ final class Recoverer {
         SequenceSource sequences = new SequenceSource(store, manifest, manifest.nextSequence());
         store.allocate();
         sequences.writeOpen(instanceId, options.segmentCount(), manifest.payload());
-        int count = allocate();
+        int count = allocate(before);
         for (int slot = 0; slot < count; slot++) {
             recover(slot);
         }
@@ -94,7 +97,13 @@ final class Recoverer {
         table.publish();
         int sealed = table.inUse().size();
         Recovery recovery = new Recovery(
-                state, manifest.payload().duplicate(), sealed, rescanned, unreadable, options.segmentCount() - count);
+                state,
+                manifest.payload().duplicate(),
+                sealed,
+                rescanned,
+                unreadable,
+                options.segmentCount() - count,
+                found == null ? before.size() : 0);
         return new Result(table, sequences, recovery);
     }
 
@@ -118,7 +127,7 @@ final class Recoverer {
     }
 
     /** Opens and preallocates the segment files; returns how many there are, after deleting those beyond. */
-    private int allocate() throws IOException {
+    private int allocate(Set<String> before) throws IOException {
         int wanted = options.segmentCount();
         int slot = 0;
         while (slot < wanted) {
@@ -130,6 +139,7 @@ final class Recoverer {
             } catch (NoSpaceException full) {
                 counters.noSpaceErrors.increment();
                 if (slot < SegmentLogOptions.MIN_SEGMENTS) {
+                    giveBack(before);
                     throw new StorageException(
                             storage.describe() + ": has room for " + slot + " segments of " + options.segmentBytes()
                                     + " bytes, needed " + SegmentLogOptions.MIN_SEGMENTS + " at least",
@@ -144,11 +154,27 @@ final class Recoverer {
     }
 
     private void deleteBeyond(int count) throws IOException {
-        for (String name : storage.names()) {
-            if (name.matches("segment-\\d{5}") && Integer.parseInt(name.substring("segment-".length())) >= count) {
+        for (String name : segmentNames()) {
+            if (Integer.parseInt(name.substring("segment-".length())) >= count) {
                 storage.delete(name);
             }
         }
+    }
+
+    /** A log that can not open does not keep the little space there was. */
+    private void giveBack(Set<String> before) throws IOException {
+        closeDevices();
+        for (String name : segmentNames()) {
+            if (!before.contains(name)) {
+                storage.delete(name);
+            }
+        }
+    }
+
+    private Set<String> segmentNames() throws IOException {
+        return storage.names().stream()
+                .filter(name -> name.matches("segment-\\d{5}"))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private void recover(int slot) {

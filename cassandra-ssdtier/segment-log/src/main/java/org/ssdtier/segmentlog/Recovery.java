@@ -11,9 +11,16 @@ import java.nio.ByteBuffer;
  * @param rescanned how many of them had no footer and were read record by record
  * @param unreadable how many slots could not be read, or not as a whole; they are neither used nor written over
  * @param lostSegments how many segments could not be preallocated for want of space
+ * @param orphans how many segments there were without a manifest; what they held is dropped
  */
 public record Recovery(
-        State state, ByteBuffer ownerPayload, int segments, int rescanned, int unreadable, int lostSegments) {
+        State state,
+        ByteBuffer ownerPayload,
+        int segments,
+        int rescanned,
+        int unreadable,
+        int lostSegments,
+        int orphans) {
     /** How a log was left. */
     public enum State {
         /** There was none. */

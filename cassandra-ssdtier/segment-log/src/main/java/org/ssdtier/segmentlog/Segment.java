@@ -12,7 +12,7 @@ import org.ssdtier.segmentlog.device.Device;
  *  state       appender                    any thread    volatile
  *  tail        appender                    any thread    volatile, for display and bounds only
  *  records     appender                    any thread    volatile, for display only
- *  failed      flusher, once, to true      appender      volatile
+ *  failed      flusher, once, to true      any thread    volatile
  *  unreadable  appender, once, to true     appender      single thread
  *  garbage     any thread                  appender      atomic
  * </pre>

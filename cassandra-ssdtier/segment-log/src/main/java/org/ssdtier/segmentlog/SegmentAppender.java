@@ -120,6 +120,7 @@ final class SegmentAppender {
             sequence = sequences.take();
         } catch (IOException e) {
             counters.writeErrors.increment();
+            counters.failed("write of the manifest", e);
             return AppendStatus.IO_ERROR;
         }
         if (sequence == 0) {

@@ -421,6 +421,11 @@ public final class SegmentLog implements AutoCloseable {
         return counters.snapshot(table, options.segmentBytes(), ring.ringBytes() + readers.boundBytes());
     }
 
+    /** Returns what the device said when it last failed, and at what; empty when it never did. */
+    public String lastFailure() {
+        return counters.lastFailure();
+    }
+
     /** Returns the storage, where the owner may keep devices of its own beside the log's. */
     public Storage storage() {
         return storage;
@@ -455,6 +460,7 @@ public final class SegmentLog implements AutoCloseable {
             return IoStatus.OK;
         } catch (IOException e) {
             counters.writeErrors.increment();
+            counters.failed("write of the manifest", e);
             return IoStatus.IO_ERROR;
         }
     }
@@ -514,6 +520,12 @@ public final class SegmentLog implements AutoCloseable {
                 options.writeBuffers(),
                 options.writeBufferBytes(),
                 stats().bufferBytes());
+        if (recovery.orphans() > 0) {
+            logger.warn(
+                    "{}: there are segments={} and no manifest; what they hold is dropped",
+                    storage.describe(),
+                    recovery.orphans());
+        }
         if (recovery.lostSegments() > 0) {
             logger.warn(
                     "{}: no space for {} of {} segments; the log is smaller by that",

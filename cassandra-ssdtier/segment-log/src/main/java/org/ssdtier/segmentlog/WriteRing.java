@@ -173,6 +173,7 @@ final class WriteRing {
                 segment.device.force();
             } catch (IOException e) {
                 counters.writeErrors.increment();
+                counters.failed("force of slot=" + segment.slot, e);
                 segment.failed = true; // any page of it may be gone, its header too: nothing more goes there
                 addFailure();
             }
@@ -323,6 +324,7 @@ final class WriteRing {
     private void failed(Extent extent, Throwable e) {
         counters.writeErrors.increment();
         Segment segment = extent.segment;
+        counters.failed("write to slot=" + segment.slot, e);
         if (e instanceof NoSpaceException) {
             counters.noSpaceErrors.increment();
             segment.outOfSpace = true;

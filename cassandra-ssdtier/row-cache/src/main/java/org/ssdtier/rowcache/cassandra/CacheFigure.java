@@ -51,6 +51,7 @@ enum CacheFigure {
     // device
     LOOKUPS("lookups", Kind.COUNTER, ssd(SsdStats::lookups)),
     DEVICE_READS("deviceReads", Kind.COUNTER, ssd(SsdStats::deviceReads)),
+    REFRESH_READS("refreshReads", Kind.COUNTER, ssd(SsdStats::refreshReads)),
     FALSE_DEVICE_READS("falseDeviceReads", Kind.COUNTER, ssd(SsdStats::falseDeviceReads)),
     BYTES_READ("bytesRead", Kind.COUNTER, ssd(SsdStats::bytesRead)),
     BYTES_WRITTEN("bytesWritten", Kind.COUNTER, ssd(SsdStats::bytesWritten)),

@@ -1,7 +1,10 @@
 package org.ssdtier.rowcache.cassandra;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -17,6 +20,7 @@ import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
 
@@ -24,6 +28,7 @@ import org.ssdtier.rowcache.TieredCacheOptions;
 public final class SsdRowCache {
     private static final Logger log = LoggerFactory.getLogger(SsdRowCache.class);
     private static final long MIB = 1L << 20;
+    private static final int NAMED_TABLES = 10;
     private static volatile @Nullable SsdRowCache current;
 
     private final TieredCache tiers;
@@ -130,13 +135,38 @@ public final class SsdRowCache {
     /** The node is loaded: confirm what a clean stop left, and be ready for the next one. */
     void nodeStarted() {
         byte[] host = hostId();
+        List<String> dropped = new ArrayList<>();
+        boolean foreign = false;
         for (Map.Entry<TableId, byte[]> start : StartDigests.all().entrySet()) {
             TableMetadata metadata = Schema.instance.getTableMetadata(start.getKey());
             if (metadata != null) {
-                tiers.confirm(tables.of(metadata).state, joined(start.getValue(), host));
+                CachedTable table = tables.of(metadata).state;
+                ByteBuffer saved = table.recoveredDigest();
+                byte[] digest = joined(start.getValue(), host);
+                if (tiers.confirm(table, digest)) {
+                    foreign |= saved != null && !endsWith(saved, host);
+                    dropped.add(metadata.params.caching.cacheRows() ? 0 : dropped.size(), metadata.toString());
+                }
             }
         }
+        warnOfDropped(dropped, foreign);
         StorageService.instance.addPostShutdownHook(this::stop);
+    }
+
+    private static boolean endsWith(ByteBuffer bytes, byte[] end) {
+        int from = bytes.remaining() - end.length;
+        return from >= 0 && bytes.slice(from, end.length).equals(ByteBuffer.wrap(end));
+    }
+
+    /** The tables that are cached by rows come first; the others have been changed while they had nothing to lose. */
+    private static void warnOfDropped(List<String> tables, boolean foreign) {
+        if (!tables.isEmpty()) {
+            log.warn(
+                    "Row cache: what was recovered of tables={} is dropped, {}: {}",
+                    tables.size(),
+                    foreign ? "it was written under another host id" : "their SSTables are not those of the clean stop",
+                    tables.subList(0, Math.min(tables.size(), NAMED_TABLES)));
+        }
     }
 
     /** After the last flush of a clean stop. */

@@ -160,19 +160,40 @@ public final class SsdRowCacheOptions {
         NEVER
     }
 
-    /** Creates the directory if it is not there. */
+    /**
+     * Creates the directory if it is not there. A full or read-only file system is no wrong option: the tier waits for its end.
+     */
     void checkDirectory() {
         Path directory = directory();
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
+            if (isFull(e)) {
+                return;
+            }
             throw refusedDirectory(directory + " (" + e + ")");
+        }
+        if (isReadOnly(directory)) {
+            return;
         }
         if (!Files.isWritable(directory)) {
             throw refusedDirectory(directory + " (not writable by " + System.getProperty("user.name") + ")");
         }
         if (choice(config.direct_io, DirectIo.class) == DirectIo.ON) {
             checkDirectIo(directory);
+        }
+    }
+
+    private static boolean isFull(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("No space left") || message.contains("Read-only file system");
+    }
+
+    private static boolean isReadOnly(Path directory) {
+        try {
+            return Files.getFileStore(directory).isReadOnly();
+        } catch (IOException untold) {
+            return false;
         }
     }
 

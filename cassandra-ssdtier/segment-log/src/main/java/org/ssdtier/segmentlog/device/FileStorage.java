@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,11 +22,13 @@ public final class FileStorage implements Storage {
     private final Path directory;
     private final boolean direct;
     private final @Nullable FileChannel lockChannel;
+    private final @Nullable Object lockKey;
 
     private FileStorage(Path directory, boolean direct, @Nullable FileChannel lockChannel) {
         this.directory = directory;
         this.direct = direct;
         this.lockChannel = lockChannel;
+        this.lockKey = lockKey();
     }
 
     /**
@@ -100,6 +103,12 @@ public final class FileStorage implements Storage {
         }
     }
 
+    /** The lock file is not opened for this: closing a second channel on it would give up the lock. */
+    @Override
+    public boolean isPresent() {
+        return lockKey == null || lockKey.equals(lockKey());
+    }
+
     @Override
     public String describe() {
         return "directory=" + directory;
@@ -109,6 +118,16 @@ public final class FileStorage implements Storage {
     public void close() {
         if (lockChannel != null) {
             closeQuietly(lockChannel);
+        }
+    }
+
+    /** Returns what tells the lock file from every other file of this machine; null when there is no lock file. */
+    private @Nullable Object lockKey() {
+        try {
+            return Files.readAttributes(directory.resolve(LOCK_NAME), BasicFileAttributes.class)
+                    .fileKey();
+        } catch (IOException gone) {
+            return null;
         }
     }
 

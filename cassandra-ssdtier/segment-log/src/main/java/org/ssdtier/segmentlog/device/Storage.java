@@ -36,6 +36,14 @@ public interface Storage extends AutoCloseable {
      */
     void force() throws IOException;
 
+    /**
+     * Returns whether this is still what was opened. A directory that was removed, replaced or unmounted under its open files
+     * goes on to take reads and writes, but what they write is lost with the last of them.
+     */
+    default boolean isPresent() {
+        return true;
+    }
+
     /** Says where this is, for messages: {@code directory=/var/lib/...}. */
     String describe();
 

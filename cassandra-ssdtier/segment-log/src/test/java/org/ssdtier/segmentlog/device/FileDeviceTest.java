@@ -1,6 +1,7 @@
 package org.ssdtier.segmentlog.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -42,6 +43,20 @@ class FileDeviceTest {
             assertEquals(page(2), back.flip());
             device.force();
             assertEquals(2 * Device.PAGE_BYTES, device.size());
+        }
+    }
+
+    @Test
+    void isPresent_untilTheDirectoryIsRemovedOrReplaced() throws IOException {
+        Path removed = directory.resolve("removed");
+        try (Storage storage = FileStorage.open(removed, DirectIo.OFF)) {
+            assertTrue(storage.isPresent());
+            Files.move(removed, directory.resolve("aside"));
+            assertFalse(storage.isPresent());
+            try (Storage replaced = FileStorage.open(removed, DirectIo.OFF)) {
+                assertTrue(replaced.isPresent());
+                assertFalse(storage.isPresent());
+            }
         }
     }
 

@@ -1,0 +1,50 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.device.StorageException;
+
+/** The directory of the SSD tier is opened again on its own device only. */
+@Tag("unit")
+class DirectorySourceTest {
+    @TempDir
+    Path parent;
+
+    private String device = "/dev/ssd";
+
+    /** Checked by removal: a cache whose mount has gone fills the device of the mount point. */
+    @Test
+    void open_onAnotherDeviceThanBefore_isRefused_untilItIsBack() throws IOException {
+        Path directory = parent.resolve("cache");
+        DirectorySource source = new DirectorySource(directory, DirectIo.OFF, path -> device);
+        source.open().close();
+        Files.delete(directory.resolve("lock"));
+        Files.delete(directory);
+        device = "/dev/root";
+        StorageException refused = assertThrows(StorageException.class, source::open);
+        assertTrue(refused.getMessage().contains("device=/dev/root now and was on device=/dev/ssd"), refused::toString);
+        assertFalse(Files.exists(directory));
+        device = "/dev/ssd";
+        try (Storage storage = source.open()) {
+            assertTrue(storage.isPresent());
+        }
+    }
+
+    @Test
+    void deviceName_ofADirectoryThatIsNotThere_isThatOfItsParent() {
+        assertEquals(
+                DirectorySource.deviceName(parent),
+                DirectorySource.deviceName(parent.resolve("not").resolve("there")));
+    }
+}
