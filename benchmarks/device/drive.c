@@ -40,8 +40,8 @@
 #define MAX_UNDER_WAY 512 /* FUSE's default of 12 would be the queue depth of every drive */
 #define THREADS 4
 #define REAL_TIME_PRIORITY 10 /* a drive does not wait for a core of the machine it sits in */
-#define MAX_LATE_NANOS 60000
-#define LATE_WEIGHT 32 /* of how many wake-ups the mean lateness is taken */
+#define MAX_LATE_NANOS 100000
+#define LATE_WEIGHT 64 /* the share of an answer's lateness that the next ones are given earlier */
 #define ATTRIBUTES_SECONDS 3600.0
 
 /* A request under way: the model's view first, so that one pointer is both. */
@@ -60,7 +60,7 @@ static struct {
     pthread_cond_t sooner;
     struct model *model; /* NULL: switched off */
     int64_t path_nanos;  /* what the way through the kernel adds to every answer */
-    int64_t late_nanos;  /* how late a sleeping thread wakes up, on average */
+    int64_t late_nanos;  /* how late an answer is for waking up and for those before it, on average */
     int64_t awake_at;    /* when the answering thread looks again */
 } drive = {.lock = PTHREAD_MUTEX_INITIALIZER, .awake_at = MODEL_NEVER};
 
@@ -130,12 +130,20 @@ static void sleep_until_due(void)
     }
     drive.awake_at -= lead_nanos();
     struct timespec until = {drive.awake_at / NANOS_PER_SECOND, drive.awake_at % NANOS_PER_SECOND};
-    if (drive.awake_at > now_nanos()
-        && pthread_cond_clockwait(&drive.sooner, &drive.lock, CLOCK_MONOTONIC, &until) == ETIMEDOUT) {
-        int64_t late = now_nanos() - drive.awake_at;
-        late = late > MAX_LATE_NANOS ? MAX_LATE_NANOS : late;
-        drive.late_nanos += (late - drive.late_nanos) / LATE_WEIGHT;
-    }
+    if (drive.awake_at > now_nanos())
+        pthread_cond_clockwait(&drive.sooner, &drive.lock, CLOCK_MONOTONIC, &until);
+}
+
+/* Moves the lead by how late this answer is, if it could have been in time. The lock is held. */
+static void learn(const struct model_request *request, int64_t now)
+{
+    if (request->due - lead_nanos() <= request->arrival)
+        return;
+    drive.late_nanos += (now - (request->due - drive.path_nanos)) / LATE_WEIGHT;
+    if (drive.late_nanos < 0)
+        drive.late_nanos = 0;
+    else if (drive.late_nanos > MAX_LATE_NANOS)
+        drive.late_nanos = MAX_LATE_NANOS;
 }
 
 static void *answer_when_due(void *unused)
@@ -150,6 +158,7 @@ static void *answer_when_due(void *unused)
             sleep_until_due();
             continue;
         }
+        learn(request, now);
         trace((struct job *)request, now);
         drive.awake_at = 0;
         pthread_mutex_unlock(&drive.lock);

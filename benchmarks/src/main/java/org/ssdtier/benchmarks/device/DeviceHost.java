@@ -281,9 +281,16 @@ public final class DeviceHost {
         clear(false);
     }
 
-    /** Takes down what belongs to programs that have ended, and kept devices that are no longer whole. */
+    /** Takes down what belongs to programs that have ended, and kept devices that are no longer whole; needs root. */
     public void clearLeftovers() throws IOException {
-        clear(true);
+        if (!machine.exists(Mount.MOUNTINFO)) {
+            return;
+        }
+        if (machine.isRoot()) {
+            clear(true);
+        } else if (!devices().isEmpty()) {
+            say.accept("Not looking for what crashes left among " + devices().size() + " devices: that needs root");
+        }
     }
 
     private void clear(boolean leftoversOnly) throws IOException {

@@ -220,6 +220,16 @@ final class DeviceHostTest {
     }
 
     @Test
+    void leftoverWithoutRoot_isSaidAndNoObstacle() throws Exception {
+        host().up(request(true));
+        machine.killDrives();
+        machine.withoutRoot();
+        host().clearLeftovers();
+        assertTrue(said.toString().contains("needs root"), said.toString());
+        assertEquals(1, host().list().size());
+    }
+
+    @Test
     void withoutFuse_upSaysWhatIsMissing() throws Exception {
         machine.withoutFile(Path.of("/dev/fuse"));
         IOException refused = assertThrows(IOException.class, () -> host().up(request(false)));
