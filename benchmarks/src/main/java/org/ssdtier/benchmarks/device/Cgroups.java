@@ -45,10 +45,15 @@ record Cgroups(Path root, boolean isUnified) {
             machine.write(root.resolve("cgroup.subtree_control"), "+memory");
         }
         machine.makeDirectory(group);
-        machine.write(group.resolve(isUnified ? "memory.max" : "memory.limit_in_bytes"), Long.toString(limitBytes));
+        limit(machine, name, limitBytes);
         if (isUnified && machine.exists(group.resolve("memory.swap.max"))) {
             machine.write(group.resolve("memory.swap.max"), "0");
         }
+    }
+
+    void limit(Machine machine, String name, long limitBytes) throws IOException {
+        String file = isUnified ? "memory.max" : "memory.limit_in_bytes";
+        machine.write(directory(name).resolve(file), Long.toString(limitBytes));
     }
 
     MemoryUse use(Machine machine, String name) throws IOException {

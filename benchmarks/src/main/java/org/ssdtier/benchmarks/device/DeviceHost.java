@@ -206,6 +206,13 @@ public final class DeviceHost {
         return FileChannel.open(stateDirectory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
+    /** Whether {@link #memoryGroup} can make one here. */
+    public boolean canBoundMemory() throws IOException {
+        return machine.exists(Mount.MOUNTINFO)
+                && machine.isRoot()
+                && Cgroups.of(machine).isPresent();
+    }
+
     /**
      * A group of programs with a limit of memory.
      *

@@ -100,6 +100,11 @@ public final class MemoryGroup implements AutoCloseable {
         machine.write(programs(), Long.toString(pid));
     }
 
+    /** Sets another limit; what the page cache keeps beyond it goes at once. */
+    public void limit(long bytes) throws IOException {
+        cgroups.limit(machine, name, bytes);
+    }
+
     /** What the group uses now. */
     public MemoryUse use() throws IOException {
         return cgroups.use(machine, name);

@@ -2,6 +2,8 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.experiment.ReportCommand;
+import org.ssdtier.benchmarks.experiment.RunCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
 import org.ssdtier.benchmarks.survive.SurviveCommand;
 import org.ssdtier.benchmarks.tier.TierCommand;
@@ -22,6 +24,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         subcommands = {
             BenchCommand.ListCommand.class,
+            RunCommand.class,
+            ReportCommand.class,
             StaleCommand.class,
             SurviveCommand.class,
             TierCommand.class,

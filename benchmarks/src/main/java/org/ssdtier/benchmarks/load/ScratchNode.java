@@ -18,6 +18,7 @@ public final class ScratchNode implements AutoCloseable {
     private final NodeProcess node;
     private final CqlSession session;
     private final NodeJmx jmx;
+    private boolean isStopped;
 
     private ScratchNode(RowCacheKind kind, NodeProcess node, CqlSession session, NodeJmx jmx) {
         this.kind = kind;
@@ -93,12 +94,22 @@ public final class ScratchNode implements AutoCloseable {
                 "CREATE KEYSPACE " + name + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
     }
 
+    /** Stops the node as an operator would; its data stays until {@link #close}. */
+    public void stop() throws IOException {
+        isStopped = true;
+        session.close();
+        jmx.close();
+        node.stop();
+    }
+
     /** Ends the node and deletes its data; its configuration and logs stay until the next one is started there. */
     @Override
     public void close() throws IOException {
         try {
-            session.close();
-            jmx.close();
+            if (!isStopped) {
+                session.close();
+                jmx.close();
+            }
         } finally {
             node.kill();
         }

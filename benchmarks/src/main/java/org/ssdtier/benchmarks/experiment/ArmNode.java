@@ -1,0 +1,220 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.ssdtier.benchmarks.device.DeviceCounters;
+import org.ssdtier.benchmarks.load.FileTree;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.load.PaperLoad;
+import org.ssdtier.benchmarks.load.RowCacheCounters;
+import org.ssdtier.benchmarks.load.RunFacts;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeProcess;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.ycsb.OperationType;
+import org.ssdtier.ycsb.run.RunListener;
+import org.ssdtier.ycsb.run.RunResult;
+
+/** The node of one arm, from its start to its end. */
+final class ArmNode implements AutoCloseable {
+    private static final int LOG_LINES = 8;
+    private static final int WARM_UP_READS = 99;
+    private static final int WARM_UP_STEP_SECONDS = 5;
+    private static final int LEAST_WARM_UP_STEPS = 2;
+    /** The caches are full enough when a step of the warm-up adds less than this share of their rows. */
+    private static final double WARM_UP_GROWTH = 0.01;
+
+    private static final long WARM_UP_SEED = 500_000;
+    private static final int SETTLE_SECONDS = 2;
+    private static final long SETTLE_SEED = 900_000;
+
+    private final Arm arm;
+    private final Setup setup;
+    private final Disks disks;
+    private final NodeMemory memory;
+    private final NodeProcess node;
+    private final NodeJmx jmx;
+    private final NodeVerbs verbs;
+    private final PaperLoad load;
+
+    private ArmNode(Arm arm, Setup setup, Disks disks, NodeMemory memory, NodeProcess node) throws IOException {
+        this.arm = arm;
+        this.setup = setup;
+        this.disks = disks;
+        this.memory = memory;
+        this.node = node;
+        this.jmx = node.jmx();
+        this.verbs = new NodeVerbs(jmx, PaperLoad.KEYSPACE);
+        this.load = new PaperLoad(
+                node.home().ports(), setup.scale().rows(), setup.scale().threads() * arm.threadFactor(), setup.seed());
+    }
+
+    /** Copies the data set to the arm's disk and starts its node there. */
+    static ArmNode start(Arm arm, Setup setup, Dataset dataset, Disks disks, NodeMemory memory) throws IOException {
+        Path home = setup.directory().resolve(arm.name());
+        FileTree.delete(home);
+        Path data = disks.data().mountPoint().resolve("sstables");
+        Path log = disks.log().mountPoint().resolve(arm.name());
+        Path cache = disks.cache().mountPoint().resolve(arm.name());
+        dataset.copyTo(data);
+        disks.data().dropPageCache();
+        FileTree.delete(log);
+        FileTree.delete(cache);
+        NodeSettings.Builder settings = NodeSettings.in(home)
+                .stock(!arm.hasTier())
+                .rowCache(arm.rowCache())
+                .ports(NodePorts.free())
+                .heap(setup.scale().heapMebibytes() + "M")
+                .commandPrefix(memory.commandPrefix())
+                .yaml("auto_snapshot", "false")
+                .yaml("file_cache_size", "32MiB")
+                .yaml("data_file_directories", "[\"" + data + "\"]")
+                .yaml("commitlog_directory", "\"" + log + "\"")
+                .yaml("row_cache_size", mebibytes(rowCacheBytes(arm, setup)));
+        if (arm.hasTier()) {
+            settings.yaml("ssd_row_cache.directory", "\"" + cache + "\"")
+                    .yaml("ssd_row_cache.size", mebibytes(setup.budget().ssdBytes()))
+                    .yaml("ssd_row_cache.index_memory", mebibytes(setup.budget().indexBytes()))
+                    .yaml("ssd_row_cache.segment_size", "8MiB")
+                    .yaml("ssd_row_cache.write_policy", arm.writePolicy());
+        }
+        NodeProcess node = NodeProcess.start(settings.build());
+        try {
+            return new ArmNode(arm, setup, disks, memory, node);
+        } catch (IOException | RuntimeException e) {
+            node.kill();
+            throw e;
+        }
+    }
+
+    private static long rowCacheBytes(Arm arm, Setup setup) {
+        return arm.rowCache() == RowCacheKind.NONE ? 0 : setup.budget().rowCacheBytes();
+    }
+
+    /**
+     * Reads and writes as in the measured slots until the caches are full, or for the scale's longest time; then bounds the
+     * page cache.
+     *
+     * @return how many seconds it took
+     */
+    long warmUp() throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        long rows = 0;
+        for (int step = 1; elapsedSeconds(begin) < setup.scale().warmUpSeconds(); step++) {
+            run(new PaperLoad.Mix(WARM_UP_READS, WARM_UP_STEP_SECONDS, 0, WARM_UP_SEED + step), RunListener.NONE);
+            long now = cachedRows() + ssdRows();
+            if (step >= LEAST_WARM_UP_STEPS && now - rows <= WARM_UP_GROWTH * now) {
+                break;
+            }
+            rows = now;
+        }
+        verbs.awaitCompactions();
+        memory.limitPageCache(setup.budget().pageCacheBytes(arm));
+        return elapsedSeconds(begin);
+    }
+
+    /** Runs one slot. */
+    SlotResult run(Slot slot) throws IOException, InterruptedException {
+        memory.limitPageCache(setup.budget().pageCacheBytes(arm));
+        run(new PaperLoad.Mix(slot.readPercent(), SETTLE_SECONDS, 0, SETTLE_SEED + slot.seed()), RunListener.NONE);
+        List<Double> perSecond = new ArrayList<>();
+        RowCacheCounters rowsBefore = RowCacheCounters.read(verbs, jmx);
+        DeviceCounters dataBefore = disks.data().counters();
+        DeviceCounters logBefore = disks.log().counters();
+        DeviceCounters cacheBefore = disks.cache().counters();
+        long nodeCpuBefore = verbs.cpuNanos();
+        CpuClock machineBefore = CpuClock.now();
+        RunResult result = run(
+                new PaperLoad.Mix(slot.readPercent(), setup.scale().slotSeconds(), 0, slot.seed()),
+                interval -> perSecond.add(interval.requestsPerSecond()));
+        RowCacheCounters rows = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
+        double requests = Math.max(1, result.requests());
+        DeviceCounters data = disks.data().counters().since(dataBefore);
+        return new SlotResult(
+                slot,
+                null,
+                result.seconds(),
+                result.requestsPerSecond(),
+                result.requestsPerSecond(OperationType.READ),
+                Latency.of(result.of(OperationType.READ).serviceMicros()),
+                Latency.of(result.of(OperationType.UPDATE).serviceMicros()),
+                hits(rows),
+                new SlotResult.DiskUse(
+                        data.reads() / requests,
+                        data.readBytes() / requests,
+                        disks.log().counters().since(logBefore).writes() / requests,
+                        disks.cache().counters().since(cacheBefore).reads() / requests),
+                new SlotResult.MemoryUse(memory.pageCacheBytes(), memory.processBytes(), cachedRows(), ssdRows()),
+                (verbs.cpuNanos() - nodeCpuBefore) / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
+                CpuClock.now().busySince(machineBefore),
+                RunFacts.loadAverage(),
+                perSecond);
+    }
+
+    /** The node's last words, for the report of its end. */
+    String lastWords() {
+        try {
+            return String.join("\n", node.home().logTail(LOG_LINES));
+        } catch (IOException e) {
+            return "its log can not be read: " + e.getMessage();
+        }
+    }
+
+    boolean isAlive() {
+        return node.isAlive();
+    }
+
+    private RunResult run(PaperLoad.Mix mix, RunListener listener) throws IOException, InterruptedException {
+        return load.latest(mix, listener);
+    }
+
+    private static SlotResult.Hits hits(RowCacheCounters rows) {
+        double total = rows.hitRatio();
+        double ssd = total * rows.ssdShare();
+        return new SlotResult.Hits(total - ssd, ssd, total);
+    }
+
+    private long cachedRows() throws IOException {
+        return jmx.hasTier() ? tier("memoryEntries") : verbs.rowCacheEntries();
+    }
+
+    private long ssdRows() throws IOException {
+        return jmx.hasTier() ? tier("entries") : 0;
+    }
+
+    private long tier(String figure) throws IOException {
+        Map<String, Long> figures = jmx.tierStatistics();
+        Long value = figures.get(figure);
+        if (value == null) {
+            throw new IOException("figure=" + figure + ": the node has only " + figures.keySet());
+        }
+        return value;
+    }
+
+    private static long elapsedSeconds(long beginNanos) {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beginNanos);
+    }
+
+    private static String mebibytes(long bytes) {
+        return (bytes >> 20) + "MiB";
+    }
+
+    /** Stops the node and waits for its end: its disks can be taken down then. */
+    @Override
+    public void close() throws IOException {
+        try {
+            if (node.isAlive()) {
+                jmx.close();
+            }
+        } finally {
+            node.kill();
+            memory.close();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.load.Spread;
+
+/**
+ * The results of a run, asked by arm and mix.
+ *
+ * @param experiment what was compared
+ * @param results of all slots that are there
+ */
+record Comparison(Experiment experiment, List<SlotResult> results) {
+    Comparison {
+        results = List.copyOf(results);
+    }
+
+    /** The good slots of an arm under a mix, in the order of their rounds. */
+    List<SlotResult> of(Arm arm, int readPercent) {
+        return results.stream()
+                .filter(result -> result.isGood()
+                        && result.slot().arm().equals(arm.name())
+                        && result.slot().readPercent() == readPercent)
+                .toList();
+    }
+
+    boolean has(Arm arm, int readPercent) {
+        return !of(arm, readPercent).isEmpty();
+    }
+
+    /** Median and range of a figure over the rounds. */
+    Spread spread(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
+        return Spread.of(
+                of(arm, readPercent).stream().map(figure::applyAsDouble).toList());
+    }
+
+    /** Round by round, an arm's figure divided by the baseline's in the same round and mix. */
+    Spread ratioToBaseline(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
+        List<SlotResult> base = of(experiment.arm(experiment.baseline()), readPercent);
+        List<Double> ratios = of(arm, readPercent).stream()
+                .flatMap(result -> base.stream()
+                        .filter(other -> other.slot().round() == result.slot().round())
+                        .map(other -> figure.applyAsDouble(result) / figure.applyAsDouble(other)))
+                .toList();
+        return Spread.of(ratios);
+    }
+
+    /** Latency of the reads of all rounds together. */
+    Latency reads(Arm arm, int readPercent) {
+        return Latency.merged(
+                of(arm, readPercent).stream().map(SlotResult::reads).toList());
+    }
+
+    /** Whether the cores, not the disks, were the limit in most rounds. */
+    boolean isCpuLimited(Arm arm, int readPercent) {
+        return spread(arm, readPercent, SlotResult::machineCpu).median() > SlotResult.CPU_LIMITED;
+    }
+
+    /** What has failed, one line each. */
+    List<String> failures() {
+        return results.stream()
+                .filter(result -> !result.isGood())
+                .map(result -> result.slot().arm() + ", " + result.slot().readPercent() + " % reads, round "
+                        + result.slot().round() + ": " + result.failure())
+                .toList();
+    }
+}

@@ -1,0 +1,46 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** How busy the cores of this machine have been since a moment; Linux only. */
+final class CpuClock {
+    private static final Path STAT = Path.of("/proc/stat");
+    private static final int IDLE = 3;
+    private static final int IO_WAIT = 4;
+
+    private final long busyTicks;
+    private final long allTicks;
+
+    private CpuClock(long busyTicks, long allTicks) {
+        this.busyTicks = busyTicks;
+        this.allTicks = allTicks;
+    }
+
+    static CpuClock now() throws IOException {
+        return parse(Files.readString(STAT));
+    }
+
+    static CpuClock parse(String stat) {
+        List<Long> ticks = stat
+                .lines()
+                .filter(line -> line.startsWith("cpu "))
+                .findFirst()
+                .map(line -> List.of(line.substring(4).strip().split("\\s+")))
+                .orElseThrow(() -> new IllegalArgumentException("no line that begins with 'cpu '"))
+                .stream()
+                .limit(8)
+                .map(Long::parseLong)
+                .toList();
+        long all = ticks.stream().mapToLong(Long::longValue).sum();
+        return new CpuClock(all - ticks.get(IDLE) - ticks.get(IO_WAIT), all);
+    }
+
+    /** Share of all cores that was busy since then, 0 to 1. */
+    double busySince(CpuClock earlier) {
+        long all = allTicks - earlier.allTicks;
+        return all <= 0 ? 0 : (double) (busyTicks - earlier.busyTicks) / all;
+    }
+}

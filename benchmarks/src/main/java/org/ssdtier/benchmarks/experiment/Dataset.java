@@ -1,0 +1,115 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.ssdtier.benchmarks.load.FileTree;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.load.PaperLoad;
+import org.ssdtier.benchmarks.load.ScratchNode;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+
+/**
+ * The table that every arm starts with: loaded, fragmented by updates of popular rows, flushed, and kept. It is made once
+ * for a scale and seed, by a stock node on the machine's own disk.
+ */
+final class Dataset {
+    private static final String READY = "ready.json";
+    /** Reads in a hundred requests while the rows are fragmented. */
+    private static final int FRAGMENTATION_READS = 10;
+    /** Requests for each row while the rows are fragmented. */
+    private static final double FRAGMENTATION_REQUESTS = 0.5;
+
+    private static final int FRAGMENTATION_ROUNDS = 4;
+    private static final long FRAGMENTATION_SEED = 7;
+    private static final int FRAGMENTATION_THREADS = 16;
+
+    private final Path directory;
+    private final Scale scale;
+    private final long seed;
+
+    /** The data set that is, or will be, below a directory. */
+    Dataset(Path parent, Scale scale, long seed) {
+        this.directory = parent.resolve(String.format(Locale.ROOT, "rows-%d-seed-%d", scale.rows(), seed));
+        this.scale = scale;
+        this.seed = seed;
+    }
+
+    /**
+     * What it is made of.
+     *
+     * @param rows of the table
+     * @param bytes of its files
+     * @param sstables how many of them
+     */
+    record Facts(long rows, long bytes, int sstables) {}
+
+    /** Makes it if it is not there. */
+    Facts prepare(Consumer<String> progress) throws IOException, InterruptedException {
+        Path ready = directory.resolve(READY);
+        if (Files.exists(ready)) {
+            return Json.read(ready, Facts.class);
+        }
+        FileTree.delete(directory);
+        Path home = directory.resolve("node");
+        try (ScratchNode node = ScratchNode.start(home, RowCacheKind.NONE, builder -> builder.heap("1G"))) {
+            fill(node, progress);
+            node.node().nodetool("drain");
+            node.stop();
+            FileTree.delete(directory.resolve("data"));
+            Files.move(home.resolve("data/data"), directory.resolve("data"));
+        }
+        FileTree.delete(home);
+        Facts facts = new Facts(scale.rows(), FileTree.bytes(tableDirectory(directory.resolve("data"))), sstables());
+        Json.write(ready, facts);
+        return facts;
+    }
+
+    /** Copies its files to where a node of an arm will look for them. */
+    void copyTo(Path dataDirectory) throws IOException {
+        FileTree.delete(dataDirectory);
+        FileTree.copy(directory.resolve("data"), dataDirectory);
+    }
+
+    private void fill(ScratchNode node, Consumer<String> progress) throws IOException, InterruptedException {
+        PaperLoad load = new PaperLoad(node.node().home().ports(), scale.rows(), FRAGMENTATION_THREADS, seed);
+        progress.accept(String.format(Locale.ROOT, "loading %,d rows", scale.rows()));
+        load.fill(interval -> {
+            if (Math.round(interval.elapsedSeconds()) % 20 == 0) {
+                progress.accept(String.format(
+                        Locale.ROOT,
+                        "loading: %.0f s, %,.0f rows/s",
+                        interval.elapsedSeconds(),
+                        interval.requestsPerSecond()));
+            }
+        });
+        NodeVerbs verbs = new NodeVerbs(node.jmx(), PaperLoad.KEYSPACE);
+        verbs.flush(PaperLoad.TABLE);
+        long requests = Math.round(scale.rows() * FRAGMENTATION_REQUESTS / FRAGMENTATION_ROUNDS);
+        for (int round = 1; round <= FRAGMENTATION_ROUNDS; round++) {
+            progress.accept(String.format(Locale.ROOT, "fragmenting rows, %d of %d", round, FRAGMENTATION_ROUNDS));
+            load.latest(FRAGMENTATION_READS, requests, FRAGMENTATION_SEED + round);
+            verbs.flush(PaperLoad.TABLE);
+        }
+        verbs.awaitCompactions();
+    }
+
+    private int sstables() throws IOException {
+        try (Stream<Path> files = Files.list(tableDirectory(directory.resolve("data")))) {
+            return (int)
+                    files.filter(file -> file.toString().endsWith("-Data.db")).count();
+        }
+    }
+
+    private static Path tableDirectory(Path data) throws IOException {
+        Path keyspace = data.resolve(PaperLoad.KEYSPACE);
+        try (Stream<Path> tables = Files.list(keyspace)) {
+            return tables.filter(table -> table.getFileName().toString().startsWith(PaperLoad.TABLE + "-"))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("directory=" + keyspace + ": no table " + PaperLoad.TABLE));
+        }
+    }
+}

@@ -1,0 +1,388 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.load.Spread;
+import org.ssdtier.benchmarks.report.Bars;
+import org.ssdtier.benchmarks.report.Drawing;
+import org.ssdtier.benchmarks.report.HtmlReport;
+import org.ssdtier.benchmarks.report.Percentiles;
+import org.ssdtier.benchmarks.report.Plot;
+import org.ssdtier.benchmarks.report.TimeSeries;
+
+/** Draws a run: one HTML file that needs no other, a PNG of each drawing, and the figures as one JSON file. */
+final class ExperimentReport {
+    private static final int PNG_WIDTH = 1_000;
+    private static final int PNG_HEIGHT = 420;
+    private static final double MICROS_PER_MILLI = 1_000;
+
+    private final RunDirectory.Run run;
+    private final Experiment experiment;
+    private final Comparison comparison;
+    private final Map<String, Drawing> drawings = new LinkedHashMap<>();
+
+    ExperimentReport(RunDirectory.Run run, Experiment experiment, List<SlotResult> results) {
+        this.run = run;
+        this.experiment = experiment;
+        this.comparison = new Comparison(experiment, results);
+    }
+
+    /** Writes {@code NAME.html}, {@code NAME.json} and {@code NAME-*.png} into a directory. */
+    Path write(Path directory) throws IOException {
+        HtmlReport report = report();
+        Path html = directory.resolve(experiment.name() + ".html");
+        report.write(html);
+        for (Map.Entry<String, Drawing> drawing : drawings.entrySet()) {
+            drawing.getValue()
+                    .writePng(
+                            directory.resolve(experiment.name() + "-" + drawing.getKey() + ".png"),
+                            PNG_WIDTH,
+                            PNG_HEIGHT);
+        }
+        Json.write(directory.resolve(experiment.name() + ".json"), figures());
+        return html;
+    }
+
+    /** The figures as a map for JSON: run, and one entry for each arm and mix. */
+    Map<String, Object> figures() {
+        List<Map<String, Object>> cells = new ArrayList<>();
+        forEachCell((arm, readPercent) -> cells.add(cell(arm, readPercent)));
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("experiment", experiment.name());
+        figures.put("run", run);
+        figures.put("cells", cells);
+        figures.put("failures", comparison.failures());
+        return figures;
+    }
+
+    /** The table for a terminal. */
+    List<List<String>> table() {
+        List<List<String>> rows = new ArrayList<>();
+        forEachCell((arm, readPercent) -> rows.add(row(arm, readPercent)));
+        return rows;
+    }
+
+    static List<String> heading() {
+        return List.of(
+                "Reads",
+                "Arm",
+                "Requests/s",
+                "to baseline",
+                "Mean read",
+                "to baseline",
+                "p50",
+                "p99",
+                "Hits",
+                "of ideal",
+                "Disk reads/request",
+                "Cores busy");
+    }
+
+    private HtmlReport report() throws IOException {
+        RunDirectory.Plan plan = run.plan();
+        HtmlReport report = new HtmlReport(
+                "Experiment: " + experiment.name(),
+                text(
+                        "%s %,d rows (%.1f GB in %d SSTables), scale %s, %s disks, page cache %d MiB a node; every arm "
+                                + "met every mix %d times for %d s, in turn.",
+                        experiment.question(),
+                        run.dataset().rows(),
+                        run.dataset().bytes() / 1e9,
+                        run.dataset().sstables(),
+                        plan.scale().name(),
+                        plan.device().equals("host") ? "the host's" : plan.device(),
+                        plan.budget().pageCacheBytes() >> 20,
+                        plan.scale().rounds(),
+                        plan.scale().slotSeconds()));
+        report.addNote("The paper: " + experiment.paper() + ".");
+        if (plan.device().equals("host")) {
+            report.addNote("These disks are the host's: neither emulated nor slow. The figures say nothing about the "
+                    + "paper's disks.");
+        }
+        addDrawings(report);
+        report.addTable("All figures: medians of the rounds", heading(), table());
+        report.addTable("Arms", List.of("Arm", "What it is"), arms());
+        report.addTable("Memory and space of every arm", List.of("Part", "MiB"), budget());
+        List<String> failures = comparison.failures();
+        if (!failures.isEmpty()) {
+            report.addTable(
+                    "Failed", List.of("What"), failures.stream().map(List::of).toList());
+        }
+        return report;
+    }
+
+    private void addDrawings(HtmlReport report) throws IOException {
+        add(
+                report,
+                "throughput",
+                bars("Throughput", "requests per second", SlotResult::requestsPerSecond, 1),
+                "Medians, with the range of the rounds. "
+                        + verdict("requests a second", SlotResult::requestsPerSecond));
+        add(
+                report,
+                "latency",
+                bars("Mean latency of reads", "ms", SlotResult::meanReadMicros, 1 / MICROS_PER_MILLI),
+                "As the client saw it. " + verdict("mean read latency", SlotResult::meanReadMicros));
+        int firstMix = experiment.readPercents().get(0);
+        add(
+                report,
+                "percentiles",
+                percentiles(firstMix),
+                text("Latency of reads by percentile at %d %% reads, all rounds together.", firstMix));
+        if (experiment.arms().stream().anyMatch(Arm::hasTier)) {
+            add(
+                    report,
+                    "hits",
+                    hits(),
+                    "Share of the reads that a row cache answered. "
+                            + "Ideal: the most popular rows that memory and SSD tier have room for.");
+        }
+        add(
+                report,
+                "disk-reads",
+                bars("Disk reads", "for each request", result -> result.disk().dataReads(), 1),
+                "Requests that reached the disk of the SSTables: what the page cache answers is not among them.");
+        add(
+                report,
+                "over-time",
+                overTime(firstMix),
+                text("Requests in each measured second at %d %% reads, the rounds one after the other.", firstMix));
+    }
+
+    private void add(HtmlReport report, String name, Drawing drawing, String caption) throws IOException {
+        report.addDrawing(drawing, caption);
+        drawings.put(name, drawing);
+    }
+
+    private Bars bars(String title, String unit, ToDoubleFunction<SlotResult> figure, double factor) {
+        List<Bars.Row> rows = new ArrayList<>();
+        for (Arm arm : experiment.arms()) {
+            List<Double> values = new ArrayList<>();
+            List<Double> spreads = new ArrayList<>();
+            for (int readPercent : experiment.readPercents()) {
+                boolean has = comparison.has(arm, readPercent);
+                Spread spread = has ? comparison.spread(arm, readPercent, figure) : null;
+                values.add(spread == null ? Double.NaN : spread.median() * factor);
+                spreads.add(spread == null ? 0.0 : (spread.maximum() - spread.minimum()) / 2 * factor);
+            }
+            rows.add(new Bars.Row(arm.name(), values, spreads));
+        }
+        return new Bars(title, unit, mixes(), rows);
+    }
+
+    private Bars hits() {
+        List<Bars.Row> rows = new ArrayList<>();
+        Shares shares = run.plan().shares();
+        long all = run.dataset().rows();
+        List<Double> ideal = new ArrayList<>();
+        experiment.readPercents().forEach(readPercent -> ideal.add(Shares.ideal(all, shares.memory() + shares.ssd())));
+        rows.addAll(bars("Hits", "share of reads", result -> result.hits().total(), 1)
+                .rows());
+        rows.add(new Bars.Row("ideal", ideal, ideal.stream().map(value -> 0.0).toList()));
+        return new Bars("Hit ratio", "share of reads", mixes(), rows);
+    }
+
+    private Percentiles percentiles(int readPercent) {
+        List<Percentiles.Line> lines = new ArrayList<>();
+        for (Arm arm : experiment.arms()) {
+            Latency reads = comparison.reads(arm, readPercent);
+            if (reads.count() > 0) {
+                lines.add(new Percentiles.Line(arm.name(), reads.toHistogram()));
+            }
+        }
+        return new Percentiles("Latency of reads", lines);
+    }
+
+    private Plot overTime(int readPercent) {
+        List<TimeSeries> lines = new ArrayList<>();
+        for (Arm arm : experiment.arms()) {
+            List<Double> values = comparison.of(arm, readPercent).stream()
+                    .flatMap(result -> result.perSecond().stream())
+                    .toList();
+            if (!values.isEmpty()) {
+                List<Double> seconds = new ArrayList<>();
+                for (int i = 1; i <= values.size(); i++) {
+                    seconds.add((double) i);
+                }
+                lines.add(new TimeSeries(arm.name(), seconds, values));
+            }
+        }
+        return new Plot("Throughput over time", "requests per second", Plot.Kind.LOGARITHMIC_LINES, lines);
+    }
+
+    private String verdict(String what, ToDoubleFunction<SlotResult> figure) {
+        int firstMix = experiment.readPercents().get(0);
+        List<String> parts = new ArrayList<>();
+        for (Arm arm : experiment.arms()) {
+            if (!arm.name().equals(experiment.baseline()) && hasRatio(arm, firstMix)) {
+                parts.add(text(
+                        "%s %.2f%s",
+                        arm.name(),
+                        comparison.ratioToBaseline(arm, firstMix, figure).median(),
+                        comparison.isCpuLimited(arm, firstMix) ? " (limited by the CPU)" : ""));
+            }
+        }
+        return parts.isEmpty()
+                ? ""
+                : text(
+                        "Of %s's %s at %d %% reads: %s.",
+                        experiment.baseline(), what, firstMix, String.join(", ", parts));
+    }
+
+    private boolean hasRatio(Arm arm, int readPercent) {
+        return experiment.arms().stream().anyMatch(other -> other.name().equals(experiment.baseline()))
+                && comparison.has(experiment.arm(experiment.baseline()), readPercent)
+                && comparison.has(arm, readPercent);
+    }
+
+    private Map<String, Object> cell(Arm arm, int readPercent) {
+        Map<String, Object> cell = new LinkedHashMap<>();
+        cell.put("arm", arm.name());
+        cell.put("read_percent", readPercent);
+        cell.put("requests_per_second", spread(arm, readPercent, SlotResult::requestsPerSecond));
+        cell.put("read_mean_us", spread(arm, readPercent, SlotResult::meanReadMicros));
+        Latency reads = comparison.reads(arm, readPercent);
+        cell.put("read_p50_us", reads.p50Micros());
+        cell.put("read_p99_us", reads.p99Micros());
+        cell.put("hit_ratio_memory", spread(arm, readPercent, result -> result.hits()
+                .memory()));
+        cell.put("hit_ratio_ssd", spread(arm, readPercent, result -> result.hits()
+                .ssd()));
+        cell.put("hit_ratio", spread(arm, readPercent, result -> result.hits().total()));
+        cell.put("disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
+                .dataReads()));
+        cell.put("cache_disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
+                .cacheReads()));
+        cell.put("page_cache_bytes", spread(arm, readPercent, result -> result.memory()
+                .pageCacheBytes()));
+        cell.put("machine_cpu", spread(arm, readPercent, SlotResult::machineCpu));
+        cell.put("cpu_limited", comparison.isCpuLimited(arm, readPercent));
+        if (hasRatio(arm, readPercent)) {
+            cell.put(
+                    "throughput_to_" + experiment.baseline(),
+                    comparison
+                            .ratioToBaseline(arm, readPercent, SlotResult::requestsPerSecond)
+                            .toMap());
+            cell.put(
+                    "read_mean_to_" + experiment.baseline(),
+                    comparison
+                            .ratioToBaseline(arm, readPercent, SlotResult::meanReadMicros)
+                            .toMap());
+        }
+        return cell;
+    }
+
+    private Map<String, Object> spread(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
+        return comparison.spread(arm, readPercent, figure).toMap();
+    }
+
+    private List<String> row(Arm arm, int readPercent) {
+        boolean hasRatio = hasRatio(arm, readPercent);
+        Latency reads = comparison.reads(arm, readPercent);
+        double hits = comparison
+                .spread(arm, readPercent, result -> result.hits().total())
+                .median();
+        Shares shares = run.plan().shares();
+        double ideal =
+                Shares.ideal(run.dataset().rows(), arm.hasTier() ? shares.memory() + shares.ssd() : shares.memory());
+        return List.of(
+                text("%d %%", readPercent),
+                arm.name(),
+                text(
+                        "%,.0f",
+                        comparison
+                                .spread(arm, readPercent, SlotResult::requestsPerSecond)
+                                .median()),
+                hasRatio
+                        ? text(
+                                "%.2f",
+                                comparison
+                                        .ratioToBaseline(arm, readPercent, SlotResult::requestsPerSecond)
+                                        .median())
+                        : "",
+                text(
+                        "%.2f ms",
+                        comparison
+                                        .spread(arm, readPercent, SlotResult::meanReadMicros)
+                                        .median()
+                                / MICROS_PER_MILLI),
+                hasRatio
+                        ? text(
+                                "%.2f",
+                                comparison
+                                        .ratioToBaseline(arm, readPercent, SlotResult::meanReadMicros)
+                                        .median())
+                        : "",
+                text("%.2f ms", reads.p50Micros() / MICROS_PER_MILLI),
+                text("%.2f ms", reads.p99Micros() / MICROS_PER_MILLI),
+                text("%.3f", hits),
+                hits == 0 ? "" : text("%.3f", hits / ideal),
+                text(
+                        "%.3f",
+                        comparison
+                                .spread(arm, readPercent, result -> result.disk()
+                                        .dataReads())
+                                .median()),
+                text(
+                        "%.0f %%%s",
+                        100
+                                * comparison
+                                        .spread(arm, readPercent, SlotResult::machineCpu)
+                                        .median(),
+                        comparison.isCpuLimited(arm, readPercent) ? " (limit)" : ""));
+    }
+
+    private List<List<String>> arms() {
+        return experiment.arms().stream()
+                .map(arm -> List.of(arm.name(), arm.words()))
+                .toList();
+    }
+
+    private List<List<String>> budget() {
+        Budget budget = run.plan().budget();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("heap of a node", String.valueOf(run.plan().scale().heapMebibytes())));
+        rows.add(List.of("row cache", mebibytes(budget.rowCacheBytes())));
+        rows.add(List.of("SSD tier (space)", mebibytes(budget.ssdBytes())));
+        rows.add(List.of("index of the SSD tier", mebibytes(budget.indexBytes())));
+        rows.add(List.of("buffers of the SSD tier", mebibytes(budget.bufferBytes())));
+        for (Arm arm : experiment.arms()) {
+            rows.add(List.of("page cache of " + arm.name(), mebibytes(budget.pageCacheBytes(arm))));
+        }
+        return rows;
+    }
+
+    private List<String> mixes() {
+        return experiment.readPercents().stream()
+                .map(readPercent -> readPercent + " % reads")
+                .toList();
+    }
+
+    private void forEachCell(CellVisitor visitor) {
+        for (int readPercent : experiment.readPercents()) {
+            for (Arm arm : experiment.arms()) {
+                if (comparison.has(arm, readPercent)) {
+                    visitor.visit(arm, readPercent);
+                }
+            }
+        }
+    }
+
+    private interface CellVisitor {
+        void visit(Arm arm, int readPercent);
+    }
+
+    private static String mebibytes(long bytes) {
+        return String.valueOf(bytes >> 20);
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

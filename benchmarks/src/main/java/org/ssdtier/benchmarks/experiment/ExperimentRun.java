@@ -1,0 +1,197 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.device.Device;
+import org.ssdtier.benchmarks.load.RunFacts;
+
+/**
+ * Runs an experiment: makes the data set, starts a node for each arm on a disk of its own, warms them up one after the
+ * other with fast disks, then goes through the slots with slow disks, all arms in turn. Only one node works at a time; the
+ * others wait with their memory as it is.
+ */
+final class ExperimentRun {
+    private static final double MINUTE_SECONDS = 60;
+    /** Beside its own length: the requests before it, the reading of figures. */
+    private static final int SLOT_OVERHEAD_SECONDS = 3;
+
+    private final Experiment experiment;
+    private final RunDirectory directory;
+    private final RunDirectory.Plan plan;
+    private final DiskChoice disks;
+    private final Path datasets;
+    private final Consumer<String> progress;
+    private final Map<String, ArmNode> nodes = new LinkedHashMap<>();
+    private final Map<String, String> ended = new HashMap<>();
+    private final Map<Disk, Device> logs = new EnumMap<>(Disk.class);
+
+    ExperimentRun(
+            Experiment experiment,
+            RunDirectory directory,
+            RunDirectory.Plan plan,
+            DiskChoice disks,
+            Path datasets,
+            Consumer<String> progress) {
+        this.experiment = experiment;
+        this.directory = directory;
+        this.plan = plan;
+        this.disks = disks;
+        this.datasets = datasets;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs the slots that are missing.
+     *
+     * @return whether all slots of the experiment are there and good
+     */
+    boolean run() throws IOException, InterruptedException {
+        directory.open(plan);
+        RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+        Dataset dataset = new Dataset(datasets, plan.scale(), plan.seed());
+        Dataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
+        directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
+        List<Slot> slots = experiment.slots(plan.scale().rounds());
+        List<Slot> missing = new ArrayList<>();
+        for (Slot slot : slots) {
+            if (!directory.has(slot)) {
+                missing.add(slot);
+            }
+        }
+        if (!missing.isEmpty()) {
+            try (Rig rig = Rig.open(disks, directory.nodes().resolve("disks"), progress)) {
+                measure(rig, dataset, missing);
+            } finally {
+                directory.deleteNodes();
+            }
+            directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
+        }
+        List<SlotResult> results = directory.results(slots);
+        return results.size() == slots.size() && results.stream().allMatch(SlotResult::isGood);
+    }
+
+    private void measure(Rig rig, Dataset dataset, List<Slot> slots) throws IOException, InterruptedException {
+        try {
+            rig.slow(false);
+            startAll(rig, dataset);
+            for (Map.Entry<String, ArmNode> entry : nodes.entrySet()) {
+                warmUp(entry.getKey(), entry.getValue());
+            }
+            rig.slow(true);
+            for (int i = 0; i < slots.size(); i++) {
+                SlotResult result = run(slots.get(i));
+                directory.write(result);
+                progress.accept(line(result, slots.size() - i - 1));
+            }
+            rig.slow(false);
+        } finally {
+            closeAll();
+        }
+    }
+
+    private void startAll(Rig rig, Dataset dataset) throws IOException {
+        Setup setup = new Setup(plan.scale(), plan.budget(), plan.seed(), directory.nodes());
+        Device cache = rig.device(
+                "cache", Disk.SSD, 2 * plan.budget().ssdBytes() + plan.scale().diskBytes() / 8);
+        for (Arm arm : experiment.arms()) {
+            progress.accept("starting " + arm + ": " + arm.words());
+            Device data = rig.device("data-" + arm, arm.data(), plan.scale().diskBytes());
+            Device log = logDevice(rig, arm.log());
+            NodeMemory memory = rig.memory(arm.name());
+            try {
+                nodes.put(arm.name(), ArmNode.start(arm, setup, dataset, new Disks(data, log, cache), memory));
+            } catch (IOException | RuntimeException e) {
+                memory.close();
+                throw e;
+            }
+        }
+    }
+
+    private Device logDevice(Rig rig, Disk kind) throws IOException {
+        Device log = logs.get(kind);
+        if (log == null) {
+            log = rig.device("log-" + kind, kind, experiment.arms().size() * Budget.LOG_BYTES);
+            logs.put(kind, log);
+        }
+        return log;
+    }
+
+    private void warmUp(String arm, ArmNode node) throws IOException, InterruptedException {
+        try {
+            long seconds = node.warmUp();
+            progress.accept(String.format(Locale.ROOT, "warmed up %s in %d s", arm, seconds));
+        } catch (IOException e) {
+            end(arm, node, e);
+        }
+    }
+
+    private SlotResult run(Slot slot) throws InterruptedException {
+        String why = ended.get(slot.arm());
+        if (why != null) {
+            return SlotResult.failed(slot, why);
+        }
+        ArmNode node = nodes.get(slot.arm());
+        if (node == null) {
+            return SlotResult.failed(slot, "never started");
+        }
+        try {
+            return node.run(slot);
+        } catch (IOException e) {
+            return SlotResult.failed(slot, node.isAlive() ? String.valueOf(e.getMessage()) : end(slot.arm(), node, e));
+        }
+    }
+
+    /** An arm whose node has died fails with the node's last words; the others go on. */
+    private String end(String arm, ArmNode node, IOException cause) {
+        String why = cause.getMessage() + "\n" + node.lastWords();
+        ended.put(arm, why);
+        progress.accept("arm " + arm + " has failed: " + why);
+        return why;
+    }
+
+    private void closeAll() throws IOException {
+        List<IOException> failures = new ArrayList<>();
+        for (ArmNode node : nodes.values()) {
+            try {
+                node.close();
+            } catch (IOException e) {
+                failures.add(e);
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw failures.get(0);
+        }
+    }
+
+    private String line(SlotResult result, int left) {
+        double minutes = left * (plan.scale().slotSeconds() + SLOT_OVERHEAD_SECONDS) / MINUTE_SECONDS;
+        String what = result.isGood()
+                ? String.format(
+                        Locale.ROOT,
+                        "%,8.0f requests/s, mean read %6.2f ms, hits %.3f + %.3f, %.3f disk reads a request",
+                        result.requestsPerSecond(),
+                        result.reads().meanMicros() / TimeUnit.MILLISECONDS.toMicros(1),
+                        result.hits().memory(),
+                        result.hits().ssd(),
+                        result.disk().dataReads())
+                : "failed: " + result.failure();
+        return String.format(
+                Locale.ROOT,
+                "round %d, %d %% reads, %-12s %s (%d slots left, %.0f min)",
+                result.slot().round(),
+                result.slot().readPercent(),
+                result.slot().arm(),
+                what,
+                left,
+                minutes);
+    }
+}

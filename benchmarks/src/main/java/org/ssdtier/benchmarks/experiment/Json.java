@@ -1,0 +1,35 @@
+package org.ssdtier.benchmarks.experiment;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Records as JSON files, each there as a whole or not at all. */
+final class Json {
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    private Json() {}
+
+    static void write(Path file, Object value) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        Files.writeString(part, MAPPER.writeValueAsString(value) + "\n");
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /**
+     * Reads a file that {@link #write} has written.
+     *
+     * @throws IOException naming the file, if it is not what it should be
+     */
+    static <T> T read(Path file, Class<T> type) throws IOException {
+        try {
+            return MAPPER.readValue(Files.readString(file), type);
+        } catch (IOException e) {
+            throw new IOException("file=" + file + ": not a " + type.getSimpleName() + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.TextTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier bench report}. */
+@Command(
+        name = "report",
+        description = "Draw a run again: one HTML file, a PNG of each drawing, and the figures as JSON.",
+        mixinStandardHelpOptions = true)
+public final class ReportCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIR", description = "The directory of the run.")
+    private Path directory = Path.of("");
+
+    @Option(
+            names = "--to",
+            paramLabel = "DIR",
+            description = "Where the report goes (default: into the run's directory).")
+    private @Nullable Path target;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        report(
+                new RunDirectory(directory),
+                target == null ? directory : target,
+                Objects.requireNonNull(spec).commandLine().getOut());
+        return 0;
+    }
+
+    static void report(RunDirectory directory, Path target, PrintWriter out) throws IOException {
+        RunDirectory.Run run = directory.run();
+        Experiment experiment =
+                Experiment.named(run.plan().experiment()).only(run.plan().arms());
+        ExperimentReport report = new ExperimentReport(
+                run,
+                experiment,
+                directory.results(experiment.slots(run.plan().scale().rounds())));
+        Path html = report.write(target);
+        TextTable.print(out, ExperimentReport.heading(), report.table());
+        out.println("Report: " + html.toAbsolutePath());
+        out.flush();
+    }
+}

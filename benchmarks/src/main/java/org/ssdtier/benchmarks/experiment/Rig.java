@@ -1,0 +1,105 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.device.Device;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRequest;
+import org.ssdtier.benchmarks.device.HostDevice;
+import org.ssdtier.benchmarks.node.Checkout;
+
+/**
+ * The disks of a run and the bounds of its nodes' memory. Whoever opened it closes it, after all nodes have ended; nothing
+ * of it is left on the machine then.
+ */
+final class Rig implements AutoCloseable {
+    private final DiskChoice disks;
+    private final Path directory;
+    private final DeviceHost host;
+    private final boolean bounded;
+    private final List<Device> devices = new ArrayList<>();
+
+    private Rig(DiskChoice disks, Path directory, DeviceHost host, boolean bounded) {
+        this.disks = disks;
+        this.directory = directory;
+        this.host = host;
+        this.bounded = bounded;
+    }
+
+    /**
+     * The disks that were asked for.
+     *
+     * @param disks what stands for each kind of disk
+     * @param directory holds what the host's own disk keeps
+     * @param say gets a line for each thing worth knowing
+     */
+    static Rig open(DiskChoice disks, Path directory, Consumer<String> say) throws IOException {
+        DeviceHost host = DeviceHost.open(Checkout.locate(), say);
+        boolean bounded = host.canBoundMemory();
+        if (!bounded) {
+            say.accept("The page cache is not bounded: that needs root and memory control groups");
+        }
+        return new Rig(disks, directory, host, bounded);
+    }
+
+    /** Whether the nodes' page cache is bounded. */
+    boolean isBounded() {
+        return bounded;
+    }
+
+    /** A new, empty disk; fast at first. */
+    Device device(String name, Disk kind, long bytes) throws IOException {
+        Path place = disks.place(kind);
+        Device device;
+        if (place != null) {
+            device = HostDevice.at(place.resolve(name));
+        } else if (disks.isHost()) {
+            device = HostDevice.standIn(directory.resolve(name));
+        } else {
+            device = host.up(DeviceRequest.of(name, host.profile(kind.profile), kind.spindles, bytes));
+        }
+        devices.add(device);
+        return device;
+    }
+
+    /** Bounds the memory of a node that is about to start. */
+    NodeMemory memory(String name) throws IOException {
+        return bounded ? new GroupMemory(host.memoryGroup(name, Long.MAX_VALUE >> 12)) : NodeMemory.UNBOUNDED;
+    }
+
+    /** Lets the disks take the time that they stand for, or answer at once, which is for filling and warming up. */
+    void slow(boolean on) throws IOException {
+        for (Device device : devices) {
+            if (on) {
+                device.modelOn();
+            } else {
+                device.modelOff();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Collections.reverse(devices);
+        IOException failure = null;
+        for (Device device : devices) {
+            try {
+                device.close();
+            } catch (IOException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        devices.clear();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.node.Checkout;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier bench run}. */
+@Command(
+        name = "run",
+        description = "Run an experiment of the main paper: all its arms in turn on the same data, on emulated disks.",
+        mixinStandardHelpOptions = true)
+public final class RunCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "NAME", description = "The experiment: placement, rowcache.")
+    private String name = "";
+
+    @Option(
+            names = "--scale",
+            paramLabel = "SCALE",
+            description = "tiny, small (25 minutes) or paper-1/25 (hours) (default: ${DEFAULT-VALUE}).")
+    private String scale = "small";
+
+    @Option(
+            names = "--scaling",
+            paramLabel = "WORD",
+            description = "How many rows the tiers hold: equal-hits (as many as give the hits of 100 million rows) or "
+                    + "equal-share (2 %% and 10 %%) (default: ${DEFAULT-VALUE}).")
+    private String scaling = Shares.EQUAL_HITS;
+
+    @Option(names = "--repeat", paramLabel = "N", description = "Rounds (default: the scale's).")
+    private @Nullable Integer rounds;
+
+    @Option(names = "--arms", paramLabel = "NAME", split = ",", description = "Only these arms.")
+    private List<String> arms = List.of();
+
+    @Option(names = "--slot-seconds", paramLabel = "N", description = "Length of each slot (default: the scale's).")
+    private @Nullable Integer slotSeconds;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of rows and requests (default: ${DEFAULT-VALUE}).")
+    private long seed = 1;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description =
+                    "Where results and report go; a run that was cut off goes on there (default: below build/bench).")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--device",
+            paramLabel = "KIND",
+            split = ",",
+            description =
+                    "emulated; host: the machine's own disk for every kind; host:/path: the disk there; or two real "
+                            + "disks, hdd=/path,ssd=/path (default: emulated where that is possible, else host).")
+    private List<String> devices = List.of();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CommandSpec command = Objects.requireNonNull(spec);
+        PrintWriter err = command.commandLine().getErr();
+        Experiment experiment = Experiment.named(name);
+        if (!arms.isEmpty()) {
+            experiment = experiment.only(arms);
+        }
+        Scale chosen = chosenScale();
+        Shares shares = Shares.of(scaling, chosen.rows());
+        Budget budget = Budget.of(chosen, shares);
+        Path bench = Checkout.locate().root().resolve("build/bench");
+        Path place = directory != null
+                ? directory
+                : bench.resolve(name + "-" + chosen.name().replace('/', '-') + "-" + scaling);
+        Requirements.of(experiment, chosen, budget).check(place);
+        DiskChoice disks = chosenDisks(line -> say(err, line));
+        RunDirectory run = new RunDirectory(place);
+        RunDirectory.Plan plan = new RunDirectory.Plan(
+                name,
+                experiment.arms().stream().map(Arm::name).toList(),
+                experiment.readPercents(),
+                chosen,
+                shares,
+                budget,
+                seed,
+                disks.mode());
+        boolean good = new ExperimentRun(
+                        experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line))
+                .run();
+        ReportCommand.report(run, place, command.commandLine().getOut());
+        return good ? 0 : 1;
+    }
+
+    private DiskChoice chosenDisks(Consumer<String> say) throws IOException {
+        DiskChoice choice = DiskChoice.parse(devices);
+        Optional<String> obstacle = choice.obstacle(say);
+        if (obstacle.isEmpty()) {
+            return choice;
+        }
+        if (!devices.isEmpty()) {
+            throw new IOException("device=" + String.join(",", devices) + ": " + obstacle.get());
+        }
+        say.accept("No emulated disks: " + obstacle.get());
+        say.accept("The host's disk stands for all of them; results say device: host");
+        return DiskChoice.parse(List.of("host"));
+    }
+
+    private Scale chosenScale() {
+        Scale chosen = Scale.named(scale);
+        if (rounds != null) {
+            require(rounds >= 1, "repeat=" + rounds + ": allowed 1 or more");
+            chosen = chosen.withRounds(rounds);
+        }
+        if (slotSeconds != null) {
+            require(slotSeconds >= 1, "slot-seconds=" + slotSeconds + ": allowed 1 or more");
+            chosen = chosen.withSlotSeconds(slotSeconds);
+        }
+        return chosen;
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    private static void say(PrintWriter err, String line) {
+        err.println(line);
+        err.flush();
+    }
+}

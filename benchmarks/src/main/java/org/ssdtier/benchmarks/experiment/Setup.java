@@ -1,0 +1,13 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.nio.file.Path;
+
+/**
+ * What all arms of a run have in common.
+ *
+ * @param scale how large everything is
+ * @param budget memory and space of the row caches
+ * @param seed of rows and requests
+ * @param directory holds the nodes' homes
+ */
+record Setup(Scale scale, Budget budget, long seed, Path directory) {}

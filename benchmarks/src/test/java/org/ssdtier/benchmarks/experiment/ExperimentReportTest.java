@@ -1,0 +1,115 @@
+package org.ssdtier.benchmarks.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("unit")
+final class ExperimentReportTest {
+    private static final Scale SCALE = Scale.named("tiny").withRounds(3);
+    private static final Shares SHARES = Shares.of(Shares.EQUAL_SHARE, SCALE.rows());
+    private static final Experiment EXPERIMENT = Experiment.ROW_CACHE.only(List.of("ohc", "ssdtier"));
+    private static final RunDirectory.Plan PLAN = new RunDirectory.Plan(
+            "rowcache",
+            List.of("ohc", "ssdtier"),
+            List.of(95, 85, 75),
+            SCALE,
+            SHARES,
+            Budget.of(SCALE, SHARES),
+            1,
+            "host");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void report_hasAllDrawingsTablesAndFigures() throws IOException {
+        RunDirectory run = finishedRun();
+        Path html = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)))
+                .write(directory.resolve("report"));
+        String text = Files.readString(html);
+        assertTrue(
+                text.contains("710 reads/s") && text.contains("neither emulated nor slow"), "the paper and the disks");
+        assertTrue(text.contains("ssdtier 2.00"), "the verdict");
+        for (String drawing : List.of("throughput", "latency", "percentiles", "hits", "disk-reads", "over-time")) {
+            assertTrue(Files.size(directory.resolve("report/rowcache-" + drawing + ".png")) > 1_000, drawing);
+        }
+        JsonNode figures = new ObjectMapper()
+                .readTree(directory.resolve("report/rowcache.json").toFile());
+        JsonNode cell = figures.get("cells").get(1);
+        assertEquals("ssdtier", cell.get("arm").asText());
+        assertEquals(2.0, cell.get("throughput_to_ohc").get("median").asDouble(), 1e-9);
+        assertEquals(3, cell.get("requests_per_second").get("runs").asInt());
+    }
+
+    @Test
+    void failedSlots_areNamedAndTheOthersCount() throws IOException {
+        RunDirectory run = finishedRun();
+        Slot failed = new Slot("ohc", 85, 2);
+        run.write(SlotResult.failed(failed, "the node ended\nOutOfMemoryError"));
+        ExperimentReport report = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)));
+        assertEquals(6, report.table().size());
+        assertFalse(run.has(failed), "a failed slot is run again");
+        assertTrue(report.figures().get("failures").toString().contains("ohc, 85 % reads, round 2"));
+    }
+
+    @Test
+    void directory_goesOnWithTheSamePlanOnly() throws IOException {
+        RunDirectory run = finishedRun();
+        run.open(PLAN);
+        assertTrue(run.has(new Slot("ssdtier", 75, 3)));
+        assertFalse(run.has(new Slot("ssdtier", 75, 4)));
+        RunDirectory.Plan other = new RunDirectory.Plan(
+                "rowcache", PLAN.arms(), PLAN.readPercents(), SCALE, SHARES, PLAN.budget(), 2, "host");
+        assertTrue(assertThrows(IOException.class, () -> run.open(other))
+                .getMessage()
+                .contains("holds a run of"));
+        Files.writeString(Files.createDirectories(directory.resolve("other")).resolve("file"), "mine");
+        assertThrows(IOException.class, () -> new RunDirectory(directory.resolve("other")).open(PLAN));
+        assertThrows(IOException.class, () -> new RunDirectory(directory.resolve("nothing")).run());
+    }
+
+    private RunDirectory finishedRun() throws IOException {
+        RunDirectory run = new RunDirectory(directory.resolve("run"));
+        run.open(PLAN);
+        run.write(new RunDirectory.Run(PLAN, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
+        for (Slot slot : EXPERIMENT.slots(3)) {
+            run.write(result(slot, slot.arm().equals("ohc") ? 100 * slot.round() : 200 * slot.round()));
+        }
+        return run;
+    }
+
+    private static SlotResult result(Slot slot, double perSecond) {
+        Histogram micros = new Histogram(3);
+        micros.recordValueWithCount(Math.round(1e6 / perSecond), 50);
+        return new SlotResult(
+                slot,
+                null,
+                4,
+                perSecond,
+                perSecond * slot.readPercent() / 100,
+                Latency.of(micros),
+                Latency.of(micros),
+                new SlotResult.Hits(0.5, 0.2, 0.7),
+                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2),
+                new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000),
+                0.4,
+                0.3,
+                1.0,
+                Collections.nCopies(4, perSecond));
+    }
+}

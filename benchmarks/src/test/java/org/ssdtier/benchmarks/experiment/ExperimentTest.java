@@ -1,0 +1,71 @@
+package org.ssdtier.benchmarks.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("unit")
+final class ExperimentTest {
+    @Test
+    void slots_goThroughAllArmsBeforeTheNextMix() {
+        List<Slot> slots = Experiment.ROW_CACHE.only(List.of("ssdtier", "ohc")).slots(2);
+        assertEquals(2 * 3 * 2, slots.size());
+        assertEquals(new Slot("ohc", 95, 1), slots.get(0));
+        assertEquals(new Slot("ssdtier", 95, 1), slots.get(1));
+        assertEquals(new Slot("ohc", 85, 1), slots.get(2));
+        assertEquals(new Slot("ohc", 95, 2), slots.get(6));
+    }
+
+    @Test
+    void armsOfASlot_areAskedTheSame() {
+        assertEquals(new Slot("ohc", 95, 2).seed(), new Slot("ssdtier", 95, 2).seed());
+        assertTrue(new Slot("ohc", 95, 1).seed() != new Slot("ohc", 95, 2).seed());
+    }
+
+    @Test
+    void unknownNames_areRefusedWithThoseThatAreThere() {
+        assertMessage("placement, rowcache", () -> Experiment.named("rowcahce"));
+        assertMessage("none, ohc, serializing", () -> Experiment.ROW_CACHE.only(List.of("memcached")));
+        assertMessage("tiny, small, paper-1/25", () -> Scale.named("large"));
+    }
+
+    @Test
+    void armsWithoutATier_haveItsMemoryAsPageCache() {
+        Scale scale = Scale.named("paper-1/25");
+        Budget budget = Budget.of(scale, Shares.of(Shares.EQUAL_SHARE, scale.rows()));
+        long ours = budget.pageCacheBytes(Experiment.ROW_CACHE.arm("ssdtier"));
+        long stock = budget.pageCacheBytes(Experiment.ROW_CACHE.arm("ohc"));
+        long none = budget.pageCacheBytes(Experiment.ROW_CACHE.arm("none"));
+        assertEquals(ours + budget.indexBytes() + budget.bufferBytes(), stock);
+        assertEquals(stock + budget.rowCacheBytes(), none);
+    }
+
+    @Test
+    void tooLittleSpace_isSaidBeforeTheStart() {
+        IOException refused = assertThrows(
+                IOException.class, () -> new Requirements(1L << 50, 1).check(Path.of("build/bench/nowhere")));
+        assertTrue(refused.getMessage().contains("memory needed=1073741824 MiB free="), refused.getMessage());
+        refused = assertThrows(
+                IOException.class, () -> new Requirements(1, 1L << 60).check(Path.of("build/bench/nowhere")));
+        assertTrue(refused.getMessage().contains("disk space"), refused.getMessage());
+        assertEquals(2_048 * 1_024, Requirements.parseAvailable("MemTotal: 9 kB\nMemAvailable:    2048 kB\n"));
+    }
+
+    @Test
+    void cpuClock_countsWaitingForDisksAsIdle() {
+        CpuClock before = CpuClock.parse("cpu  100 0 50 800 50 0 0 0 0 0\ncpu0 1 1 1 1\n");
+        CpuClock after = CpuClock.parse("cpu  130 0 70 830 70 0 0 0 0 0\n");
+        assertEquals(0.5, after.busySince(before), 1e-9);
+    }
+
+    private static void assertMessage(String part, Runnable call) {
+        String message = assertThrows(IllegalArgumentException.class, call::run).getMessage();
+        assertTrue(message.contains(part), message);
+    }
+}

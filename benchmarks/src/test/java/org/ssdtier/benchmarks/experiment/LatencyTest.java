@@ -1,0 +1,37 @@
+package org.ssdtier.benchmarks.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("unit")
+final class LatencyTest {
+    /** Nine runs at 1 ms and one at 100 ms: the mean of ten 95th percentiles is 11 ms, the 95th percentile of all is 100 ms. */
+    @Test
+    void merged_isThePercentileOfAll_notTheMeanOfPercentiles() {
+        Latency fast = Latency.of(constant(1_000, 100));
+        Latency slow = Latency.of(constant(100_000, 100));
+        Latency all = Latency.merged(List.of(fast, fast, fast, fast, fast, fast, fast, fast, fast, slow));
+        assertEquals(1_000, all.count());
+        assertEquals(1_000, all.p50Micros());
+        assertEquals(100_000.0, (double) all.p95Micros(), 100.0);
+        assertEquals(10_900.0, all.meanMicros(), 15.0);
+    }
+
+    @Test
+    void histogram_survivesItsText() {
+        Histogram micros = constant(700, 3);
+        micros.recordValue(90_000);
+        assertEquals(micros, Latency.of(micros).toHistogram());
+        assertEquals(0, Latency.merged(List.of(Latency.NONE)).count());
+    }
+
+    private static Histogram constant(long micros, int count) {
+        Histogram histogram = new Histogram(3);
+        histogram.recordValueWithCount(micros, count);
+        return histogram;
+    }
+}
