@@ -4,6 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.experiment.ReportCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
+import org.ssdtier.benchmarks.peers.PeersCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
 import org.ssdtier.benchmarks.survive.SurviveCommand;
 import org.ssdtier.benchmarks.tier.TierCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
             BenchCommand.ListCommand.class,
             RunCommand.class,
             ReportCommand.class,
+            PeersCommand.class,
             StaleCommand.class,
             SurviveCommand.class,
             TierCommand.class,

@@ -1,0 +1,143 @@
+package org.ssdtier.benchmarks.peers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.Spread;
+
+/** What was found of one peer: the answers of its process, by phase, and the figures that follow from them. */
+final class PeerRecord {
+    private final PeerName name;
+    private final boolean isCapped;
+    private final Map<String, JsonNode> phases = new LinkedHashMap<>();
+    private final Map<Integer, List<JsonNode>> reads = new TreeMap<>();
+    private @Nullable String failure;
+    private @Nullable String notRun;
+
+    PeerRecord(PeerName name, boolean isCapped) {
+        this.name = name;
+        this.isCapped = isCapped;
+    }
+
+    /** Of a peer that can not be run here. */
+    static PeerRecord notRun(PeerName name, String why) {
+        PeerRecord none = new PeerRecord(name, false);
+        none.notRun = why;
+        return none;
+    }
+
+    PeerName name() {
+        return name;
+    }
+
+    void put(String phase, JsonNode figures) {
+        phases.put(phase, figures);
+    }
+
+    void addReads(int threads, JsonNode figures) {
+        reads.computeIfAbsent(threads, absent -> new ArrayList<>()).add(figures);
+    }
+
+    void fail(String why) {
+        failure = why;
+    }
+
+    boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** Why there are no figures, or no more: not run, or failed; null if all is there. */
+    @Nullable
+    String remark() {
+        return failure != null ? "failed: " + failure : notRun != null ? "not run: " + notRun : null;
+    }
+
+    JsonNode phase(String phase) {
+        return phases.getOrDefault(phase, MissingNode.getInstance());
+    }
+
+    /** The spread of a figure of the reads; of nothing if it was not measured. */
+    Spread spread(int threads, String figure) {
+        return Spread.of(reads.getOrDefault(threads, List.of()).stream()
+                .filter(round -> round.path(figure).isNumber())
+                .map(round -> round.get(figure).asDouble())
+                .toList());
+    }
+
+    /** Share of the rows that were verified to be there before the reads. */
+    double residentShare() {
+        JsonNode fill = phase("fill");
+        double current = number(fill, "current");
+        return current / (current + number(fill, "absent") + number(fill, "stale") + number(fill, "wrong"));
+    }
+
+    /** Share of the reads of resident rows that were answered. */
+    double hitShare(int threads) {
+        return spread(threads, "hits").median() / spread(threads, "reads").median();
+    }
+
+    double memoryBytesPerRow() {
+        return number(phase("memory"), "memory_bytes") / number(phase("fill"), "current");
+    }
+
+    double writeAmplification() {
+        return number(phase("fill"), "written_bytes") / number(phase("fill"), "logical_bytes");
+    }
+
+    /** Share of the rows that were current before and are so after, 0 to 1. */
+    double keptShare(String before, String after) {
+        return number(phase(after), "current") / number(phase(before), "current");
+    }
+
+    /** A figure of a phase; not a number if it was not measured. */
+    double figure(String phase, String figure) {
+        return number(phase(phase), figure);
+    }
+
+    /** What held the reads back: the processors, if they were busy nearly all the time. */
+    String limit(int threads) {
+        double share = spread(threads, "processor_share").median();
+        if (Double.isNaN(share)) {
+            return "";
+        }
+        return share >= PeersResult.PROCESSOR_LIMIT ? "CPU" : threads == 1 ? "latency" : "device";
+    }
+
+    Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        String remark = remark();
+        map.put("status", remark == null ? "complete" : remark);
+        map.put("page_cache_capped", isCapped);
+        reads.forEach((threads, rounds) -> {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            for (String figure : PeersResult.READ_FIGURES) {
+                figures.put(figure, spread(threads, figure).toMap());
+            }
+            figures.put("limited_by", limit(threads));
+            figures.put("rounds", rounds);
+            map.put("reads_threads_" + threads, figures);
+        });
+        putFinite(map, "resident_share", residentShare());
+        putFinite(map, "memory_bytes_per_row", memoryBytesPerRow());
+        putFinite(map, "write_amplification", writeAmplification());
+        putFinite(map, "kept_after_stop", keptShare("before_stop", "after_stop"));
+        putFinite(map, "kept_after_kill", keptShare("before_kill", "after_kill"));
+        map.put("phases", phases);
+        return map;
+    }
+
+    private static void putFinite(Map<String, Object> map, String name, double value) {
+        if (Double.isFinite(value)) {
+            map.put(name, value);
+        }
+    }
+
+    private static double number(JsonNode figures, String name) {
+        return figures.path(name).isNumber() ? figures.get(name).asDouble() : Double.NaN;
+    }
+}

@@ -1,0 +1,210 @@
+package org.ssdtier.benchmarks.peers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.node.Checkout;
+
+/** One peer from its first start to the removal of its files. A failure ends it and is kept; the other peers go on. */
+final class PeerRun implements AutoCloseable {
+    private static final String MAIN = "org.ssdtier.benchmarks.peers.probe.PeerBench";
+    private static final int READERS = 4;
+    private static final int OVERWRITTEN_SHARE = 5;
+
+    private final PeerName name;
+    private final PeersOptions options;
+    private final Checkout checkout;
+    private final PeerJars jars;
+    private final Path directory;
+    private final @Nullable CappedGroup group;
+    private final @Nullable MemcachedProgram program;
+    private final PeerRecord kept;
+    private @Nullable PeerProcess process;
+
+    PeerRun(PeerName name, PeersOptions options, Checkout checkout, PeerJars jars, @Nullable MemcachedProgram program) {
+        this.name = name;
+        this.options = options;
+        this.checkout = checkout;
+        this.jars = jars;
+        this.program = program;
+        this.directory = options.directory().resolve(word());
+        this.group = CappedGroup.make(word()).orElse(null);
+        this.kept = new PeerRecord(name, group != null);
+    }
+
+    /** What it has found so far. */
+    PeerRecord kept() {
+        return kept;
+    }
+
+    /** Fills the store and weighs its memory. */
+    void fill() throws InterruptedException {
+        attempt(() -> {
+            delete(directory);
+            start();
+            ask("warm");
+            ask("open");
+            JsonNode filled = ask("fill");
+            if (filled.path("current").asLong() == 0) {
+                throw new IOException("peer=" + word() + ": no row was there after it was filled");
+            }
+            kept.put("fill", filled);
+            kept.put("memory", ask("memory"));
+        });
+    }
+
+    /** Limits the page cache to what the options say, once the store is filled. */
+    void cap() throws InterruptedException {
+        attempt(() -> {
+            if (group != null) {
+                group.cap((long) options.pageCacheMebibytes() << 20);
+            }
+        });
+    }
+
+    /** Reads for one round; a round below 0 is forgotten. */
+    void read(int threads, int round) throws InterruptedException {
+        attempt(() -> {
+            int seed = options.seed() + round + 1;
+            JsonNode figures = ask("read " + threads + " " + options.roundMillis() + " " + seed);
+            if (round >= 0) {
+                kept.addReads(threads, figures);
+            }
+        });
+    }
+
+    /** Overwrites, stops, starts again, is killed and starts again; each time every row is looked at. */
+    void disturb() throws InterruptedException {
+        if (name.isStore()) {
+            attempt(() -> {
+                if (group != null) {
+                    group.lift();
+                }
+                kept.put(
+                        "overwrite",
+                        ask("overwrite " + options.rows() / OVERWRITTEN_SHARE + " " + READERS + " " + options.seed()));
+                kept.put("before_stop", ask("survey"));
+                kept.put("stop", ask("stop"));
+                running().awaitEnd();
+                restart("start_after_stop", "after_stop");
+                kept.put("before_kill", refilled());
+                ask("churn " + options.seed());
+                running().killAndWait();
+                restart("start_after_kill", "after_kill");
+            });
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (process != null) {
+            process.close();
+            process = null;
+        }
+        if (group != null) {
+            group.close();
+        }
+        if (!kept.hasFailed()) {
+            delete(directory);
+        }
+    }
+
+    /** A store that has lost much at the stop is filled again, so that there is something to lose at the kill. */
+    private JsonNode refilled() throws IOException, InterruptedException {
+        JsonNode survey = kept.phase("after_stop");
+        return survey.path("current").asLong() < options.rows() / 2 ? ask("fill") : survey;
+    }
+
+    private void restart(String startPhase, String surveyPhase) throws IOException, InterruptedException {
+        running().close();
+        start();
+        kept.put(startPhase, ask("open"));
+        kept.put(surveyPhase, ask("survey"));
+    }
+
+    private void start() throws IOException {
+        Map<String, String> environment = program == null ? Map.of() : program.environment();
+        process = PeerProcess.start(word(), CappedGroup.inside(group, command()), directory, environment);
+    }
+
+    private List<String> command() throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(ProcessHandle.current().info().command().orElse("java"));
+        command.addAll(Files.readAllLines(checkout.configuration().resolve("jvm17-server.options")).stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith("--add-"))
+                .toList());
+        command.addAll(List.of(
+                "-Xms" + options.heap(),
+                "-Xmx" + options.heap(),
+                "-XX:+AlwaysPreTouch",
+                "-XX:+UseG1GC",
+                "-XX:MaxDirectMemorySize=1g",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                "-Dlogback.configurationFile=" + checkout.configuration().resolve("logback-tools.xml"),
+                "-cp",
+                jars.classPath(name),
+                MAIN,
+                word(),
+                directory.toString(),
+                Integer.toString(options.rows()),
+                Long.toString((long) options.memoryMebibytes() << 20),
+                program == null ? "none" : program.program().toString()));
+        return command;
+    }
+
+    private JsonNode ask(String command) throws IOException, InterruptedException {
+        return running().ask(command);
+    }
+
+    private PeerProcess running() throws IOException {
+        if (process == null) {
+            throw new IOException("peer=" + word() + ": not running");
+        }
+        return process;
+    }
+
+    private void attempt(Step step) throws InterruptedException {
+        if (kept.hasFailed()) {
+            return;
+        }
+        try {
+            step.run();
+        } catch (IOException | RuntimeException e) {
+            kept.fail(e.getMessage() == null ? e.toString() : e.getMessage());
+            if (process != null) {
+                process.killAndWait();
+            }
+        }
+    }
+
+    private String word() {
+        return name.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void delete(Path tree) throws IOException {
+        if (!Files.exists(tree)) {
+            return;
+        }
+        List<Path> all;
+        try (Stream<Path> paths = Files.walk(tree)) {
+            all = paths.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : all) {
+            Files.delete(path);
+        }
+    }
+
+    /** A part of the run that may fail. */
+    private interface Step {
+        void run() throws IOException, InterruptedException;
+    }
+}

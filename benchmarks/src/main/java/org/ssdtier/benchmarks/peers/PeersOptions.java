@@ -1,0 +1,51 @@
+package org.ssdtier.benchmarks.peers;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What is measured, and on what.
+ *
+ * @param peers in the order of the columns
+ * @param rows of each peer
+ * @param rounds of reads that count; one before them does not
+ * @param roundMillis length of the reads of one peer with one number of threads
+ * @param memoryMebibytes memory for values of each peer
+ * @param pageCacheMebibytes page cache of each peer while it is read
+ * @param heap of each peer's JVM
+ * @param seed of all choices
+ * @param directory holds the peers' directories
+ */
+record PeersOptions(
+        List<PeerName> peers,
+        int rows,
+        int rounds,
+        int roundMillis,
+        int memoryMebibytes,
+        int pageCacheMebibytes,
+        String heap,
+        int seed,
+        Path directory) {
+    private static final int LEAST_ROWS = 10_000;
+    private static final int MOST_ROWS = 50_000_000;
+    private static final Pattern HEAP = Pattern.compile("[1-9][0-9]*[mMgG]");
+
+    PeersOptions {
+        peers = List.copyOf(peers);
+        check("rows", rows, LEAST_ROWS, MOST_ROWS);
+        check("rounds", rounds, 1, 1_000);
+        check("round-millis", roundMillis, 100, 600_000);
+        check("memory-mib", memoryMebibytes, 1, 65_536);
+        check("page-cache-mib", pageCacheMebibytes, 8, 65_536);
+        if (!HEAP.matcher(heap).matches()) {
+            throw new IllegalArgumentException("heap=" + heap + ": allowed a number followed by M or G");
+        }
+    }
+
+    private static void check(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + "=" + value + ": allowed " + least + " to " + most);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.ssdtier.benchmarks.peers;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.Closing;
+import org.ssdtier.benchmarks.node.Checkout;
+
+/**
+ * The whole run: every peer is filled and stays open, then all are read in turn, round by round, then each is overwritten,
+ * stopped and killed.
+ */
+final class PeersRun {
+    /** Threads of the reads. */
+    static final List<Integer> THREADS = List.of(1, 16);
+
+    private final PeersOptions options;
+    private final Checkout checkout;
+    private final Consumer<String> progress;
+
+    PeersRun(PeersOptions options, Checkout checkout, Consumer<String> progress) {
+        this.options = options;
+        this.checkout = checkout;
+        this.progress = progress;
+    }
+
+    PeersResult run() throws IOException, InterruptedException {
+        PeerJars jars = PeerJars.ready(checkout, progress);
+        Map<PeerName, PeerRecord> records = new LinkedHashMap<>();
+        List<PeerRun> runs = new ArrayList<>();
+        try {
+            for (PeerName name : options.peers()) {
+                try {
+                    PeerRun run = new PeerRun(name, options, checkout, jars, program(name));
+                    runs.add(run);
+                    records.put(name, run.kept());
+                } catch (IOException e) {
+                    records.put(name, PeerRecord.notRun(name, String.valueOf(e.getMessage())));
+                }
+            }
+            measure(runs);
+        } finally {
+            Closing.all(runs);
+        }
+        return new PeersResult(options, List.copyOf(records.values()));
+    }
+
+    private @Nullable MemcachedProgram program(PeerName name) throws IOException, InterruptedException {
+        return name == PeerName.EXTSTORE
+                ? MemcachedProgram.locate(checkout.root().resolve("build/memcached"))
+                : null;
+    }
+
+    private void measure(List<PeerRun> runs) throws IOException, InterruptedException {
+        for (PeerRun run : runs) {
+            say(run, "filling");
+            run.fill();
+        }
+        for (PeerRun run : runs) {
+            run.cap();
+        }
+        List<PeerRun> order = new ArrayList<>(runs);
+        for (int round = -1; round < options.rounds(); round++) {
+            progress.accept(round < 0 ? "reading, a round that does not count" : "reading, round " + (round + 1));
+            for (PeerRun run : order) {
+                for (int threads : THREADS) {
+                    run.read(threads, round);
+                }
+            }
+            Collections.rotate(order, 1);
+        }
+        for (PeerRun run : runs) {
+            say(run, "overwriting, stopping, killing");
+            run.disturb();
+            run.close();
+        }
+    }
+
+    private void say(PeerRun run, String what) {
+        progress.accept(run.kept().name().name().toLowerCase(Locale.ROOT) + ": " + what);
+    }
+}
