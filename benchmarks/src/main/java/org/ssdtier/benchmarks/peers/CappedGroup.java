@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.peers;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class CappedGroup implements AutoCloseable {
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");
+    private static final String PREFIX = "ssdtier-peers-";
     private static final int ATTEMPTS = 20;
     private static final long PAUSE_MILLIS = 50;
 
     private final Path directory;
     private final boolean isVersion1;
+    private final Thread atExit = new Thread(this::removeIfEmpty, "remove-memory-group");
 
     private CappedGroup(Path directory, boolean isVersion1) {
         this.directory = directory;
@@ -28,14 +31,16 @@ final class CappedGroup implements AutoCloseable {
     /** Makes a group; empty where that is not possible: without root, without control groups. */
     static Optional<CappedGroup> make(String name) {
         boolean isVersion1 = Files.isDirectory(MOUNT.resolve("memory"));
-        Path directory = (isVersion1 ? MOUNT.resolve("memory") : MOUNT)
-                .resolve("ssdtier-peers-" + ProcessHandle.current().pid() + "-" + name);
-        CappedGroup group = new CappedGroup(directory, isVersion1);
+        Path parent = isVersion1 ? MOUNT.resolve("memory") : MOUNT;
+        CappedGroup group =
+                new CappedGroup(parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name), isVersion1);
         try {
+            removeLeftovers(parent);
             if (!isVersion1) {
                 Files.writeString(MOUNT.resolve("cgroup.subtree_control"), "+memory");
             }
-            Files.createDirectory(directory);
+            Files.createDirectory(group.directory);
+            Runtime.getRuntime().addShutdownHook(group.atExit);
             if (Files.isWritable(group.limitFile())) {
                 return Optional.of(group);
             }
@@ -85,6 +90,35 @@ final class CappedGroup implements AutoCloseable {
     /** Removes the group; its processes must have ended. Idempotent. */
     @Override
     public void close() throws IOException {
+        remove();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException exiting) {
+            return;
+        }
+    }
+
+    /** Removes the empty groups of runs that have ended without doing so. */
+    private static void removeLeftovers(Path parent) throws IOException {
+        try (DirectoryStream<Path> groups = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            for (Path group : groups) {
+                long owner = Long.parseLong(group.getFileName().toString().split("-", -1)[2]);
+                if (ProcessHandle.of(owner).isEmpty()) {
+                    new CappedGroup(group, true).removeIfEmpty();
+                }
+            }
+        }
+    }
+
+    private void removeIfEmpty() {
+        try {
+            remove();
+        } catch (IOException stillInUse) {
+            return; // the next run removes it
+        }
+    }
+
+    private void remove() throws IOException {
         for (int attempt = 1; Files.isDirectory(directory); attempt++) {
             try {
                 Files.delete(directory);

@@ -99,13 +99,11 @@ final class PeerRecord {
         return number(phase(phase), figure);
     }
 
-    /** What held the reads back: the processors, if they were busy nearly all the time. */
-    String limit(int threads) {
-        double share = spread(threads, "processor_share").median();
-        if (Double.isNaN(share)) {
-            return "";
-        }
-        return share >= PeersResult.PROCESSOR_LIMIT ? "CPU" : threads == 1 ? "latency" : "device";
+    /** Reads a second that reached the device. */
+    double deviceReadsPerSecond(int threads) {
+        return spread(threads, "reads_per_second").median()
+                * hitShare(threads)
+                * spread(threads, "device_reads_per_hit").median();
     }
 
     Map<String, Object> toMap() {
@@ -116,9 +114,11 @@ final class PeerRecord {
         reads.forEach((threads, rounds) -> {
             Map<String, Object> figures = new LinkedHashMap<>();
             for (String figure : PeersResult.READ_FIGURES) {
-                figures.put(figure, spread(threads, figure).toMap());
+                Spread spread = spread(threads, figure);
+                if (spread.runs() > 0) {
+                    figures.put(figure, spread.toMap());
+                }
             }
-            figures.put("limited_by", limit(threads));
             figures.put("rounds", rounds);
             map.put("reads_threads_" + threads, figures);
         });

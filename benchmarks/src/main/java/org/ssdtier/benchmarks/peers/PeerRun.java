@@ -17,7 +17,7 @@ import org.ssdtier.benchmarks.node.Checkout;
 final class PeerRun implements AutoCloseable {
     private static final String MAIN = "org.ssdtier.benchmarks.peers.probe.PeerBench";
     private static final int READERS = 4;
-    private static final int OVERWRITTEN_SHARE = 5;
+    private static final int OVERWRITTEN_SHARE = 10;
 
     private final PeerName name;
     private final PeersOptions options;
@@ -45,7 +45,7 @@ final class PeerRun implements AutoCloseable {
         return kept;
     }
 
-    /** Fills the store and weighs its memory. */
+    /** Fills the store. */
     void fill() throws InterruptedException {
         attempt(() -> {
             delete(directory);
@@ -57,28 +57,29 @@ final class PeerRun implements AutoCloseable {
                 throw new IOException("peer=" + word() + ": no row was there after it was filled");
             }
             kept.put("fill", filled);
-            kept.put("memory", ask("memory"));
         });
     }
 
-    /** Limits the page cache to what the options say, once the store is filled. */
-    void cap() throws InterruptedException {
+    /**
+     * Reads for one round; a round below 0 is forgotten. The page cache is limited anew each time: what the store has given back
+     * of its other memory meanwhile would let it grow.
+     */
+    void read(int threads, int round) throws InterruptedException {
         attempt(() -> {
             if (group != null) {
                 group.cap((long) options.pageCacheMebibytes() << 20);
             }
-        });
-    }
-
-    /** Reads for one round; a round below 0 is forgotten. */
-    void read(int threads, int round) throws InterruptedException {
-        attempt(() -> {
             int seed = options.seed() + round + 1;
             JsonNode figures = ask("read " + threads + " " + options.roundMillis() + " " + seed);
             if (round >= 0) {
                 kept.addReads(threads, figures);
             }
         });
+    }
+
+    /** Weighs the store's memory, in the state it serves reads in. */
+    void weigh() throws InterruptedException {
+        attempt(() -> kept.put("memory", ask("memory")));
     }
 
     /** Overwrites, stops, starts again, is killed and starts again; each time every row is looked at. */
@@ -147,6 +148,8 @@ final class PeerRun implements AutoCloseable {
                 "-Xmx" + options.heap(),
                 "-XX:+AlwaysPreTouch",
                 "-XX:+UseG1GC",
+                // Else SIFS keeps whole rows in the heap, by soft references, and its reads reach no device.
+                "-XX:SoftRefLRUPolicyMSPerMB=0",
                 "-XX:MaxDirectMemorySize=1g",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-Dlogback.configurationFile=" + checkout.configuration().resolve("logback-tools.xml"),

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class PeersCommand implements Callable<Integer> {
     @Option(names = "--rows", paramLabel = "N", description = "Rows of each peer (default: ${DEFAULT-VALUE}).")
-    private int rows = 1_000_000;
+    private int rows = 400_000;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Rounds of reads (default: ${DEFAULT-VALUE}).")
     private int rounds = 5;
@@ -33,22 +33,22 @@ public final class PeersCommand implements Callable<Integer> {
             names = "--round-millis",
             paramLabel = "N",
             description = "Time of the reads of one peer by 1 or by 16 threads in a round (default: ${DEFAULT-VALUE}).")
-    private int roundMillis = 2_000;
+    private int roundMillis = 1_500;
 
     @Option(
             names = "--memory-mib",
             paramLabel = "N",
             description = "Memory for values of each peer (default: ${DEFAULT-VALUE}).")
-    private int memoryMebibytes = 8;
+    private int memoryMebibytes = 4;
 
     @Option(
             names = "--page-cache-mib",
             paramLabel = "N",
             description = "Page cache of each peer while it is read (default: ${DEFAULT-VALUE}).")
-    private int pageCacheMebibytes = 32;
+    private int pageCacheMebibytes = 16;
 
     @Option(names = "--heap", paramLabel = "SIZE", description = "Heap of each peer's JVM (default: ${DEFAULT-VALUE}).")
-    private String heap = "512M";
+    private String heap = "384M";
 
     @Option(names = "--peers", paramLabel = "PEER", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<PeerName> peers = List.of(PeerName.values());

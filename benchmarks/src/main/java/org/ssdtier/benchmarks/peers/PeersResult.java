@@ -16,8 +16,7 @@ import org.ssdtier.benchmarks.load.Spread;
  * @param peers in the order of the columns
  */
 record PeersResult(PeersOptions options, List<PeerRecord> peers) {
-    /** Share of all processors from which on the reads count as limited by them. */
-    static final double PROCESSOR_LIMIT = 0.9;
+    private static final double NEARLY_ALL = 0.8;
 
     static final List<String> READ_FIGURES = List.of(
             "reads_per_second",
@@ -45,7 +44,11 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("bench", "peers");
         Map<String, Object> byName = new LinkedHashMap<>();
-        peers.forEach(peer -> byName.put(peer.name().name().toLowerCase(Locale.ROOT), peer.toMap()));
+        for (PeerRecord peer : peers) {
+            Map<String, Object> figures = peer.toMap();
+            PeersRun.THREADS.forEach(threads -> figures.put("limited_by_threads_" + threads, limit(peer, threads)));
+            byName.put(peer.name().name().toLowerCase(Locale.ROOT), figures);
+        }
         map.put("peers", byName);
         map.put("good", isGood());
         map.put("settings", settings());
@@ -115,7 +118,7 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) {
                 peer -> both(
                         peer.spread(threads, "p50_us").median(),
                         peer.spread(threads, "p99_us").median()));
-        line(out, "  limited by", peer -> peer.limit(threads));
+        line(out, "  limited by", peer -> limit(peer, threads));
         line(
                 out,
                 "  CPU us per read",
@@ -150,6 +153,30 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) {
         List<String> cells = new ArrayList<>();
         peers.forEach(peer -> cells.add(String.format("%" + WIDTH + "s", cell.apply(peer))));
         out.printf("%-" + LABEL_WIDTH + "s%s%n", label, String.join("", cells));
+    }
+
+    /**
+     * What held the reads back: the processors if they were busy nearly all the time, the device if it did nearly as many reads
+     * as for the raw reads of the same run, else the peer itself, which waits for something of its own.
+     */
+    private String limit(PeerRecord peer, int threads) {
+        double processors = peer.spread(threads, "processor_share").median();
+        double device = peer.deviceReadsPerSecond(threads);
+        double most = peers.stream()
+                .filter(other -> other.name() == PeerName.RAW)
+                .mapToDouble(raw -> raw.deviceReadsPerSecond(threads))
+                .findFirst()
+                .orElse(Double.NaN);
+        if (Double.isNaN(processors)) {
+            return NONE;
+        }
+        if (processors >= NEARLY_ALL) {
+            return "CPU";
+        }
+        if (device >= NEARLY_ALL * most) {
+            return "device";
+        }
+        return Double.isNaN(most) || Double.isNaN(device) ? NONE : "itself";
     }
 
     private static double judged(PeerRecord peer) {

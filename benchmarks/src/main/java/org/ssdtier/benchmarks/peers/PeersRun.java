@@ -62,9 +62,6 @@ final class PeersRun {
             say(run, "filling");
             run.fill();
         }
-        for (PeerRun run : runs) {
-            run.cap();
-        }
         List<PeerRun> order = new ArrayList<>(runs);
         for (int round = -1; round < options.rounds(); round++) {
             progress.accept(round < 0 ? "reading, a round that does not count" : "reading, round " + (round + 1));
@@ -77,6 +74,7 @@ final class PeersRun {
         }
         for (PeerRun run : runs) {
             say(run, "overwriting, stopping, killing");
+            run.weigh();
             run.disturb();
             run.close();
         }
