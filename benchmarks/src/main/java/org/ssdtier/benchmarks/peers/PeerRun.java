@@ -69,7 +69,7 @@ final class PeerRun implements AutoCloseable {
             if (group != null) {
                 group.cap((long) options.pageCacheMebibytes() << 20);
             }
-            int seed = options.seed() + round + 1;
+            long seed = options.seed() + round + 1;
             JsonNode figures = ask("read " + threads + " " + options.roundMillis() + " " + seed);
             if (round >= 0) {
                 kept.addReads(threads, figures);

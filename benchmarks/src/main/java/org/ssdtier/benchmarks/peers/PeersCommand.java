@@ -1,13 +1,11 @@
 package org.ssdtier.benchmarks.peers;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.launcher.JsonOption;
+import org.ssdtier.benchmarks.launcher.RunOptions;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
@@ -47,23 +45,11 @@ public final class PeersCommand implements Callable<Integer> {
             description = "Page cache of each peer while it is read (default: ${DEFAULT-VALUE}).")
     private int pageCacheMebibytes = 16;
 
-    @Option(names = "--heap", paramLabel = "SIZE", description = "Heap of each peer's JVM (default: ${DEFAULT-VALUE}).")
-    private String heap = "384M";
-
     @Option(names = "--peers", paramLabel = "PEER", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<PeerName> peers = List.of(PeerName.values());
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of all choices (default: ${DEFAULT-VALUE}).")
-    private int seed = 1;
-
-    @Option(
-            names = "--dir",
-            paramLabel = "DIR",
-            description = "Holds the peers' files, removed afterwards (default: build/bench/peers).")
-    private @Nullable Path directory;
-
     @Mixin
-    private JsonOption json = new JsonOption();
+    private RunOptions run = new RunOptions();
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -71,21 +57,19 @@ public final class PeersCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         CommandSpec command = Objects.requireNonNull(spec);
-        PrintWriter err = command.commandLine().getErr();
-        Checkout checkout = Checkout.locate();
-        Path place =
-                directory != null ? directory.toAbsolutePath() : checkout.root().resolve("build/bench/peers");
         PeersOptions options = new PeersOptions(
-                peers, rows, rounds, roundMillis, memoryMebibytes, pageCacheMebibytes, heap, seed, place);
-        RunFacts facts = RunFacts.begin(seed, place);
-        PeersResult result = new PeersRun(options, checkout, line -> {
-                    err.println(line);
-                    err.flush();
-                })
-                .run();
-        if (!json.write(command, result.toMap(facts.toMap()))) {
-            result.print(command.commandLine().getOut());
-        }
+                peers,
+                rows,
+                rounds,
+                roundMillis,
+                memoryMebibytes,
+                pageCacheMebibytes,
+                run.heap("384M"),
+                run.seed(),
+                run.directory("peers").toAbsolutePath());
+        RunFacts facts = RunFacts.begin(options.seed(), options.directory());
+        PeersResult result = new PeersRun(options, Checkout.locate(), run.progress(command)).run();
+        run.show(command, facts, result::toMap, result::print);
         return result.isGood() ? 0 : 1;
     }
 }

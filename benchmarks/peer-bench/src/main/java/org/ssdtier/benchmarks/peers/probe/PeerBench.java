@@ -86,9 +86,9 @@ public final class PeerBench {
             case "memory" -> new Figures().put("memory_bytes", memoryBytes() - memoryBefore);
             case "read" ->
                 new Reads(peer, settings.directory(), resident)
-                        .run(number(words, 1), number(words, 2) / 1e3, number(words, 3));
-            case "overwrite" -> overwrite(number(words, 1), number(words, 2), number(words, 3));
-            case "churn" -> churn(number(words, 1), answers);
+                        .run(number(words, 1), number(words, 2) / 1e3, seed(words, 3));
+            case "overwrite" -> overwrite(number(words, 1), number(words, 2), seed(words, 3));
+            case "churn" -> churn(seed(words, 1), answers);
             case "stop" -> stop();
             default -> throw new IllegalArgumentException("command=" + words);
         };
@@ -138,7 +138,7 @@ public final class PeerBench {
         return survey.figures();
     }
 
-    private Figures overwrite(int puts, int readers, int seed) throws Exception {
+    private Figures overwrite(int puts, int readers, long seed) throws Exception {
         long startNanos = System.nanoTime();
         Census census = new Overwrites(peer, versions, resident).run(puts, readers, seed);
         double seconds = (System.nanoTime() - startNanos) / 1e9;
@@ -153,7 +153,7 @@ public final class PeerBench {
                 .put("absent", census.absent());
     }
 
-    private Figures churn(int seed, PrintStream answers) throws Exception {
+    private Figures churn(long seed, PrintStream answers) throws Exception {
         SplittableRandom random = new SplittableRandom(seed);
         Overwrites overwrites = new Overwrites(peer, versions, resident);
         overwrites.write(CHURN_FIRST_PUTS, random);
@@ -184,6 +184,10 @@ public final class PeerBench {
 
     private static int number(List<String> words, int at) {
         return Integer.parseInt(words.get(at));
+    }
+
+    private static long seed(List<String> words, int at) {
+        return Long.parseLong(words.get(at));
     }
 
     private static void delete(Path directory) throws IOException {
