@@ -68,6 +68,8 @@ final class Layers {
                 "mkfs.ext4",
                 "-q",
                 "-F",
+                "-b",
+                "4096",
                 "-m",
                 "0",
                 "-E",
