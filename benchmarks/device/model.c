@@ -49,7 +49,8 @@ struct model {
     double spindle_bytes;
     double rotation_nanos;
     double track_bytes;
-    int64_t channel_free_at[MODEL_MAX_CHANNELS];
+    int64_t die_free_at[MODEL_MAX_DIES];
+    int64_t controller_free_at;
     int64_t link_free_at;
     struct model_request *answered; /* sorted by due */
     struct model_request *waiting;  /* requests with parts left */
@@ -64,7 +65,7 @@ static const struct {
 #define NUMBER(field) {#field, offsetof(struct model_config, field)}
     NUMBER(size_bytes),    NUMBER(link_bytes_per_second), NUMBER(cache_bytes),      NUMBER(spindles),
     NUMBER(stripe_bytes),  NUMBER(rpm),                   NUMBER(settle_micros),    NUMBER(stroke_micros),
-    NUMBER(queue_depth),   NUMBER(media_bytes_per_second), NUMBER(read_ahead_bytes), NUMBER(channels),
+    NUMBER(queue_depth),   NUMBER(media_bytes_per_second), NUMBER(read_ahead_bytes), NUMBER(dies),
     NUMBER(page_bytes),    NUMBER(read_micros),           NUMBER(program_micros),   NUMBER(age_weight),
     NUMBER(overhead_micros),
 #undef NUMBER
@@ -116,8 +117,8 @@ const char *model_check(const struct model_config *config)
     if (config->link_bytes_per_second < 1)
         return "link_bytes_per_second";
     if (config->kind == MODEL_SSD) {
-        if (config->channels < 1 || config->channels > MODEL_MAX_CHANNELS)
-            return "channels";
+        if (config->dies < 1 || config->dies > MODEL_MAX_DIES)
+            return "dies";
         return config->page_bytes < 1 ? "page_bytes" : NULL;
     }
     if (config->rpm < 1)
@@ -452,57 +453,70 @@ static int64_t later(int64_t one, int64_t other)
     return one > other ? one : other;
 }
 
-/* The channel that is free first: where the next page is written, as flash is a log. */
-static int idlest_channel(const struct model *model)
+/* The die that is free first: where the next page is written, as flash is a log. */
+static int idlest_die(const struct model *model)
 {
     int idlest = 0;
-    for (int i = 1; i < (int)model->config.channels; i++)
-        if (model->channel_free_at[i] < model->channel_free_at[idlest])
+    for (int i = 1; i < (int)model->config.dies; i++)
+        if (model->die_free_at[i] < model->die_free_at[idlest])
             idlest = i;
     return idlest;
 }
 
-/* Every flash page that a read touches costs its channel one read; the last then crosses the link. */
-static void submit_flash_read(struct model *model, struct model_request *request)
+/* Every flash page that a read touches costs its die one read; the last then crosses the link. */
+static void submit_flash_read(struct model *model, struct model_request *request, int64_t start)
 {
     int64_t page = (int64_t)model->config.page_bytes;
-    int64_t done = request->arrival;
+    int64_t done = start;
     for (int64_t i = request->offset / page; i * page < request->offset + request->length; i++) {
-        int64_t *channel = &model->channel_free_at[i % (int64_t)model->config.channels];
-        *channel = later(*channel, request->arrival) + llround(model->config.read_micros * NANOS_PER_MICRO);
-        done = later(done, *channel);
+        int64_t *die = &model->die_free_at[i % (int64_t)model->config.dies];
+        *die = later(*die, start) + llround(model->config.read_micros * NANOS_PER_MICRO);
+        done = later(done, *die);
     }
     int64_t link = link_nanos(model, request->length);
-    model->link_free_at = later(model->link_free_at, request->arrival) + link;
+    model->link_free_at = later(model->link_free_at, start) + link;
     request->due = later(done + link_nanos(model, request->length < page ? request->length : page),
                          model->link_free_at);
 }
 
-/* A write is answered from the buffer, as long as the channels are not further behind than the buffer holds. */
-static void submit_flash_write(struct model *model, struct model_request *request)
+/* A write is answered from the buffer, as long as the dies are not further behind than the buffer holds. */
+static void submit_flash_write(struct model *model, struct model_request *request, int64_t start)
 {
     double page_nanos = model->config.program_micros * NANOS_PER_MICRO;
-    double bytes_per_nano = page_nanos > 0 ? model->config.channels * model->config.page_bytes / page_nanos : INFINITY;
+    double bytes_per_nano = page_nanos > 0 ? model->config.dies * model->config.page_bytes / page_nanos : INFINITY;
     int64_t behind_nanos = llround(model->config.cache_bytes / bytes_per_nano);
-    int64_t programmed = request->arrival;
+    int64_t programmed = start;
     double left = (double)request->length;
     for (; left > 0; left -= model->config.page_bytes) {
-        int64_t *channel = &model->channel_free_at[idlest_channel(model)];
+        int64_t *die = &model->die_free_at[idlest_die(model)];
         double share = fmin(left, model->config.page_bytes) / model->config.page_bytes;
-        *channel = later(*channel, request->arrival) + llround(share * page_nanos);
-        programmed = later(programmed, *channel);
+        *die = later(*die, start) + llround(share * page_nanos);
+        programmed = later(programmed, *die);
     }
-    model->link_free_at = later(model->link_free_at, request->arrival) + link_nanos(model, request->length);
+    model->link_free_at = later(model->link_free_at, start) + link_nanos(model, request->length);
     request->due = later(model->link_free_at, programmed - behind_nanos);
 }
 
-/* Waits for all channels, and for the page that is not full yet. */
-static void submit_flash_flush(struct model *model, struct model_request *request)
+/* Waits for all dies, and for the page that is not full yet. */
+static void submit_flash_flush(struct model *model, struct model_request *request, int64_t start)
 {
-    request->due = request->arrival;
-    for (int i = 0; i < (int)model->config.channels; i++)
-        request->due = later(request->due, model->channel_free_at[i]);
+    request->due = start;
+    for (int i = 0; i < (int)model->config.dies; i++)
+        request->due = later(request->due, model->die_free_at[i]);
     request->due += llround(model->config.program_micros * NANOS_PER_MICRO);
+}
+
+/* The controller takes commands one after another; the dies work side by side. */
+static void submit_ssd(struct model *model, struct model_request *request)
+{
+    int64_t overhead = llround(model->config.overhead_micros * NANOS_PER_MICRO);
+    model->controller_free_at = later(model->controller_free_at, request->arrival) + overhead;
+    if (request->op == MODEL_READ)
+        submit_flash_read(model, request, model->controller_free_at);
+    else if (request->op == MODEL_WRITE)
+        submit_flash_write(model, request, model->controller_free_at);
+    else
+        submit_flash_flush(model, request, model->controller_free_at);
 }
 
 /* ---- the face ---- */
@@ -518,15 +532,8 @@ void model_submit(struct model *model, struct model_request *request, int64_t no
         submit_hdd(model, request);
         return;
     }
-    if (model->config.kind == MODEL_SSD) {
-        if (request->op == MODEL_READ)
-            submit_flash_read(model, request);
-        else if (request->op == MODEL_WRITE)
-            submit_flash_write(model, request);
-        else
-            submit_flash_flush(model, request);
-        request->due += llround(model->config.overhead_micros * NANOS_PER_MICRO);
-    }
+    if (model->config.kind == MODEL_SSD)
+        submit_ssd(model, request);
     answer(model, request);
 }
 

@@ -12,7 +12,7 @@
 
 #define MODEL_NEVER INT64_MAX
 #define MODEL_MAX_SPINDLES 32
-#define MODEL_MAX_CHANNELS 64
+#define MODEL_MAX_DIES 64
 
 enum model_kind { MODEL_NONE, MODEL_HDD, MODEL_SSD };
 
@@ -35,9 +35,9 @@ struct model_config {
     double queue_depth;            /* commands the drive chooses among */
     double age_weight;             /* what a nanosecond of waiting is worth against one of positioning */
     /* disks with flash */
-    double channels;
-    double page_bytes;             /* one flash page: a channel reads it at once */
-    double overhead_micros;        /* of the controller, for every command */
+    double dies;
+    double page_bytes;             /* one flash page: a die reads it at once */
+    double overhead_micros;        /* of the controller, for one command after another */
     double read_micros;            /* of a flash page */
     double program_micros;         /* of a flash page */
 };
