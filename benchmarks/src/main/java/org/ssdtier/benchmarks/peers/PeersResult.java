@@ -1,6 +1,9 @@
 package org.ssdtier.benchmarks.peers;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,8 +59,26 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) {
         run.put(
                 "page_cache",
                 options.pageCacheMebibytes() + " MiB for each peer while it is read, where page_cache_capped");
+        run.put("read_ahead_kb", readAhead());
         map.put("run", run);
         return map;
+    }
+
+    /** What the kernel reads at a fault of a mapped file: it decides on the reads of a peer that maps its files. */
+    private String readAhead() {
+        try {
+            Path existing = options.directory().toAbsolutePath();
+            while (!Files.exists(existing)) {
+                existing = existing.getParent();
+            }
+            long device = (Long) Files.getAttribute(existing, "unix:dev");
+            String number = ((device >> 8) & 0xFFF) + ":" + ((device & 0xFF) | ((device >> 12) & 0xFFF00));
+            Path block = Path.of("/sys/dev/block", number).toRealPath();
+            Path disk = Files.exists(block.resolve("partition")) ? block.getParent() : block;
+            return Files.readString(disk.resolve("queue/read_ahead_kb")).strip();
+        } catch (IOException | UnsupportedOperationException e) {
+            return "unknown";
+        }
     }
 
     private Map<String, Object> settings() {

@@ -85,6 +85,9 @@ final class PeersResultTest {
         assertEquals("device", json.at("/peers/ours/limited_by_threads_16").asText());
         assertEquals(1.5, json.at("/peers/ours/write_amplification").asDouble());
         assertEquals("host", json.at("/run/device").asText());
+        assertTrue(
+                json.at("/run/read_ahead_kb").asText().matches("[0-9]+|unknown"),
+                json.at("/run").toString());
         assertEquals(100_000, json.at("/settings/rows").asInt());
         assertTrue(json.get("good").asBoolean());
         assertFalse(MAPPER.writeValueAsString(json).contains("NaN"));
