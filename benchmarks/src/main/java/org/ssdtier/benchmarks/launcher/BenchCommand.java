@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.curves.CurvesCommand;
 import org.ssdtier.benchmarks.experiment.ReportCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
 import org.ssdtier.benchmarks.peers.PeersCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             BenchCommand.ListCommand.class,
             RunCommand.class,
             ReportCommand.class,
+            CurvesCommand.class,
             PeersCommand.class,
             StaleCommand.class,
             SurviveCommand.class,

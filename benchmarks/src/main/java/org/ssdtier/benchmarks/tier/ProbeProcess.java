@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,33 +14,45 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.ycsb.generator.Zipf;
 
-/** Runs a probe in a JVM with the class path and the flags of a node; its figures come as lines of JSON. */
-final class ProbeProcess {
-    private static final String MAIN = "org.ssdtier.benchmarks.tier.probe.TierBench";
-    private static final String HEAP = "2g";
+/** A JVM with the class path and the flags of a node, for what needs the node's classes; its figures come as lines of JSON. */
+public final class ProbeProcess {
+    private static final int LAST_LINES = 20;
 
     private final Checkout checkout;
     private final Path directory;
-    private final String scale;
+    private final String heap;
 
-    ProbeProcess(Checkout checkout, Path directory, String scale) {
+    /**
+     * Prepares such a JVM.
+     *
+     * @param checkout where the jars are
+     * @param directory where it runs
+     * @param heap its heap, as {@code -Xmx} has it; touched at once
+     */
+    public ProbeProcess(Checkout checkout, Path directory, String heap) {
         this.checkout = checkout;
         this.directory = directory;
-        this.scale = scale;
+        this.heap = heap;
     }
 
     /**
-     * Runs one probe.
+     * Runs a class and waits for its end.
      *
+     * @param errors where its standard error goes; null for ours
+     * @param main the class
+     * @param arguments what its main method is given
+     * @return the lines of JSON on its standard output
      * @throws IOException if it fails, with the end of what it said
      */
-    List<JsonNode> run(String probe) throws IOException, InterruptedException {
-        Path errors = directory.resolve("probe-" + probe + ".log");
-        Process process = new ProcessBuilder(command(probe))
+    public List<JsonNode> run(@Nullable Path errors, String main, List<String> arguments)
+            throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command(main, arguments))
                 .directory(directory.toFile())
-                .redirectError(errors.toFile())
+                .redirectError(errors == null ? Redirect.INHERIT : Redirect.to(errors.toFile()))
                 .start();
         Thread stopWithUs = new Thread(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(stopWithUs);
@@ -54,20 +68,21 @@ final class ProbeProcess {
         int exit = process.waitFor();
         Runtime.getRuntime().removeShutdownHook(stopWithUs);
         if (exit != 0) {
-            throw new IOException("probe=" + probe + " exit=" + exit + ": " + end(errors));
+            throw new IOException(
+                    "class=" + main + " exit=" + exit + (errors == null ? ", see above" : ": " + end(errors)));
         }
         return figures;
     }
 
-    private List<String> command(String probe) throws IOException {
+    private List<String> command(String main, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(jvmFlags());
-        command.addAll(List.of("-Xms" + HEAP, "-Xmx" + HEAP, "-XX:+AlwaysPreTouch", "-XX:MaxDirectMemorySize=4g"));
+        command.addAll(List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch", "-XX:MaxDirectMemorySize=4g"));
         command.addAll(List.of(
                 "-Dlogback.configurationFile=" + checkout.configuration().resolve("logback-tools.xml")));
-        command.addAll(
-                List.of("-cp", classPath(), MAIN, directory.resolve("tier").toString(), scale, probe));
+        command.addAll(List.of("-cp", classPath(), main));
+        command.addAll(arguments);
         return command;
     }
 
@@ -83,6 +98,7 @@ final class ProbeProcess {
         jars.add(tierBenchJar());
         jars.add(checkout.dropInJar());
         jars.addAll(checkout.stockJars());
+        jars.add(generators());
         return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
@@ -96,8 +112,18 @@ final class ProbeProcess {
         }
     }
 
+    /** Where this JVM has the generators of requests from. */
+    private static Path generators() throws IOException {
+        try {
+            return Path.of(
+                    Zipf.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException("the generators of requests can not be found", e);
+        }
+    }
+
     private static String end(Path log) throws IOException {
         List<String> lines = Files.readAllLines(log);
-        return String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+        return String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
     }
 }

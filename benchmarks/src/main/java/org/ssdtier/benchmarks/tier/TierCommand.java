@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
 public final class TierCommand implements Callable<Integer> {
     private static final List<String> PROBES =
             List.of("ssd", "index", "writes", "memory", "bytes-ours", "bytes-ohc", "bytes-serializing");
+    private static final String MAIN = "org.ssdtier.benchmarks.tier.probe.TierBench";
+    private static final String HEAP = "2g";
     private static final String OURS = "memory_bytes_per_row_ours";
     private static final String OHC = "memory_bytes_per_row_ohc";
 
@@ -66,12 +68,15 @@ public final class TierCommand implements Callable<Integer> {
                 : Checkout.locate().root().resolve("build/bench-tier");
         Files.createDirectories(work);
         RunFacts facts = RunFacts.begin(work);
-        ProbeProcess process = new ProbeProcess(Checkout.locate(), work, scale);
+        ProbeProcess process = new ProbeProcess(Checkout.locate(), work, HEAP);
         List<JsonNode> figures = new ArrayList<>();
         for (String probe : probes == null ? PROBES : probes) {
             err.printf("probe %s …%n", probe);
             err.flush();
-            figures.addAll(process.run(probe));
+            figures.addAll(process.run(
+                    work.resolve("probe-" + probe + ".log"),
+                    MAIN,
+                    List.of(work.resolve("tier").toString(), scale, probe)));
         }
         compareBytes(figures);
         if (!json.write(command, report(facts, figures))) {

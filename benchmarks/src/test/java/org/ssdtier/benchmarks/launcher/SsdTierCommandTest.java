@@ -77,6 +77,14 @@ final class SsdTierCommandTest {
     }
 
     @Test
+    void badCurve_isUsageErrorWithAllowedValues() {
+        assertEquals(2, run("bench", "curves", "--policy", "forget"));
+        assertTrue(err.toString().contains("--policy=forget, allowed survive | invalidate"), err.toString());
+        assertEquals(2, run("bench", "curves", "--ssd-share", "0.1,2"));
+        assertTrue(err.toString().contains("--ssd-share=2.0, allowed 0.0 to 0.5"), err.toString());
+    }
+
+    @Test
     void statusOfNoNode_failsWithTheDirectory() {
         assertEquals(1, run("node", "status", "--dir", directory.toString()));
         assertTrue(err.toString().contains("directory=" + directory), err.toString());

@@ -3,42 +3,56 @@ package org.ssdtier.rowcache;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Remembers the hashes it was last asked about, by their fingerprints: four of 16 bits in a word, first in, first out. So it
- * ages by itself. A stranger is taken for a known one with a probability of 4 / 65,536.
+ * Remembers the hashes it was last told of, by their fingerprints: six of 10 bits in a word, first in, first out. So it ages by
+ * itself. A stranger is taken for a known one with a probability of 6 / 1,024.
  */
 final class GhostFilter {
-    private static final int LANES = 4;
-    private static final int LANE_BITS = 16;
-    private static final long LANE_MASK = 0xffff;
+    private static final int LANES = 6;
+    private static final int LANE_BITS = 10;
+    private static final long LANE_MASK = (1 << LANE_BITS) - 1;
+    private static final long WORD_MASK = (1L << (LANES * LANE_BITS)) - 1;
 
     private final AtomicLongArray words;
-    private final int mask;
 
-    /** Makes a filter of {@code words} words, a power of two. */
+    /** Makes a filter of {@code words} words, at least one. */
     GhostFilter(int words) {
-        if (Integer.bitCount(words) != 1) {
-            throw new IllegalArgumentException("words=" + words + ", allowed: a power of two");
-        }
         this.words = new AtomicLongArray(words);
-        this.mask = words - 1;
     }
 
     /** Returns whether the hash is remembered, and forgets it; else remembers it in place of the oldest of its word. */
     boolean sighted(long hash) {
-        int at = (int) (hash >>> 16) & mask;
-        long fingerprint = Math.max(1, hash >>> 48);
+        int at = wordOf(hash);
+        long fingerprint = fingerprint(hash);
         while (true) {
             long word = words.get(at);
             int lane = laneOf(word, fingerprint);
-            long next = lane < LANES ? without(word, lane) : (word << LANE_BITS) | fingerprint;
+            long next = lane < LANES ? without(word, lane) : with(word, fingerprint);
             if (words.compareAndSet(at, word, next)) {
                 return lane < LANES;
             }
         }
     }
 
+    /** Remembers the hash, so that it is {@link #sighted} the next time. */
+    void remember(long hash) {
+        int at = wordOf(hash);
+        long fingerprint = fingerprint(hash);
+        long word = words.get(at);
+        while (laneOf(word, fingerprint) == LANES && !words.compareAndSet(at, word, with(word, fingerprint))) {
+            word = words.get(at);
+        }
+    }
+
     long sizeBytes() {
         return (long) words.length() * Long.BYTES;
+    }
+
+    private int wordOf(long hash) {
+        return (int) (((hash >>> 16 & 0xffffffffL) * words.length()) >>> 32);
+    }
+
+    private static long fingerprint(long hash) {
+        return Math.max(1, hash >>> (Long.SIZE - LANE_BITS));
     }
 
     private static int laneOf(long word, long fingerprint) {
@@ -47,6 +61,10 @@ final class GhostFilter {
             lane++;
         }
         return lane;
+    }
+
+    private static long with(long word, long fingerprint) {
+        return ((word << LANE_BITS) | fingerprint) & WORD_MASK;
     }
 
     private static long without(long word, int lane) {

@@ -164,16 +164,18 @@ final class LocationIndex {
     }
 
     /**
-     * Lets the entry of a record point to its copy, if the entry is still there. The recency starts again.
+     * Lets the entry of a record point to its copy, if the entry is still there.
      *
      * @param hash the hash of the key
-     * @param slot the entry as it was; its recency does not matter
+     * @param slot the entry as it was; the copy is as recent
      * @param segmentSlot the segment slot of the copy
      * @param offset the offset of the copy, bytes
      */
     boolean move(long hash, long slot, int segmentSlot, int offset) {
         int sizeClass = SlotDescriptor.sizeClass(slot);
-        return replace(hash, slot, SlotDescriptor.encode((int) fingerprint(hash), segmentSlot, offset, sizeClass, 0));
+        int recency = SlotDescriptor.recency(slot);
+        return replace(
+                hash, slot, SlotDescriptor.encode((int) fingerprint(hash), segmentSlot, offset, sizeClass, recency));
     }
 
     /** Returns the entry of the record at that place, or {@link SlotDescriptor#EMPTY} if the index does not refer to it. */
@@ -194,6 +196,50 @@ final class LocationIndex {
         int recency = SlotDescriptor.recency(slot);
         if (recency < SlotDescriptor.MAX_RECENCY) {
             OffHeap.compareAndSetLong(address(hash, place), slot, SlotDescriptor.withRecency(slot, recency + 1));
+        }
+    }
+
+    /** Notes that the record which a hash has now was read; see {@link #touch(long, int, long)}. */
+    void touch(long hash) {
+        int place = seek(hash, 0);
+        if (place != NONE) {
+            long slot = slot(hash, place);
+            if (matches(hash, slot)) {
+                touch(hash, place, slot);
+            }
+        }
+    }
+
+    /** Forgets how often the record which a hash has now was read. Best effort. */
+    void cool(long hash) {
+        int place = seek(hash, 0);
+        if (place != NONE) {
+            long slot = slot(hash, place);
+            if (matches(hash, slot)) {
+                OffHeap.compareAndSetLong(address(hash, place), slot, SlotDescriptor.withRecency(slot, 0));
+            }
+        }
+    }
+
+    /**
+     * Shows the entries in a part of the table.
+     *
+     * @param from the first slot of the table, 0 to {@link #capacity}
+     * @param to the first one that is not shown any more, at most {@link #capacity}
+     * @param isAging whether each of them loses one of its recency, after it was shown
+     * @param visitor is given each entry as it was
+     */
+    void sweep(long from, long to, boolean isAging, SlotVisitor visitor) {
+        for (long position = from; position < to; position++) {
+            long address = base + position * SLOT_BYTES;
+            long slot = OffHeap.getLongVolatile(address);
+            if (slot != EMPTY) {
+                visitor.visit(slot);
+                int recency = SlotDescriptor.recency(slot);
+                if (isAging && recency > 0) {
+                    OffHeap.compareAndSetLong(address, slot, SlotDescriptor.withRecency(slot, recency - 1));
+                }
+            }
         }
     }
 

@@ -23,7 +23,7 @@ import java.nio.ByteBuffer;
  * fields on the heap may be used.
  */
 final class MemoryImage extends CacheKey {
-    /** Set by the first hit. */
+    /** Set once the row was wanted again: by a hit, or by the ghost filter that knew it. */
     static final int USED = 1;
     /** Set while the index is believed to hold a location of just this image. */
     static final int ON_SSD = 2;
@@ -129,12 +129,14 @@ final class MemoryImage extends CacheKey {
         return (OffHeap.getByte(address + FLAGS_OFFSET) & flag) != 0;
     }
 
-    /** Sets a flag; two threads that set different flags at once may lose one, which costs a write or a re-read, no more. */
-    void set(int flag) {
+    /** Sets a flag and returns whether it was not set before; two threads that set different flags at once may lose one, which costs a write or a re-read, no more. */
+    boolean set(int flag) {
         byte flags = OffHeap.getByte(address + FLAGS_OFFSET);
-        if ((flags & flag) == 0) {
+        boolean isNew = (flags & flag) == 0;
+        if (isNew) {
             OffHeap.putByte(address + FLAGS_OFFSET, (byte) (flags | flag));
         }
+        return isNew;
     }
 
     /**

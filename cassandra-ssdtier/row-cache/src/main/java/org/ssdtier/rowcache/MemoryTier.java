@@ -20,14 +20,17 @@ import org.jspecify.annotations.Nullable;
 final class MemoryTier {
     private final Cache<CacheKey, MemoryImage> cache;
     private final Policy.Eviction<CacheKey, MemoryImage> eviction;
+    private final Consumer<MemoryImage> firstHit;
 
     /**
      * Makes the tier.
      *
      * @param capacityBytes its bound
      * @param evicted takes over each evicted image and its reference; called under the key's lock: no I/O, no call of this tier
+     * @param firstHit is shown each image when it answers for the first time, with a reference; without any lock
      */
-    MemoryTier(long capacityBytes, Consumer<MemoryImage> evicted) {
+    MemoryTier(long capacityBytes, Consumer<MemoryImage> evicted, Consumer<MemoryImage> firstHit) {
+        this.firstHit = firstHit;
         cache = Caffeine.newBuilder()
                 .maximumWeight(capacityBytes)
                 .weigher((CacheKey key, MemoryImage image) -> image.weightBytes(key))
@@ -45,7 +48,9 @@ final class MemoryTier {
             return null;
         }
         if (found.answers(key)) {
-            found.set(MemoryImage.USED);
+            if (found.set(MemoryImage.USED)) {
+                firstHit.accept(found);
+            }
             return found;
         }
         boolean dead = key.table.isDead(found.stamp(), key.token());

@@ -12,8 +12,8 @@ package org.ssdtier.rowcache;
  * </pre>
  *
  * <p>The size class of a record is at least one, so a slot in use is never zero: zero is the empty slot. The segment slot is
- * the number of a segment file, up to 65,536 of them; the offset reaches 256 MiB. Recency counts the reads since the record was
- * written or looked at by reclaim, up to three.
+ * the number of a segment file, up to 65,536 of them; the offset reaches 256 MiB. Recency counts the times the row was wanted
+ * again, up to three, less one for every lap of the log.
  *
  * <p>Size classes 1 to 32 are 128 bytes each up to 4 KiB; from there on two classes for each doubling.
  */

@@ -16,8 +16,8 @@ import org.ssdtier.segmentlog.device.DirectIo;
  * @param recover whether the index of a clean stop is loaded at open
  * @param ioErrorThreshold I/O errors a minute beyond which the tier goes offline
  * @param directIo whether reads and writes bypass the page cache
- * @param reinsertedShare the most of a reclaimed segment that is kept, 0 to 0.9: it bounds write amplification to about
- *     1 / (1 - share)
+ * @param reinsertedShare the most that copies by reclaim take of all that is written, 0 to 0.9: it bounds write amplification to
+ *     1 / (1 - share), times what padding costs; what is not used while the log fills may be used later
  */
 public record SsdOptions(
         Path directory,
@@ -34,7 +34,7 @@ public record SsdOptions(
     /** The least index, bytes. */
     public static final long MIN_INDEX_BYTES = 16 << 10;
 
-    private static final double DEFAULT_REINSERTED_SHARE = 0.2;
+    private static final double DEFAULT_REINSERTED_SHARE = 0.15;
     private static final double MAX_REINSERTED_SHARE = 0.9;
 
     /** The options with direct I/O where possible and the default share of reinsertion. */

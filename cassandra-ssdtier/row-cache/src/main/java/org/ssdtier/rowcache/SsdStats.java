@@ -6,7 +6,7 @@ package org.ssdtier.rowcache;
  * @param demotions evicted images that went on their way to the SSD
  * @param promotions SSD answers that moved to memory
  * @param admitted images written to the SSD and entered into the index
- * @param rejectedFirstSight evicted images not written because they were seen once only
+ * @param rejectedFirstSight evicted images not written because they were seen once only, or not worth their place
  * @param rejectedRate images not written because the write budget was used up
  * @param rejectedTooLarge images not written because a record of them does not fit
  * @param rejectedState images not written because the tier was not online

@@ -23,6 +23,9 @@ final class SsdTier implements AutoCloseable {
     /** How often a look-up starts again because reclaim moved the record under it. */
     private static final int ATTEMPTS = 3;
 
+    /** Reclaim leaves so many segments free: with more than these there is room for rows that were seen once. */
+    private static final int SPARE_SEGMENTS = 3;
+
     /** How the read of one entry ended; {@code image} is there if it is the key's and may answer. */
     private record Fetch(@Nullable MemoryImage image, boolean isMoved) {
         /** The entry is of another key, dead, or unreadable. */
@@ -40,6 +43,10 @@ final class SsdTier implements AutoCloseable {
     private final SsdCounters counters = new SsdCounters();
     private final SsdHealth health;
     private final SsdWriter writer;
+    private volatile double worthOfWrite = 1;
+    /** Plain: a lost update admits one row more or less. */
+    private double worthSum;
+
     private volatile @Nullable RecoveryDrops recoveryDrops;
     private volatile @Nullable SegmentLog log;
 
@@ -126,6 +133,16 @@ final class SsdTier implements AutoCloseable {
         }
     }
 
+    /**
+     * Notes that memory answers for an image. If it came from the SSD its record there is a copy that nobody reads as long as the
+     * image stays in memory, so it is not worth keeping; when the image is evicted the record is warm again, or written anew.
+     */
+    void cool(MemoryImage image) {
+        if (image.has(MemoryImage.ON_SSD)) {
+            index.cool(image.hash);
+        }
+    }
+
     /** Puts an image on its way to the SSD and takes its reference over, unless there is no room. Called under the key's lock. */
     boolean offer(MemoryImage image) {
         if (!pending.offer(image)) {
@@ -166,6 +183,7 @@ final class SsdTier implements AutoCloseable {
             return SlotDescriptor.EMPTY;
         }
         long[] warmest = {SlotDescriptor.EMPTY};
+        ghosts.remember(key.hash);
         index.remove(key.hash, slot -> {
             garbage(slot);
             if (SlotDescriptor.recency(slot) >= SlotDescriptor.recency(warmest[0])) {
@@ -305,6 +323,20 @@ final class SsdTier implements AutoCloseable {
         return trusted;
     }
 
+    /**
+     * Says what a write is worth.
+     *
+     * @param share which share of what reclaim gives up for it nobody wants, 0 to 1
+     */
+    void setWorthOfWrite(double share) {
+        worthOfWrite = share;
+    }
+
+    /** Lets a row that had to go, though it was wanted, be admitted the next time it is evicted. */
+    void remember(long hash) {
+        ghosts.remember(hash);
+    }
+
     /** Tells the log that the record of an entry is garbage. */
     void garbage(long slot) {
         SegmentLog current = log;
@@ -403,11 +435,30 @@ final class SsdTier implements AutoCloseable {
             counters.alreadyOnSsd.increment();
             return false;
         }
-        if (options.admission() == Admission.SECOND_SIGHT && !used && !wasOnSsd && !ghosts.sighted(image.hash)) {
-            counters.rejectedFirstSight.increment();
-            return false;
+        if (options.admission() == Admission.SECOND_SIGHT && !hasRoom()) {
+            boolean known = used || wasOnSsd || ghosts.sighted(image.hash);
+            if (!known || !isWorthItsPlace()) {
+                ghosts.remember(image.hash);
+                counters.rejectedFirstSight.increment();
+                return false;
+            }
+            image.set(MemoryImage.USED);
         }
         return true;
+    }
+
+    /** Says yes as often as the worth of a write is: half of the time if half of what a write displaces was wanted. */
+    private boolean isWorthItsPlace() {
+        double sum = worthSum + worthOfWrite;
+        boolean isWorthIt = sum >= 1;
+        worthSum = isWorthIt ? sum - 1 : sum;
+        return isWorthIt;
+    }
+
+    /** Whether a write costs no other row its place. */
+    private boolean hasRoom() {
+        SegmentLog current = log;
+        return current != null && current.freeSegments() > SPARE_SEGMENTS;
     }
 
     /** Returns whether the SSD is believed to hold just this image. */
@@ -421,7 +472,7 @@ final class SsdTier implements AutoCloseable {
             return false;
         }
         if (used) {
-            index.touch(image.hash, place, index.slot(image.hash, place));
+            index.touch(image.hash);
         }
         return true;
     }

@@ -290,6 +290,9 @@ final class SsdWriter {
         boolean published = slot >= 0
                 && tier.pendingImages().complete(demotion, () -> {
                     tier.index().put(image.hash, slot, Location.offset(location), recordBytes, tier::garbage);
+                    if (image.has(MemoryImage.USED)) {
+                        tier.index().touch(image.hash);
+                    }
                     return true;
                 });
         if (published) {

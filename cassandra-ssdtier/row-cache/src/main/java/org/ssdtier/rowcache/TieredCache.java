@@ -47,7 +47,9 @@ public final class TieredCache implements AutoCloseable {
         this.memoryCapacityBytes = options.memoryCapacityBytes();
         SsdOptions ssdOptions = options.ssd();
         this.ssd = ssdOptions == null ? null : new SsdTier(options, ssdOptions, tables::get);
-        this.memory = new MemoryTier(memoryCapacityBytes, ssd == null ? MemoryImage::release : ssd::demote);
+        this.memory = ssd == null
+                ? new MemoryTier(memoryCapacityBytes, MemoryImage::release, image -> {})
+                : new MemoryTier(memoryCapacityBytes, ssd::demote, ssd::cool);
         this.firstStamp = ssd == null ? FIRST_STAMP : start(ssd);
     }
 

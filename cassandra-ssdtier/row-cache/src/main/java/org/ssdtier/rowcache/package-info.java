@@ -29,11 +29,12 @@
  *
  * <ol>
  *   <li>Caffeine evicts and calls {@code SsdTier.demote} under the key's lock. An image that the SSD still holds needs no write;
- *       admission may reject it; else it goes to {@code Pending}, if there is room there.
+ *       admission may reject it ({@code GhostFilter}: was it here before; {@code SsdReclaimer}: is it worth what goes for it);
+ *       else it goes to {@code Pending}, if there is room there.
  *   <li>The writer appends key and image to the log, then enters the location into the index, under the pending map's lock and
  *       only if that very image is still pending. Else the record is garbage.
- *   <li>Reclaim frees segments before space is needed: it copies the warm records, as far as the configured share goes, and
- *       lets each entry of the index point to the copy by compare-and-set. If that fails the copy is garbage.
+ *   <li>Reclaim frees segments before space is needed, the coldest first ({@code WarmthSurvey}): it copies the warm records, as
+ *       far as the configured share of all writes goes, remembers those for which it does not as seen, and lets each entry of the index point to the copy by compare-and-set. If that fails the copy is garbage.
  * </ol>
  *
  * <h2>Life of a restart</h2>

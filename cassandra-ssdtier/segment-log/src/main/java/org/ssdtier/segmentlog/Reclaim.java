@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frees the segment with the most garbage, and of those the oldest.
+ * Frees the segment with the most garbage, and of those the oldest. What the owner would not keep counts as garbage.
  *
  * <p>The policy is greedy cleaning (Rosenblum and Ousterhout, The Design and Implementation of a Log-Structured File
  * System, 1992, section 3.5): with an owner that drops what is not read, age adds little to the share of garbage.
@@ -46,7 +46,7 @@ final class Reclaim {
     }
 
     ReclaimResult run(Reclaimer reclaimer) {
-        Segment victim = table.victim();
+        Segment victim = table.victim(reclaimer::wantedShare);
         if (victim == null) {
             return new ReclaimResult(ReclaimResult.Outcome.NOTHING_TO_RECLAIM, -1, 0, 0, 0, 0);
         }

@@ -11,6 +11,16 @@ public interface Reclaimer {
     }
 
     /**
+     * Says how much of a segment the owner would keep, so that the segment that is worth least is reclaimed.
+     *
+     * @param slot the slot it is in
+     * @return the share of what is not garbage, 0 to 1; 1 when that is not known, and then only garbage counts
+     */
+    default double wantedShare(int slot) {
+        return 1;
+    }
+
+    /**
      * Decides on a record whose checksum was found right. What refers to a dropped record must be gone when this returns.
      *
      * @param record valid during this call

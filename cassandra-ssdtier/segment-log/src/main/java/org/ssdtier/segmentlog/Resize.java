@@ -58,7 +58,7 @@ final class Resize {
 
     /** Reclaim needs a free slot to copy to: where shrinking took the last one, a segment goes for it. */
     private void keepOneFree(IntConsumer dropped) {
-        Segment victim = table.victim();
+        Segment victim = table.victim(slot -> 1);
         if (table.freeCount() == 0 && victim != null) {
             drop(victim, dropped);
             appender.writeFreeHeader(victim);

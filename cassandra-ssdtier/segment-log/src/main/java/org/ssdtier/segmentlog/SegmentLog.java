@@ -207,7 +207,8 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Frees one segment: of the sealed ones that with the most garbage, and of those the oldest.
+     * Frees one segment: of the sealed ones that with the most garbage, what the owner does not want any more included,
+     * and of those the oldest.
      *
      * @param reclaimer decides which records are copied
      */
@@ -414,6 +415,16 @@ public final class SegmentLog implements AutoCloseable {
     /** Returns every slot's status. */
     public List<SegmentStatus> segments() {
         return table.statuses();
+    }
+
+    /** Returns how many slots there are. */
+    public int segmentCount() {
+        return table.slotCount();
+    }
+
+    /** Returns how many slots are free: a plain field read. */
+    public int freeSegments() {
+        return table.freeCount();
     }
 
     /** Returns the counters. */

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Device;
 
@@ -185,22 +186,34 @@ final class SegmentTable {
         return statuses;
     }
 
-    /** Returns the sealed segment with the most garbage, of those the oldest; null when none is sealed. */
+    /**
+     * Returns the sealed segment with the most that need not be kept, of those the oldest; null when none is sealed.
+     *
+     * @param wantedShare gives for a slot the share of its live bytes that is to be kept
+     */
     @Nullable
-    Segment victim() {
+    Segment victim(IntToDoubleFunction wantedShare) {
         Segment best = null;
-        long mostGarbage = -1;
+        long mostUnwanted = -1;
         for (Segment segment : slots) {
             if (segment == null || segment.state != SegmentState.SEALED || segment.unreadable) {
                 continue;
             }
-            long garbage = segment.failed ? Long.MAX_VALUE : segment.garbageBytes.get();
-            if (best == null || garbage > mostGarbage || (garbage == mostGarbage && segment.sequence < best.sequence)) {
+            long unwanted =
+                    segment.failed ? Long.MAX_VALUE : unwantedBytes(segment, wantedShare.applyAsDouble(segment.slot));
+            if (best == null
+                    || unwanted > mostUnwanted
+                    || (unwanted == mostUnwanted && segment.sequence < best.sequence)) {
                 best = segment;
-                mostGarbage = garbage;
+                mostUnwanted = unwanted;
             }
         }
         return best;
+    }
+
+    private static long unwantedBytes(Segment segment, double wantedShare) {
+        long garbage = segment.garbageBytes.get();
+        return garbage + (long) (Math.max(0, segment.tail - garbage) * (1 - wantedShare));
     }
 
     /** Returns the segments in use, for the appending thread. */

@@ -50,7 +50,7 @@ class SegmentLogTest {
         return locations;
     }
 
-    private static final class DropAll implements Reclaimer {
+    private static class DropAll implements Reclaimer {
         final List<Long> lost = new ArrayList<>();
 
         @Override
@@ -202,6 +202,26 @@ class SegmentLogTest {
             assertEquals(2, log.reclaim(new DropAll()).slot());
             assertEquals(0, log.reclaim(new DropAll()).slot());
             assertEquals(1, log.reclaim(new DropAll()).slot());
+        }
+    }
+
+    @Test
+    void reclaim_ownerWantsLessOfOne_choosesThatOne() throws IOException {
+        try (SegmentLog log = open()) {
+            List<Long> locations = fillUpToSlot(log, 4);
+            locations.stream()
+                    .filter(l -> log.slotOf(l) == 1)
+                    .limit(4)
+                    .forEach(location -> log.garbage(location, RECORD_BYTES));
+            DropAll picky = new DropAll() {
+                @Override
+                public double wantedShare(int slot) {
+                    return slot == 2 ? 0.2 : 1;
+                }
+            };
+            assertEquals(2, log.reclaim(picky).slot());
+            assertEquals(1, log.reclaim(picky).slot());
+            assertEquals(0, log.reclaim(picky).slot());
         }
     }
 

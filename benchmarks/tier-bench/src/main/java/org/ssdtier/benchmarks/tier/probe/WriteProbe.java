@@ -9,7 +9,7 @@ import org.ssdtier.rowcache.Image;
 /** Write amplification of a tier that is full and reclaims all the time, without and with reinsertion. */
 final class WriteProbe {
     private static final TierFixture.Size SIZE = new TierFixture.Size(2 << 20, 256L << 20, 8 << 20, 16 << 20, 400);
-    private static final double DEFAULT_REINSERTION = 0.2;
+    private static final double DEFAULT_REINSERTION = 0.15;
 
     private final Path directory;
     private final TierBench.Scale scale;

@@ -1,0 +1,10 @@
+package org.ssdtier.benchmarks.curves.trace;
+
+/** A cache under the trace. */
+interface Arm {
+    /** Reads a row, and caches it on a miss. Returns whether it was a hit. */
+    boolean read(int row);
+
+    /** Writes a row. */
+    void write(int row);
+}

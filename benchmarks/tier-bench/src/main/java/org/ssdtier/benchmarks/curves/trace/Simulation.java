@@ -1,0 +1,132 @@
+package org.ssdtier.benchmarks.curves.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+import org.ssdtier.rowcache.CacheStats;
+import org.ssdtier.rowcache.SsdStats;
+
+/**
+ * One case: the warm-up, until the SSD tier is full or both tiers hold a tenth of the rows, then the measured requests, in
+ * windows. All arms see the same requests.
+ */
+final class Simulation {
+    /** Windows that the measured requests are shown in. */
+    static final int WINDOWS = 10;
+
+    private static final int LOOK_EVERY = 1 << 10;
+    private static final double WARM_SHARE = 0.10;
+    private static final int FREE_WHEN_FULL = 3;
+
+    private final CurveCase of;
+    private final Trace trace;
+    private final TieredArm ours;
+    private final LruArm lru;
+    private final FrequencyArm frequency;
+    private final DoubleConsumer progress;
+    private final List<Double> windows = new ArrayList<>();
+    private final List<Double> frequencyWindows = new ArrayList<>();
+    private long warmUpRequests;
+    private long reads;
+    private long ourHits;
+    private long lruHits;
+    private long frequencyHits;
+
+    private Simulation(CurveCase of, TieredArm ours, DoubleConsumer progress) {
+        this.of = of;
+        this.ours = ours;
+        this.progress = progress;
+        this.trace = new Trace(of.rows(), of.seed());
+        int rows = Math.toIntExact(of.rows());
+        int capacity = Math.toIntExact(of.cachedRows());
+        this.lru = new LruArm(rows, capacity, of.isInvalidating());
+        this.frequency = new FrequencyArm(rows, capacity, of.isInvalidating());
+    }
+
+    /**
+     * Runs a case.
+     *
+     * @param progress is told now and then which share of the measured requests is done; 0 during the warm-up
+     */
+    static CurveResult run(CurveCase of, DoubleConsumer progress) {
+        try (TieredArm ours = new TieredArm(of)) {
+            return new Simulation(of, ours, progress).run();
+        }
+    }
+
+    private CurveResult run() {
+        warmUp();
+        CacheStats before = ours.stats();
+        reads = 0;
+        ourHits = 0;
+        lruHits = 0;
+        frequencyHits = 0;
+        for (int window = 0; window < WINDOWS; window++) {
+            long readsBefore = reads;
+            long hitsBefore = ourHits;
+            long frequencyBefore = frequencyHits;
+            measure(of.measuredRequests() / WINDOWS);
+            windows.add(share(ourHits - hitsBefore, reads - readsBefore));
+            frequencyWindows.add(share(frequencyHits - frequencyBefore, reads - readsBefore));
+            progress.accept((window + 1.0) / WINDOWS);
+        }
+        CacheStats after = ours.stats();
+        return CurveResult.of(
+                of,
+                new CurveResult.Counts(
+                        warmUpRequests,
+                        share(ourHits, reads),
+                        share(after.memoryHits() - before.memoryHits(), reads),
+                        share(after.pendingHits() + after.ssdHits() - before.pendingHits() - before.ssdHits(), reads),
+                        share(lruHits, reads),
+                        share(frequencyHits, reads),
+                        List.copyOf(windows),
+                        List.copyOf(frequencyWindows)),
+                after);
+    }
+
+    private void warmUp() {
+        while (warmUpRequests < of.warmUpRequests() && !isWarm()) {
+            progress.accept(0);
+            for (int request = 0; request < LOOK_EVERY; request++) {
+                request(of.warmUpWriteShare());
+            }
+            warmUpRequests += LOOK_EVERY;
+        }
+    }
+
+    private void measure(long requests) {
+        for (long request = 0; request < requests; request++) {
+            request(of.writeShare());
+        }
+    }
+
+    private void request(double writeShare) {
+        trace.next(writeShare);
+        int row = trace.row();
+        if (trace.isWrite()) {
+            ours.write(row);
+            lru.write(row);
+            frequency.write(row);
+        } else {
+            reads++;
+            ourHits += ours.read(row) ? 1 : 0;
+            lruHits += lru.read(row) ? 1 : 0;
+            frequencyHits += frequency.read(row) ? 1 : 0;
+        }
+    }
+
+    private boolean isWarm() {
+        CacheStats stats = ours.stats();
+        SsdStats ssd = stats.ssd();
+        if (ssd == null) {
+            return warmUpRequests >= of.rows();
+        }
+        boolean isFull = ssd.freeSegments() <= FREE_WHEN_FULL;
+        return isFull || ssd.indexEntries() + stats.memoryEntries() >= WARM_SHARE * of.rows();
+    }
+
+    private static double share(long part, long whole) {
+        return whole == 0 ? 0 : (double) part / whole;
+    }
+}

@@ -1,0 +1,35 @@
+package org.ssdtier.benchmarks.curves.trace;
+
+/**
+ * How large the SSD tier must be to hold so many rows of one size.
+ *
+ * @param capacityBytes bytes of all segments
+ * @param segmentBytes bytes of one
+ * @param indexBytes memory of the index: ten bytes a row, the promise of the row cache
+ */
+record SsdSize(long capacityBytes, int segmentBytes, long indexBytes) {
+    private static final int PAGE_BYTES = 4096;
+    private static final int RECORD_BYTES = 56;
+    private static final int RECORD_UNIT_BYTES = 16;
+    private static final int FOOTER_ENTRY_BYTES = 16;
+    private static final int SPARE_SEGMENTS = 3;
+    private static final int USUAL_SEGMENTS = 200;
+    private static final int MIN_SEGMENT_BYTES = 64 << 10;
+    private static final int MAX_SEGMENT_BYTES = 32 << 20;
+    private static final int INDEX_BYTES_A_ROW = 10;
+    private static final long LEAST_INDEX_BYTES = 16 << 10;
+
+    /** About 200 segments, of which three are empty at any time. */
+    static SsdSize of(long rows, int keyBytes, int imageBytes) {
+        int record = (RECORD_BYTES + keyBytes + imageBytes + RECORD_UNIT_BYTES - 1) & -RECORD_UNIT_BYTES;
+        int inPage = Math.max(1, PAGE_BYTES / record);
+        long bytesARow = (PAGE_BYTES + inPage - 1) / inPage + FOOTER_ENTRY_BYTES;
+        long segment = Long.highestOneBit(2 * Math.max(1, rows * bytesARow / USUAL_SEGMENTS) - 1);
+        int segmentBytes = (int) Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, segment));
+        long rowsASegment = (segmentBytes - 2L * PAGE_BYTES) / bytesARow;
+        long segments = (rows + rowsASegment - 1) / rowsASegment + SPARE_SEGMENTS;
+        long capacityBytes = segments * segmentBytes;
+        return new SsdSize(
+                capacityBytes, segmentBytes, Math.max(LEAST_INDEX_BYTES, rows * INDEX_BYTES_A_ROW));
+    }
+}

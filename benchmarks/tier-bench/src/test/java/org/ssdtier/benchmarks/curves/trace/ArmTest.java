@@ -1,0 +1,102 @@
+package org.ssdtier.benchmarks.curves.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** LRU and perfect LFU against what can be said without running them. */
+@Tag("unit")
+final class ArmTest {
+    private static final int READS = 200_000;
+
+    /** One place: a hit is the same row twice, which has the probability of the sum of the squares. */
+    @Test
+    void lru_onePlace_hitsWithTheSumOfTheSquares() {
+        double[] popularity = {0.5, 0.3, 0.2};
+        assertEquals(0.25 + 0.09 + 0.04, ratio(new LruArm(3, 1, false), popularity), 0.005);
+    }
+
+    @Test
+    void lru_rowsInTurnOneMoreThanItHolds_neverHits() {
+        LruArm lru = new LruArm(5, 4, false);
+        for (int read = 0; read < 100; read++) {
+            assertFalse(lru.read(read % 5));
+        }
+    }
+
+    @Test
+    void lru_writeInvalidates_nextReadMissesAndThePlaceIsFree() {
+        LruArm lru = new LruArm(5, 2, true);
+        lru.read(0);
+        lru.read(1);
+        lru.write(0);
+        lru.read(2);
+        assertTrue(lru.read(1), "the free place was not used");
+        assertFalse(lru.read(0));
+    }
+
+    @Test
+    void lru_writeSurvives_nextReadHits() {
+        LruArm lru = new LruArm(5, 2, false);
+        lru.read(0);
+        lru.write(0);
+        assertTrue(lru.read(0));
+    }
+
+    /** Two places of three: in the long run the two most popular rows are cached for good. */
+    @Test
+    void frequency_twoPlaces_hitsWithTheTwoMostPopular() {
+        double[] popularity = {0.5, 0.3, 0.2};
+        assertEquals(0.8, ratio(new FrequencyArm(3, 2, false), popularity), 0.005);
+    }
+
+    @Test
+    void frequency_rowCountedMoreOften_takesThePlaceOfTheLeast() {
+        FrequencyArm frequency = new FrequencyArm(3, 1, false);
+        frequency.read(0);
+        assertFalse(frequency.read(1));
+        assertTrue(frequency.read(0));
+        assertFalse(frequency.read(1));
+        assertFalse(frequency.read(1));
+        assertTrue(frequency.read(1));
+        assertFalse(frequency.read(0));
+    }
+
+    /** The request before a read of the same row is a write with the share of writes. */
+    @Test
+    void frequency_writesInvalidate_losesTheirShare() {
+        FrequencyArm frequency = new FrequencyArm(2, 2, true);
+        SplittableRandom random = new SplittableRandom(5);
+        int hits = 0;
+        int reads = 0;
+        for (int request = 0; request < READS; request++) {
+            int row = random.nextInt(2);
+            if (random.nextDouble() < 0.25) {
+                frequency.write(row);
+            } else {
+                reads++;
+                hits += frequency.read(row) ? 1 : 0;
+            }
+        }
+        assertEquals(0.75, (double) hits / reads, 0.005);
+    }
+
+    private static double ratio(Arm arm, double[] popularity) {
+        SplittableRandom random = new SplittableRandom(7);
+        int hits = 0;
+        for (int read = 0; read < READS; read++) {
+            double left = random.nextDouble();
+            int row = 0;
+            while (row < popularity.length - 1 && left >= popularity[row]) {
+                left -= popularity[row];
+                row++;
+            }
+            hits += arm.read(row) ? 1 : 0;
+        }
+        return (double) hits / READS;
+    }
+}

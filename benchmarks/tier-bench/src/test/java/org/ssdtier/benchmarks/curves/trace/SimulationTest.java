@@ -1,0 +1,76 @@
+package org.ssdtier.benchmarks.curves.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.rowcache.Admission;
+
+/** The real cache under small traces. */
+@Tag("simulation")
+final class SimulationTest {
+    private static final long ROWS = 40_000;
+    /** Caffeine lets a rejected candidate in by chance, one of 128, and nobody can seed that. */
+    private static final double CHANCE = 0.003;
+
+    @Test
+    void run_sameSeed_sameRequestsAndSameHits() {
+        CurveResult first = run(Admission.SECOND_SIGHT, 0.05, false, 3);
+        CurveResult second = run(Admission.SECOND_SIGHT, 0.05, false, 3);
+        assertEquals(first.lru(), second.lru(), 1e-12);
+        assertEquals(first.frequency(), second.frequency(), 0.01);
+        assertEquals(first.ours(), second.ours(), CHANCE);
+        assertNotEquals(first.lru(), run(Admission.SECOND_SIGHT, 0.05, false, 4).lru());
+    }
+
+    /** What the tiers answer and what the table counts is the same thing. */
+    @Test
+    void run_hits_areThoseOfMemoryAndSsd() {
+        CurveResult result = run(Admission.SECOND_SIGHT, 0, false, 1);
+        assertEquals(result.ours(), result.ours_memory() + result.ours_ssd(), 1e-9);
+        assertEquals(result.ours() / result.ideal(), result.ours_to_ideal(), 1e-9);
+        assertEquals(Simulation.WINDOWS, result.windows().size());
+    }
+
+    /**
+     * The SSD tier fills at once and learns what is worth its place. With the admission of old it was two thirds full after four
+     * requests a row, and answered a quarter of what memory missed.
+     */
+    @Test
+    void secondSight_shortSkewedLoad_fillsTheTierAndComesNearTheIdeal() {
+        CurveResult result = run(Admission.SECOND_SIGHT, 0, false, 1);
+        assertTrue(result.warm_up_requests() < ROWS, "warm-up=" + result.warm_up_requests());
+        assertTrue(result.ours() > result.lru(), "ours=" + result.ours() + " lru=" + result.lru());
+        assertTrue(result.ours_to_ideal() > 0.93, "to ideal=" + result.ours_to_ideal());
+        assertTrue(result.write_amplification() <= 1.3, "write amplification=" + result.write_amplification());
+    }
+
+    /** Checked by removal: without a row's worth of its place everything seen twice is written. */
+    @Test
+    void secondSight_againstAll_hitsMoreAndWritesAFractionOfIt() {
+        CurveResult picky = run(Admission.SECOND_SIGHT, 0, false, 1);
+        CurveResult all = run(Admission.ALL, 0, false, 1);
+        assertTrue(picky.ours() > all.ours(), "second_sight=" + picky.ours() + " all=" + all.ours());
+        assertTrue(
+                picky.device_writes_per_request() < all.device_writes_per_request() / 3,
+                "second_sight=" + picky.device_writes_per_request() + " all=" + all.device_writes_per_request());
+    }
+
+    @Test
+    void survive_writes_costFewerHitsThanInvalidate() {
+        CurveResult survive = run(Admission.SECOND_SIGHT, 0.25, false, 1);
+        CurveResult invalidate = run(Admission.SECOND_SIGHT, 0.25, true, 1);
+        assertTrue(
+                survive.ours() > invalidate.ours() + 0.1,
+                "survive=" + survive.ours() + " invalidate=" + invalidate.ours());
+        assertTrue(invalidate.ours_to_ideal() > 0.9, "to ideal=" + invalidate.ours_to_ideal());
+    }
+
+    private static CurveResult run(Admission admission, double writeShare, boolean isInvalidating, long seed) {
+        CurveCase of = new CurveCase(
+                ROWS, ROWS / 50, ROWS / 10, writeShare, isInvalidating, admission, 0.15, 5 * ROWS, 400, seed);
+        return Simulation.run(of, done -> {});
+    }
+}

@@ -1,0 +1,71 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("unit")
+class GhostFilterTest {
+    @Test
+    void sighted_secondTime_isKnownAndForgotten() {
+        GhostFilter ghosts = new GhostFilter(16);
+        assertFalse(ghosts.sighted(hash(1)));
+        assertTrue(ghosts.sighted(hash(1)));
+        assertFalse(ghosts.sighted(hash(1)));
+    }
+
+    @Test
+    void sighted_remembered_isKnown() {
+        GhostFilter ghosts = new GhostFilter(16);
+        ghosts.remember(hash(1));
+        ghosts.remember(hash(1));
+        assertTrue(ghosts.sighted(hash(1)));
+        assertFalse(ghosts.sighted(hash(1)), "it was remembered twice");
+    }
+
+    @Test
+    void word_sixOthersSince_theOldestIsForgotten() {
+        GhostFilter ghosts = new GhostFilter(1);
+        for (int i = 0; i < 7; i++) {
+            ghosts.remember(hash(i));
+        }
+        assertTrue(ghosts.sighted(hash(1)));
+        assertTrue(ghosts.sighted(hash(6)));
+        assertFalse(ghosts.sighted(hash(0)));
+    }
+
+    @Test
+    void stranger_fullFilter_isTakenForKnownInOneOfAHundredAtMost() {
+        GhostFilter ghosts = new GhostFilter(1000);
+        for (int i = 0; i < 20_000; i++) {
+            ghosts.remember(hash(i));
+        }
+        int known = 0;
+        for (int i = 20_000; i < 21_000; i++) {
+            known += ghosts.sighted(hash(i)) ? 1 : 0;
+        }
+        assertTrue(known <= 12, "known=" + known);
+    }
+
+    /** Four for ten slots: with one for ten, as it once was, hardly any row was seen twice before it was forgotten. */
+    @Test
+    void indexMemory_ghosts_areFourForTenSlots() {
+        for (long bytes : new long[] {64 << 10, 4 << 20, 100_000_000, 4L << 30}) {
+            IndexMemory memory = IndexMemory.of(bytes);
+            double ghosts = 6.0 * memory.ghostWords() / (memory.slotBytes() / 8.0);
+            assertTrue(ghosts > 0.38 && ghosts < 0.42, "bytes=" + bytes + " ghosts=" + ghosts);
+            long sum = memory.slotBytes()
+                    + 4L * memory.epochStripes()
+                    + 8L * memory.ghostWords()
+                    + LocationIndex.BUCKET_BYTES;
+            assertEquals(bytes, sum);
+        }
+    }
+
+    private static long hash(int i) {
+        return KeyHash.mix(i);
+    }
+}
