@@ -6,9 +6,10 @@ import java.util.Locale;
 /** The cases as a table of Markdown, a line each. */
 final class CurveTable {
     /** The names of the columns and the line below them. */
-    static final String HEADER = "| rows | memory + SSD | writes | admission | ideal | ours | memory | SSD | ours/ideal | last tenth"
-            + " | SSD of misses | perfect LFU | LRU | write amp. | copies | admitted | rejected |\n"
-            + "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
+    static final String HEADER =
+            "| rows | memory + SSD | writes | admission | ideal | ours | memory | SSD | ours/ideal | last tenth"
+                    + " | SSD of misses | perfect LFU | LRU | write amp. | copies | admitted | rejected |\n"
+                    + "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
     private CurveTable() {}
 

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.curves;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -38,8 +39,8 @@ import picocli.CommandLine.Spec;
  *       {@code seed}, {@code warm_up_requests} (as many as it took), {@code measured_requests}, {@code seconds};
  *   <li>hit ratios: {@code ideal} (the most popular rows, known beforehand; less the share of writes if they drop the row),
  *       {@code ours} = {@code ours_memory} + {@code ours_ssd}, {@code ours_to_ideal}, {@code ssd_share_of_misses} (of what
- *       memory misses), {@code frequency} (perfect LFU, which learns), {@code lru}, {@code windows} (list: {@code ours} in each
- *       tenth of the measured requests);
+ *       memory misses), {@code frequency} (perfect LFU, which learns), {@code lru}, {@code windows} and {@code
+ *       frequency_windows} (lists: {@code ours} and {@code frequency} in each tenth of the measured requests);
  *   <li>what it cost: {@code write_amplification} (device bytes to bytes of records), {@code copies_to_writes} (bytes that reclaim
  *       copied to bytes of records), {@code device_writes_per_request} (records, copies included), {@code admitted}, {@code
  *       rejected_first_sight}, {@code already_on_ssd}, {@code reclaims}, {@code entries_on_ssd}, {@code index_bytes_per_entry}.
@@ -66,7 +67,12 @@ public final class CurvesCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Option(names = "--rows", split = ",", paramLabel = "N", defaultValue = "4000000", description = "Rows of the table.")
+    @Option(
+            names = "--rows",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "4000000",
+            description = "Rows of the table.")
     private List<Long> rows = List.of();
 
     @Option(
@@ -135,7 +141,7 @@ public final class CurvesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         CommandSpec command = Objects.requireNonNull(spec);
-        validate(command);
+        validate();
         List<Map<String, Object>> cases = cases();
         PrintWriter out = json.display(command);
         out.println(CurveTable.HEADER);
@@ -159,54 +165,54 @@ public final class CurvesCommand implements Callable<Integer> {
         err.flush();
         Path work = Checkout.locate().root().resolve("build/bench-curves");
         Files.createDirectories(work);
-        List<String> arguments =
-                one.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList();
+        List<String> arguments = one.entrySet().stream()
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .toList();
         long startNanos = System.nanoTime();
-        List<JsonNode> lines = new ProbeProcess(Checkout.locate(), work, heapMebibytes + "m").run(null, MAIN, arguments);
+        List<JsonNode> lines =
+                new ProbeProcess(Checkout.locate(), work, heapMebibytes + "m").run(null, MAIN, arguments);
         if (lines.size() != 1) {
             throw new IOException("rows=" + tableRows + ": lines of JSON=" + lines.size() + ", expected 1");
         }
         double seconds = (System.nanoTime() - startNanos) / NANOS_A_SECOND;
-        return ((com.fasterxml.jackson.databind.node.ObjectNode) lines.get(0))
-                .put("seconds", Math.round(seconds * 10) / 10.0);
+        return ((ObjectNode) lines.get(0)).put("seconds", Math.round(seconds * 10) / 10.0);
     }
 
-    private void validate(CommandSpec command) {
-        check(command, "--rows", rows, 1_000, MOST_ROWS);
-        check(command, "--memory-share", memoryShares, 0.0001, 0.5);
-        check(command, "--ssd-share", ssdShares, 0.0, 0.5);
-        check(command, "--writes", writes, 0.0, 0.99);
-        check(command, "--reinserted-share", reinsertedShares, 0.0, 0.9);
-        check(command, "--policy", policies, List.of("survive", "invalidate"));
-        check(command, "--admission", admissions, List.of("second_sight", "all"));
+    private void validate() {
+        check("--rows", rows, 1_000L, MOST_ROWS);
+        check("--memory-share", memoryShares, 0.0001, 0.5);
+        check("--ssd-share", ssdShares, 0.0, 0.5);
+        check("--writes", writes, 0.0, 0.99);
+        check("--reinserted-share", reinsertedShares, 0.0, 0.9);
+        check("--policy", policies, List.of("survive", "invalidate"));
+        check("--admission", admissions, List.of("second_sight", "all"));
         if (requestsPerRow != null) {
-            check(command, "--requests-per-row", List.of(requestsPerRow), 0.01, 1000.0);
+            check("--requests-per-row", List.of(requestsPerRow), 0.01, 1000.0);
         }
         if (imageBytes != null) {
-            check(command, "--image-bytes", List.of(imageBytes), 1, 4_000);
+            check("--image-bytes", List.of(imageBytes), 1, 4_000);
         }
     }
 
-    private static <T extends Number> void check(CommandSpec command, String name, List<T> values, T least, T most) {
+    private <T extends Number> void check(String name, List<T> values, T least, T most) {
         for (T value : values) {
             if (value.doubleValue() < least.doubleValue() || value.doubleValue() > most.doubleValue()) {
-                throw refused(command, name, value, least + " to " + most);
+                throw refused(name, value, least + " to " + most);
             }
         }
     }
 
-    private static void check(CommandSpec command, String name, List<String> values, List<String> allowed) {
+    private void check(String name, List<String> values, List<String> allowed) {
         for (String value : values) {
             if (!allowed.contains(value)) {
-                throw refused(command, name, value, String.join(" | ", allowed));
+                throw refused(name, value, String.join(" | ", allowed));
             }
         }
     }
 
-    private static CommandLine.ParameterException refused(
-            CommandSpec command, String name, Object value, String allowed) {
+    private CommandLine.ParameterException refused(String name, Object value, String allowed) {
         return new CommandLine.ParameterException(
-                command.commandLine(), name + "=" + value + ", allowed " + allowed);
+                Objects.requireNonNull(spec).commandLine(), name + "=" + value + ", allowed " + allowed);
     }
 
     /** Every combination of the options, as the simulator takes them. */
@@ -244,8 +250,8 @@ public final class CurvesCommand implements Callable<Integer> {
     private static long heapMebibytes(Map<String, Object> one) {
         long tableRows = (Long) one.get("rows");
         double share = (Double) one.get("memoryShare") + (Double) one.get("ssdShare");
-        double bytes = tableRows
-                * (HEAP_BYTES_A_ROW + share * (BYTES_AN_ENTRY + 1.3 * (Integer) one.get("imageBytes")));
+        double bytes =
+                tableRows * (HEAP_BYTES_A_ROW + share * (BYTES_AN_ENTRY + 1.3 * (Integer) one.get("imageBytes")));
         return BASE_MIB + (long) (1.3 * bytes / (1 << 20));
     }
 

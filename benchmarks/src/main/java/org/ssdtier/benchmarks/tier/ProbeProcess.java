@@ -115,8 +115,11 @@ public final class ProbeProcess {
     /** Where this JVM has the generators of requests from. */
     private static Path generators() throws IOException {
         try {
-            return Path.of(
-                    Zipf.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(Zipf.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
         } catch (URISyntaxException e) {
             throw new IOException("the generators of requests can not be found", e);
         }

@@ -10,9 +10,10 @@ import org.junit.jupiter.api.Test;
 final class CurveTableTest {
     @Test
     void line_aCase_hasAsManyColumnsAsTheHeader() throws Exception {
-        String line = CurveTable.line(new ObjectMapper()
-                .readTree(
-                        """
+        String line = CurveTable.line(
+                new ObjectMapper()
+                        .readTree(
+                                """
                         {"rows": 4000000, "memory_rows": 80000, "ssd_rows": 400000, "write_share": 0.05,
                          "policy": "survive", "admission": "second_sight", "ideal": 0.8561, "ours": 0.8, "ours_memory": 0.7,
                          "ours_ssd": 0.1, "ours_to_ideal": 0.9345, "windows": [0.79, 0.81], "ssd_share_of_misses": 0.3333,

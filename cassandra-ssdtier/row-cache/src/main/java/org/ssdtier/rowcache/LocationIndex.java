@@ -226,20 +226,23 @@ final class LocationIndex {
      *
      * @param from the first slot of the table, 0 to {@link #capacity}
      * @param to the first one that is not shown any more, at most {@link #capacity}
-     * @param isAging whether each of them loses one of its recency, after it was shown
-     * @param visitor is given each entry as it was
+     * @param isAging whether each of them loses one of its recency first
+     * @param visitor is given each entry, as it is then
      */
     void sweep(long from, long to, boolean isAging, SlotVisitor visitor) {
         for (long position = from; position < to; position++) {
             long address = base + position * SLOT_BYTES;
             long slot = OffHeap.getLongVolatile(address);
-            if (slot != EMPTY) {
-                visitor.visit(slot);
-                int recency = SlotDescriptor.recency(slot);
-                if (isAging && recency > 0) {
-                    OffHeap.compareAndSetLong(address, slot, SlotDescriptor.withRecency(slot, recency - 1));
-                }
+            if (slot == EMPTY) {
+                continue;
             }
+            int recency = SlotDescriptor.recency(slot);
+            if (isAging && recency > 0) {
+                long older = SlotDescriptor.withRecency(slot, recency - 1);
+                OffHeap.compareAndSetLong(address, slot, older);
+                slot = older;
+            }
+            visitor.visit(slot);
         }
     }
 

@@ -52,6 +52,9 @@ class WarmthSurveyTest {
     void recency_oneLap_fallsByOne() {
         enter(1, 5, 3);
         enter(2, 5, 1);
+        for (int cold = 10; cold < 20; cold++) {
+            enter(cold, 6, 0);
+        }
         proceed(SEGMENTS - 2 * PASS);
         assertEquals(3, recency(1));
         proceed(3 * PASS + 1);
@@ -59,6 +62,32 @@ class WarmthSurveyTest {
         assertEquals(0, recency(2));
         proceed(SEGMENTS);
         assertEquals(1, recency(1));
+    }
+
+    /** Checked by removal: when all are warm nothing tells them apart. */
+    @Test
+    void recency_mostAreWarm_fallsWithTheNextPass() {
+        enter(1, 5, 3);
+        enter(2, 5, 2);
+        enter(3, 5, 0);
+        survey.proceed(SEGMENTS);
+        assertEquals(3, recency(1));
+        proceed(PASS);
+        assertEquals(2, recency(1));
+        assertEquals(1, recency(2));
+        proceed(2 * PASS);
+        assertEquals(2, recency(1), "a mean of 1 is not too warm");
+    }
+
+    @Test
+    void warmth_isTheMeanOfTheRecency() {
+        enter(1, 5, 3);
+        enter(2, 5, 0);
+        enter(3, 6, 1);
+        survey.proceed(SEGMENTS);
+        assertEquals(0.5, survey.warmth(5), 1e-9);
+        assertEquals(1.0 / 3, survey.warmth(6), 1e-9);
+        assertEquals(0, survey.warmth(7), 1e-9);
     }
 
     @Test

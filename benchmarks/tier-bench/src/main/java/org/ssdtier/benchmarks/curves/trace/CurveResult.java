@@ -88,7 +88,8 @@ record CurveResult(
         double ideal = new Ideal(from.rows()).ratio(from.cachedRows(), lost);
         @Nullable SsdStats ssd = stats.ssd();
         long requests = counts.warmUpRequests() + from.measuredRequests();
-        double copies = ssd == null || ssd.logicalBytes() == 0 ? 0 : (double) ssd.reinsertedBytes() / ssd.logicalBytes();
+        double copies =
+                ssd == null || ssd.logicalBytes() == 0 ? 0 : (double) ssd.reinsertedBytes() / ssd.logicalBytes();
         long admitted = ssd == null ? 0 : ssd.admitted();
         return new CurveResult(
                 from.rows(),

@@ -23,13 +23,12 @@ record SsdSize(long capacityBytes, int segmentBytes, long indexBytes) {
     static SsdSize of(long rows, int keyBytes, int imageBytes) {
         int record = (RECORD_BYTES + keyBytes + imageBytes + RECORD_UNIT_BYTES - 1) & -RECORD_UNIT_BYTES;
         int inPage = Math.max(1, PAGE_BYTES / record);
-        long bytesARow = (PAGE_BYTES + inPage - 1) / inPage + FOOTER_ENTRY_BYTES;
+        int bytesARow = (PAGE_BYTES + inPage - 1) / inPage + FOOTER_ENTRY_BYTES;
         long segment = Long.highestOneBit(2 * Math.max(1, rows * bytesARow / USUAL_SEGMENTS) - 1);
         int segmentBytes = (int) Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, segment));
         long rowsASegment = (segmentBytes - 2L * PAGE_BYTES) / bytesARow;
         long segments = (rows + rowsASegment - 1) / rowsASegment + SPARE_SEGMENTS;
         long capacityBytes = segments * segmentBytes;
-        return new SsdSize(
-                capacityBytes, segmentBytes, Math.max(LEAST_INDEX_BYTES, rows * INDEX_BYTES_A_ROW));
+        return new SsdSize(capacityBytes, segmentBytes, Math.max(LEAST_INDEX_BYTES, rows * INDEX_BYTES_A_ROW));
     }
 }
