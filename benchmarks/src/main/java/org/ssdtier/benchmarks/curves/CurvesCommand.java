@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.launcher.JsonOption;
+import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.tier.ProbeProcess;
 import picocli.CommandLine;
@@ -30,7 +29,8 @@ import picocli.CommandLine.Spec;
  * {@code ssdtier bench curves}: the hit ratio of the real cache on a Zipf trace, beside the ideal, perfect LFU and LRU. Every
  * option may be a list; each combination is one case, in a JVM of its own.
  *
- * <p>The JSON: {@code bench} ({@code curves}), {@code time}, {@code java}, {@code command}, and {@code cases}, a list of
+ * <p>The JSON: {@code bench} ({@code curves}), {@code run} ({@link RunFacts}), {@code command}, and
+ * {@code cases}, a list of
  * objects with these fields, numbers unless said otherwise. Ratios are over the measured reads, counters since the start.
  *
  * <ul>
@@ -143,6 +143,7 @@ public final class CurvesCommand implements Callable<Integer> {
         CommandSpec command = Objects.requireNonNull(spec);
         validate();
         List<Map<String, Object>> cases = cases();
+        RunFacts facts = RunFacts.begin(seed, workDirectory());
         PrintWriter out = json.display(command);
         out.println(CurveTable.HEADER);
         List<JsonNode> results = new ArrayList<>();
@@ -152,7 +153,7 @@ public final class CurvesCommand implements Callable<Integer> {
             out.println(CurveTable.line(result));
             out.flush();
         }
-        json.write(command, report(command, results));
+        json.write(command, report(command, facts, results));
         return 0;
     }
 
@@ -163,7 +164,7 @@ public final class CurvesCommand implements Callable<Integer> {
         PrintWriter err = command.commandLine().getErr();
         err.printf(Locale.ROOT, "case %d of %d: %s, heap %,d MiB%n", number, of, one, heapMebibytes);
         err.flush();
-        Path work = Checkout.locate().root().resolve("build/bench-curves");
+        Path work = workDirectory();
         Files.createDirectories(work);
         List<String> arguments = one.entrySet().stream()
                 .map(e -> e.getKey() + "=" + e.getValue())
@@ -176,6 +177,10 @@ public final class CurvesCommand implements Callable<Integer> {
         }
         double seconds = (System.nanoTime() - startNanos) / NANOS_A_SECOND;
         return ((ObjectNode) lines.get(0)).put("seconds", Math.round(seconds * 10) / 10.0);
+    }
+
+    private static Path workDirectory() {
+        return Checkout.locate().root().resolve("build/bench-curves");
     }
 
     private void validate() {
@@ -255,11 +260,10 @@ public final class CurvesCommand implements Callable<Integer> {
         return BASE_MIB + (long) (1.3 * bytes / (1 << 20));
     }
 
-    private static Map<String, Object> report(CommandSpec command, List<JsonNode> results) {
+    private static Map<String, Object> report(CommandSpec command, RunFacts facts, List<JsonNode> results) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("bench", "curves");
-        report.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        report.put("java", System.getProperty("java.version"));
+        report.put("run", facts.toMap());
         report.put(
                 "command",
                 String.join(" ", command.root().commandLine().getParseResult().originalArgs()));
