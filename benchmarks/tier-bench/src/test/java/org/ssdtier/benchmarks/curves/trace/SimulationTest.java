@@ -12,6 +12,7 @@ import org.ssdtier.rowcache.Admission;
 @Tag("simulation")
 final class SimulationTest {
     private static final long ROWS = 40_000;
+    private static final double REINSERTED_SHARE = 0.15;
     /** Caffeine lets a rejected candidate in by chance, one of 128, and nobody can seed that. */
     private static final double CHANCE = 0.003;
 
@@ -44,7 +45,8 @@ final class SimulationTest {
         assertTrue(result.warm_up_requests() < ROWS, "warm-up=" + result.warm_up_requests());
         assertTrue(result.ours() > result.lru(), "ours=" + result.ours() + " lru=" + result.lru());
         assertTrue(result.ours_to_ideal() > 0.93, "to ideal=" + result.ours_to_ideal());
-        assertTrue(result.write_amplification() <= 1.3, "write amplification=" + result.write_amplification());
+        double most = REINSERTED_SHARE / (1 - REINSERTED_SHARE);
+        assertTrue(result.copies_to_writes() <= most + 0.005, "copies=" + result.copies_to_writes());
     }
 
     /** Checked by removal: without a row's worth of its place everything seen twice is written. */
@@ -65,12 +67,21 @@ final class SimulationTest {
         assertTrue(
                 survive.ours() > invalidate.ours() + 0.1,
                 "survive=" + survive.ours() + " invalidate=" + invalidate.ours());
-        assertTrue(invalidate.ours_to_ideal() > 0.9, "to ideal=" + invalidate.ours_to_ideal());
+        assertTrue(invalidate.ours_to_ideal() > 0.85, "to ideal=" + invalidate.ours_to_ideal());
     }
 
     private static CurveResult run(Admission admission, double writeShare, boolean isInvalidating, long seed) {
         CurveCase of = new CurveCase(
-                ROWS, ROWS / 50, ROWS / 10, writeShare, isInvalidating, admission, 0.15, 5 * ROWS, 400, seed);
+                ROWS,
+                ROWS / 50,
+                ROWS / 10,
+                writeShare,
+                isInvalidating,
+                admission,
+                REINSERTED_SHARE,
+                5 * ROWS,
+                400,
+                seed);
         return Simulation.run(of, done -> {});
     }
 }
