@@ -47,7 +47,7 @@ class WarmthSurveyTest {
         assertEquals(0, survey.share(5, 1), 1e-9);
     }
 
-    /** Checked by removal: without aging what was wanted once stays for ever. */
+    /** Without aging what was wanted once stays for ever. */
     @Test
     void recency_oneLap_fallsByOne() {
         enter(1, 5, 3);
@@ -64,7 +64,7 @@ class WarmthSurveyTest {
         assertEquals(1, recency(1));
     }
 
-    /** Checked by removal: when all are warm nothing tells them apart. */
+    /** When all are warm nothing tells them apart. */
     @Test
     void recency_mostAreWarm_fallsWithTheNextPass() {
         enter(1, 5, 3);

@@ -80,20 +80,17 @@ final class ImageChanges {
     }
 
     /**
-     * Puts a memtable that is about to become these SSTables into the images. Inside a change of the table. While the table
+     * Puts a memtable that is about to become SSTables into the images. Inside a change of the table. While the table
      * is not cached, its images (of the time before) miss this flush and go: caching may be switched on again.
      */
-    void flush(ColumnFamilyStore table, Memtable memtable, Collection<SSTableReader> sstables) {
+    void flush(ColumnFamilyStore table, Memtable memtable) {
         TableImages images = tables.of(table);
         if (!table.isRowCacheEnabled()) {
             images.state.purge();
             return;
         }
         steps.reached(Step.FLUSH_MERGING, table);
-        Flush flush = new Flush(
-                images.layout(table.metadata()),
-                memtable,
-                sstables.stream().anyMatch(sstable -> sstable.header.hasStatic()));
+        Flush flush = new Flush(images.layout(table.metadata()), memtable);
         long deadlineNanos = System.nanoTime() + refreshBudgetNanos;
         DataOutputBuffer out = new DataOutputBuffer();
         try (UnfilteredPartitionIterator partitions = memtable.partitionIterator(
@@ -111,12 +108,8 @@ final class ImageChanges {
         steps.reached(Step.FLUSH_MERGED, table);
     }
 
-    /**
-     * A flush.
-     *
-     * @param hasStatics whether the new SSTables have static columns: their partitions have a static row then, be it empty
-     */
-    private record Flush(ImageLayout layout, Memtable memtable, boolean hasStatics) {}
+    /** A flush of a table as it is defined now. */
+    private record Flush(ImageLayout layout, Memtable memtable) {}
 
     /** The image's successor after the flush of a memtable; null if there is none and the image must go. */
     private @Nullable ByteBuffer merge(
@@ -160,9 +153,7 @@ final class ImageChanges {
         if (!image.partition().isEmpty()) {
             return UnfilteredRowIterators.merge(List.of(old, rows));
         }
-        boolean emptyStaticRow = flush.hasStatics && rows.staticRow().isEmpty();
-        return new ImageRowIterator(
-                rows, layout.columns, emptyStaticRow ? RowImageCodec.emptyStaticRow() : rows.staticRow());
+        return new ImageRowIterator(rows, layout.columns, rows.staticRow());
     }
 
     /** The part of the partition that an image is about; null if it is about no clustering at all. */

@@ -25,6 +25,9 @@ import org.apache.cassandra.db.filter.RowFilter;
 import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.db.rows.BTreeRow;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.Rows;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterators;
 import org.apache.cassandra.db.transform.RTBoundValidator;
@@ -328,7 +331,7 @@ final class ImageReads {
         }
         if (!image.partition().isEmpty()) {
             UnrepairedTombstones.observe(read.controller, image.stats().minLocalDeletionTime);
-            sources.add(imageRows(command, image, slices, reversed));
+            sources.add(imageRows(read, image, slices, reversed));
         }
         if (sources.isEmpty()) {
             return EmptyIterators.unfilteredRow(command.metadata(), command.partitionKey(), reversed);
@@ -338,12 +341,38 @@ final class ImageReads {
 
     /** An image's rows as an SSTable's iterator gives them; that of format {@code big} filters reversed rows once more. */
     private static UnfilteredRowIterator imageRows(
-            SinglePartitionReadCommand command, RowImageCodec.Decoded image, Slices slices, boolean reversed) {
+            Read read, RowImageCodec.Decoded image, Slices slices, boolean reversed) {
+        SinglePartitionReadCommand command = read.command;
         ColumnFilter filter =
                 reversed && BigFormat.isSelected() ? command.columnFilter() : ColumnFilter.all(command.metadata());
         return new ImageRowIterator(
                 image.partition().unfilteredIterator(filter, slices, reversed),
                 command.columnFilter().fetchedColumns(),
-                image.partition().staticRow());
+                staticRow(read, image));
+    }
+
+    /**
+     * The static row as reading the view's SSTables gives it. One without statics is another object if it comes from a
+     * single SSTable that has a static row for every partition, and a replica's digest shows which; see CASSANDRA-12090.
+     */
+    private static Row staticRow(Read read, RowImageCodec.Decoded image) {
+        Row row = image.partition().staticRow();
+        if (!row.isEmpty()
+                || read.command.columnFilter().fetchedColumns().statics.isEmpty()) {
+            return row;
+        }
+        SSTableReader only = null;
+        for (SSTableReader sstable :
+                View.select(SSTableSet.LIVE, read.command.partitionKey()).apply(read.view)) {
+            if (sstable.mayContainAssumingKeyIsInRange(read.command.partitionKey())) {
+                if (only != null) {
+                    return Rows.EMPTY_STATIC_ROW;
+                }
+                only = sstable;
+            }
+        }
+        return only != null && only.header.hasStatic()
+                ? BTreeRow.emptyRow(Clustering.STATIC_CLUSTERING)
+                : Rows.EMPTY_STATIC_ROW;
     }
 }

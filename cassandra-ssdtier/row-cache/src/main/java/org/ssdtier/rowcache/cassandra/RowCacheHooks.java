@@ -49,7 +49,7 @@ public final class RowCacheHooks {
             return false;
         }
         cache.changes().begin(tracker.cfstore);
-        cache.guarded(tracker.cfstore, () -> cache.changes().flush(tracker.cfstore, memtable, sstables));
+        cache.guarded(tracker.cfstore, () -> cache.changes().flush(tracker.cfstore, memtable));
         return true;
     }
 

@@ -91,7 +91,7 @@ final class RowImageCodec {
         }
         DeletionTime deletion = source.partitionLevelDeletion();
         Row staticRow = source.staticRow();
-        boolean hasStaticRow = hasStaticRow(staticRow);
+        boolean hasStaticRow = !staticRow.isEmpty();
         int flags = (deletion.isLive() ? 0 : PARTITION_DELETION) | (hasStaticRow ? STATIC_ROW : 0);
         int flagsPosition = out.getLength();
         out.writeByte(flags);
@@ -113,17 +113,6 @@ final class RowImageCodec {
             }
         }
         return outcome;
-    }
-
-    /** An SSTable's iterator has a static row, empty or not, if the SSTable has any; a replica's digest shows which. */
-    @SuppressWarnings("ReferenceEquality")
-    private static boolean hasStaticRow(Row staticRow) {
-        return staticRow != Rows.EMPTY_STATIC_ROW;
-    }
-
-    /** The static row of a partition without statics in an SSTable with statics. */
-    static Row emptyStaticRow() {
-        return BTreeRow.emptyRow(Clustering.STATIC_CLUSTERING);
     }
 
     private static Outcome encodeRows(

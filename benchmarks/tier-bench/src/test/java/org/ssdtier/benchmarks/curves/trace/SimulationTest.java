@@ -49,7 +49,7 @@ final class SimulationTest {
         assertTrue(result.copies_to_writes() <= most + 0.005, "copies=" + result.copies_to_writes());
     }
 
-    /** Checked by removal: without a row's worth of its place everything seen twice is written. */
+    /** Without a row's worth of its place everything seen twice is written. */
     @Test
     void secondSight_againstAll_hitsMoreAndWritesAFractionOfIt() {
         CurveResult picky = run(Admission.SECOND_SIGHT, 0, false, 1);

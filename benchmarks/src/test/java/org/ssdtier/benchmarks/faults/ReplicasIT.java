@@ -1,0 +1,290 @@
+package org.ssdtier.benchmarks.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.ToolResult;
+
+/** Two replicas of everything, one with the row cache and one as Apache ships it: nobody can tell them apart. */
+@Tag("integration")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ReplicasIT {
+    private static final int ROUNDS = 12;
+    private static final int WRITES_PER_ROUND = 40;
+    private static final int STREAMED = 50;
+    /** One in so many digests over an image may differ from that over the SSTables, which stock's do among themselves too. */
+    private static final long UNLIKE_DIGESTS_OF_AN_IMAGE = 100;
+
+    private static final long SEED = Long.getLong("ssdtier.seed", System.nanoTime());
+
+    private WatchedNode cached;
+    private WatchedNode stock;
+    private CqlSession session;
+    private Node cachedCoordinator;
+    private Node stockCoordinator;
+    private Path exchange;
+    private int imports;
+
+    @BeforeAll
+    void start(@TempDir Path directory) throws IOException {
+        exchange = directory.resolve("exchange");
+        NodePorts ports = NodePorts.free();
+        cached = WatchedNode.start(settings(directory.resolve("cached"), ports)
+                .rowCacheSize("1MiB")
+                .ssdSize("16MiB")
+                .yaml("ssd_row_cache.segment_size", "1MiB")
+                .yaml("ssd_row_cache.max_row_size", "64KiB")
+                .yaml("ssd_row_cache.index_memory", "256KiB")
+                .build());
+        NodePorts second = NodePorts.free();
+        stock = WatchedNode.start(settings(directory.resolve("stock"), second)
+                .stock(true)
+                .seeds(ports.address() + ":" + ports.storage())
+                .jvmOption("-Dcassandra.ring_delay_ms=2000")
+                .jvmOption("-Dcassandra.superuser_setup_delay_ms=0")
+                .build());
+        session = cached.session();
+        WatchedNode.await(
+                "two coordinators", () -> session.getMetadata().getNodes().size() == 2);
+        cachedCoordinator = coordinator(ports);
+        stockCoordinator = coordinator(second);
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        try (WatchedNode first = cached) {
+            assertTrue(first.node().isAlive());
+            stock.close();
+        }
+    }
+
+    /**
+     * Digests of stock depend on how a partition is spread over SSTables, too: while replicas differ in that, the uncached
+     * tables of the same history are the measure. They are read once, the cached ones twice. Once both replicas are
+     * compacted, no digest differs.
+     */
+    @Test
+    void randomHistory_readsOfBothReplicasAgree_withoutReadRepair() throws IOException {
+        Random random = new Random(SEED);
+        CopiedTables tables = new CopiedTables(session, random);
+        tables.create();
+        long ofCached = 0;
+        long ofPlain = 0;
+        long reads = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int write = 0; write < WRITES_PER_ROUND; write++) {
+                tables.write();
+            }
+            disturb(random, round);
+            List<String> queries = tables.queries();
+            reads += 2L * CopiedTables.CACHED.size() * queries.size();
+            for (String table : CopiedTables.CACHED) {
+                Mismatches found = sweep(tables, queries, table, "seed=" + SEED + " round=" + round);
+                ofPlain += found.plain();
+                ofCached += found.cached();
+            }
+        }
+        long hits = cached.figure("memoryHits");
+        assertTrue(hits > 1_000, "hits=" + hits);
+        String found = "seed=" + SEED + " reads=" + reads + " mismatches cached=" + ofCached + " plain=" + ofPlain;
+        assertTrue(ofCached <= 2 * (ofPlain + reads / UNLIKE_DIGESTS_OF_AN_IMAGE), found);
+        compactBoth();
+        List<String> queries = tables.queries();
+        for (String table : CopiedTables.CACHED) {
+            assertEquals(new Mismatches(0, 0), sweep(tables, queries, table, found), found);
+        }
+        assertEquals(0, cached.figure("errors"));
+    }
+
+    @Test
+    void streamsIntoTheCachedReplica_areSeenAtOnce() throws Exception {
+        session.execute(
+                "CREATE KEYSPACE streams WITH replication = " + "{'class': 'SimpleStrategy', 'replication_factor': 2}");
+        for (String table : List.of("target", "source")) {
+            session.execute("CREATE TABLE streams." + table + " (key int PRIMARY KEY, version int) WITH caching = "
+                    + "{'keys': 'ALL', 'rows_per_partition': 'ALL'} AND read_repair = 'NONE'"
+                    + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
+        }
+        write("target", 1);
+        verbs(cached, "streams").flush("target");
+        AtomicInteger acknowledged = new AtomicInteger(1);
+        AtomicBoolean done = new AtomicBoolean();
+        CompletableFuture<Long> reader = CompletableFuture.supplyAsync(() -> readUntil(done, acknowledged));
+        importInto(stock, 2);
+        nodetool("repair", "-full", "streams", "target");
+        acknowledged.set(2);
+        assertVersion(2);
+        importInto(stock, 3);
+        nodetool("rebuild", "-ks", "streams");
+        acknowledged.set(3);
+        assertVersion(3);
+        importInto(cached, 4);
+        acknowledged.set(4);
+        assertVersion(4);
+        nodetool("cleanup", "streams");
+        assertVersion(4);
+        done.set(true);
+        assertTrue(reader.get() > STREAMED, "reads of the whole time");
+    }
+
+    /** A snitch that prefers the coordinator itself: a read at ONE shows what that replica has. */
+    private static NodeSettings.Builder settings(Path directory, NodePorts ports) throws IOException {
+        Path conf = Files.createDirectories(directory.resolve("conf"));
+        Files.writeString(conf.resolve("cassandra-rackdc.properties"), "dc=datacenter1\nrack=rack1\n");
+        return NodeSettings.in(directory)
+                .heap("384M")
+                .ports(ports)
+                .yaml("hinted_handoff_enabled", "false")
+                .yaml("endpoint_snitch", "GossipingPropertyFileSnitch")
+                .yaml("dynamic_snitch", "false")
+                .yaml("auto_snapshot", "false");
+    }
+
+    private Node coordinator(NodePorts ports) {
+        return session.getMetadata().getNodes().values().stream()
+                .filter(node -> node.getEndPoint().resolve().equals(ports.contactPoint()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /**
+     * Reads whose digests differed.
+     *
+     * @param plain of one sweep over a table without the cache
+     * @param cached of two sweeps over its twin with it
+     */
+    private record Mismatches(long plain, long cached) {}
+
+    private Mismatches sweep(CopiedTables tables, List<String> queries, String table, String when) throws IOException {
+        long before = mismatches();
+        List<List<String>> plain = readAll(tables, queries, table + "_plain");
+        long between = mismatches();
+        assertEquals(plain, readAll(tables, queries, table), when);
+        assertEquals(plain, readAll(tables, queries, table), when);
+        return new Mismatches(between - before, mismatches() - between);
+    }
+
+    private void compactBoth() throws IOException {
+        for (WatchedNode node : List.of(cached, stock)) {
+            verbs(node, CopiedTables.KEYSPACE).flush(CopiedTables.allTables());
+            verbs(node, CopiedTables.KEYSPACE).compact(CopiedTables.allTables());
+        }
+    }
+
+    /** Flushes on one replica or the other, and now and then compacts on the cached one. */
+    private void disturb(Random random, int round) throws IOException {
+        String[] tables = CopiedTables.allTables();
+        if (random.nextBoolean()) {
+            verbs(cached, CopiedTables.KEYSPACE).flush(tables);
+        }
+        if (random.nextInt(3) == 0) {
+            verbs(stock, CopiedTables.KEYSPACE).flush(tables);
+        }
+        if (round % 5 == 4) {
+            verbs(cached, CopiedTables.KEYSPACE).compact(tables);
+        }
+    }
+
+    private List<List<String>> readAll(CopiedTables tables, List<String> queries, String table) {
+        return Stream.of(cachedCoordinator, stockCoordinator)
+                .flatMap(coordinator -> queries.stream()
+                        .map(query -> tables.read(query, table, coordinator, DefaultConsistencyLevel.ALL)))
+                .toList();
+    }
+
+    /** Reads whose digests differed, on both nodes; each starts a read repair. */
+    private long mismatches() throws IOException {
+        long sum = 0;
+        for (NodeJmx jmx : List.of(cached.jmx(), stock.jmx())) {
+            sum += (long) jmx.metric("org.apache.cassandra.metrics:type=ReadRepair,name=RepairedBlocking");
+        }
+        return sum;
+    }
+
+    private void write(String table, int version) {
+        for (int key = 0; key < STREAMED; key++) {
+            session.execute(SimpleStatement.newInstance(
+                            "INSERT INTO streams." + table + " (key, version) VALUES (?, ?)", key, version)
+                    .setConsistencyLevel(DefaultConsistencyLevel.ALL));
+        }
+    }
+
+    /** A version of every row comes to one replica, and to none of its row caches but by the files. */
+    private void importInto(WatchedNode node, int version) throws IOException {
+        write("source", version);
+        verbs(node, "streams").flush("source");
+        Path copies = Files.createDirectories(exchange.resolve(String.valueOf(imports++)));
+        Path data = node.node().home().directory().resolve("data/data/streams");
+        try (Stream<Path> files = Files.walk(data)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (file.getParent().getFileName().toString().startsWith("source-")) {
+                    Files.copy(file, copies.resolve(file.getFileName()));
+                }
+            }
+        }
+        verbs(node, "streams").importSSTables("target", copies, false);
+    }
+
+    private void assertVersion(int version) {
+        for (int key = 0; key < STREAMED; key++) {
+            assertEquals(version, read(key), "key=" + key);
+        }
+    }
+
+    /** The row as the cached replica alone has it. */
+    private int read(int key) {
+        return session.execute(SimpleStatement.newInstance("SELECT version FROM streams.target WHERE key = ?", key)
+                        .setNode(cachedCoordinator)
+                        .setConsistencyLevel(DefaultConsistencyLevel.ONE))
+                .one()
+                .getInt("version");
+    }
+
+    /** Keeps the images hot; a version is never older than one acknowledged before the read, nor than one seen before. */
+    private long readUntil(AtomicBoolean done, AtomicInteger acknowledged) {
+        int[] seen = new int[STREAMED];
+        long reads = 0;
+        while (!done.get()) {
+            int key = (int) (reads++ % STREAMED);
+            int least = Math.max(acknowledged.get(), seen[key]);
+            int found = read(key);
+            if (found < least) {
+                throw new AssertionError("key=" + key + " version=" + found + ", expected " + least + " at least");
+            }
+            seen[key] = found;
+        }
+        return reads;
+    }
+
+    private void nodetool(String... command) throws IOException {
+        ToolResult result = cached.node().nodetool(command);
+        assertEquals(0, result.exitCode(), result.output());
+    }
+
+    private static NodeVerbs verbs(WatchedNode node, String keyspace) {
+        return new NodeVerbs(node.jmx(), keyspace);
+    }
+}

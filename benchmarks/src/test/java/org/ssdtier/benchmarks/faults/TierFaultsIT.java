@@ -1,0 +1,319 @@
+package org.ssdtier.benchmarks.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeSettings;
+
+/**
+ * The directory of the SSD tier is damaged, removed or foreign, while the node runs or while it is down: the node serves every
+ * row as it is, one WARN says why the tier lost what it held, and the tier comes back by itself.
+ */
+@Tag("integration")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class TierFaultsIT {
+    private static final int ROWS = 1_000;
+    private static final int FLIP_EVERY_BYTES = 64;
+    private static final int PAGE_BYTES = 4096;
+    private static final List<String> COUNTERS =
+            List.of("ssdHits", "admitted", "bytesWritten", "bytesRead", "deviceReads", "reclaims", "checksumErrors");
+
+    private final Map<Integer, String> expected = new HashMap<>();
+    private Path directory;
+    private Path tier;
+    private NodeSettings settings;
+    private WatchedNode node;
+
+    @BeforeAll
+    void start(@TempDir Path given) throws IOException {
+        directory = given;
+        settings = settings("node").build();
+        node = WatchedNode.start(settings);
+        tier = node.node().home().tierDirectory();
+        node.session()
+                .execute("CREATE KEYSPACE shop WITH replication = "
+                        + "{'class': 'SimpleStrategy', 'replication_factor': 1}");
+        for (String table : List.of("goods", "people")) {
+            node.session()
+                    .execute("CREATE TABLE shop." + table + " (key int PRIMARY KEY, value text) "
+                            + "WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+        }
+        for (int key = 0; key < ROWS; key++) {
+            write(key, "first");
+        }
+        flush();
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        node.close();
+    }
+
+    /** Every test begins with a tier that is used. */
+    @BeforeEach
+    void fill() throws IOException {
+        if (!node.node().isAlive()) {
+            node.start();
+        }
+        node.awaitState("ONLINE");
+        assertRows();
+        WatchedNode.await("SSD hits", this::readHitsTheSsd);
+    }
+
+    @Test
+    void flippedBits_whileRunning_areMissesSaidOnce() throws IOException {
+        long errors = node.figure("checksumErrors");
+        try (Stream<Path> files = Files.list(tier)) {
+            for (Path segment : files.filter(TierFaultsIT::isSegment).toList()) {
+                flipBits(segment, PAGE_BYTES);
+            }
+        }
+        assertRows();
+        assertRows();
+        assertTrue(node.figure("checksumErrors") > errors);
+        assertEquals("ONLINE", node.state());
+        node.awaitOneWarning("has damaged records");
+        WatchedNode.await("SSD hits", this::readHitsTheSsd);
+    }
+
+    @Test
+    void directoryRemoved_whileRunning_tierLeavesItAndMakesANewOne() throws IOException {
+        Map<String, Long> before = node.jmx().tierStatistics();
+        deleteTree(tier);
+        node.awaitOneWarning("was removed, replaced or unmounted");
+        assertRows();
+        update("second");
+        node.awaitState("ONLINE");
+        assertTrue(Files.exists(tier.resolve("manifest")));
+        assertRows();
+        WatchedNode.await("SSD hits", this::readHitsTheSsd);
+        Map<String, Long> after = node.jmx().tierStatistics();
+        for (String counter : COUNTERS) {
+            assertTrue(after.get(counter) >= before.get(counter), counter + before + after);
+        }
+    }
+
+    @Test
+    void secondNode_onTheDirectory_runsWithoutTheSsd_andDropsAForeignCache() throws IOException {
+        NodeSettings other = settings("other")
+                .yaml("ssd_row_cache.directory", "\"" + tier + "\"")
+                .build();
+        try (WatchedNode second = WatchedNode.start(other)) {
+            assertEquals("OFFLINE", second.state());
+            second.awaitOneWarning("is in use by another node");
+            assertRows();
+            assertEquals("ONLINE", node.state());
+            second.stop();
+            node.stop();
+            second.start();
+            second.awaitState("ONLINE");
+            second.awaitOneWarning("it was written under another host id");
+            second.stop();
+        }
+        node.start();
+        node.awaitState("ONLINE");
+        assertRows();
+        node.awaitOneWarning("it was written under another host id");
+    }
+
+    @Test
+    void segmentsDamaged_whileDown_theOthersAreWarm() throws IOException {
+        List<Path> used = new ArrayList<>();
+        for (Row row : node.session().execute("SELECT slot, records FROM system_ssdtier.segments")) {
+            if (row.getInt("records") > 100) {
+                used.add(tier.resolve(String.format("segment-%05d", row.getInt("slot"))));
+            }
+        }
+        assertTrue(used.size() >= 3, used.toString());
+        node.stop();
+        truncate(used.get(0));
+        Files.delete(used.get(1));
+        flipBits(used.get(2), PAGE_BYTES);
+        node.start();
+        node.awaitState("ONLINE");
+        assertRows();
+        assertTrue(node.figure("ssdHits") > 0);
+        assertTrue(node.figure("checksumErrors") > 0);
+        node.awaitOneWarning("is not as the clean stop left it");
+    }
+
+    @Test
+    void snapshotDamaged_whileDown_startsCold() throws IOException {
+        node.stop();
+        flipBits(tier.resolve("index-snapshot"), PAGE_BYTES);
+        assertColdStart("it held is dropped");
+    }
+
+    @Test
+    void manifestMissing_startsCold() throws IOException {
+        node.stop();
+        Files.delete(tier.resolve("manifest"));
+        assertColdStart("and no manifest; what they hold is dropped");
+    }
+
+    @Test
+    void manifestDamaged_startsCold() throws IOException {
+        node.stop();
+        flipBits(tier.resolve("manifest"), 0);
+        assertColdStart("is dropped and made anew");
+    }
+
+    @Test
+    void kill_startsCold_allDataThere() throws IOException {
+        update("before the kill");
+        node.kill();
+        assertColdStart("it was not stopped cleanly");
+    }
+
+    @Test
+    void startWithoutTheCacheInBetween_dropsItsRows() throws IOException {
+        node.stop();
+        node.startAs(settings.toBuilder().rowCacheSize("0MiB").build());
+        assertFalse(node.jmx().hasTier());
+        for (int key = 0; key < ROWS; key += 3) {
+            write(key, "without the cache");
+        }
+        node.stop();
+        node.startAs(settings);
+        node.awaitState("ONLINE");
+        assertRows();
+        node.awaitOneWarning("their SSTables are not those of the clean stop");
+    }
+
+    @Test
+    void sstablesRemoved_whileDown_theirRowsDoNotComeBack() throws IOException {
+        node.session().execute("INSERT INTO shop.people (key, value) VALUES (1, 'one')");
+        flush();
+        assertEquals("one", read("people", 1));
+        node.stop();
+        try (Stream<Path> files = Files.walk(node.node().home().directory().resolve("data/data/shop"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (file.getParent().getFileName().toString().startsWith("people-")) {
+                    Files.delete(file);
+                }
+            }
+        }
+        node.start();
+        node.awaitState("ONLINE");
+        assertNull(read("people", 1));
+        node.awaitOneWarning("their SSTables are not those of the clean stop");
+        assertRows();
+        assertTrue(node.figure("ssdHits") > 0, "the other table stays warm");
+    }
+
+    private NodeSettings.Builder settings(String name) throws IOException {
+        return NodeSettings.in(directory.resolve(name))
+                .heap("384M")
+                .ports(NodePorts.free())
+                .rowCacheSize("1MiB")
+                .ssdSize("16MiB")
+                .yaml("ssd_row_cache.segment_size", "1MiB")
+                .yaml("ssd_row_cache.max_row_size", "64KiB")
+                .yaml("ssd_row_cache.index_memory", "256KiB")
+                .yaml("ssd_row_cache.admission", "all");
+    }
+
+    private void assertColdStart(String reason) throws IOException {
+        node.start();
+        node.awaitState("ONLINE");
+        assertEquals(0, node.figure("entries"));
+        assertRows();
+        node.awaitOneWarning(reason);
+        assertEquals(1, node.warnings("").size(), () -> "WARNs besides: " + reason);
+    }
+
+    private boolean readHitsTheSsd() throws IOException {
+        long before = node.figure("ssdHits");
+        assertRows();
+        return node.figure("ssdHits") > before;
+    }
+
+    private void assertRows() {
+        for (int key = 0; key < ROWS; key++) {
+            assertEquals(expected.get(key), read("goods", key), "key=" + key);
+        }
+    }
+
+    private void update(String version) throws IOException {
+        for (int key = 0; key < ROWS; key += 2) {
+            write(key, version);
+        }
+        flush();
+        for (int key = 0; key < ROWS; key += 5) {
+            write(key, version + ", not flushed");
+        }
+    }
+
+    private void write(int key, String version) {
+        String value = version + " of " + key + " " + "x".repeat(3_000);
+        node.session().execute("INSERT INTO shop.goods (key, value) VALUES (?, ?)", key, value);
+        expected.put(key, value);
+    }
+
+    private @Nullable String read(String table, int key) {
+        Row row = node.session()
+                .execute("SELECT value FROM shop." + table + " WHERE key = ?", key)
+                .one();
+        return row == null ? null : row.getString("value");
+    }
+
+    private void flush() throws IOException {
+        new NodeVerbs(node.jmx(), "shop").flush("goods", "people");
+    }
+
+    private static boolean isSegment(Path file) {
+        return file.getFileName().toString().startsWith("segment-");
+    }
+
+    /** One bit in every two hundred bytes. */
+    /** Damages every header, wherever in the file it begins. */
+    private static void flipBits(Path path, int fromOffset) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            byte[] bytes = new byte[(int) file.length()];
+            file.readFully(bytes);
+            for (int at = fromOffset; at < bytes.length; at += FLIP_EVERY_BYTES) {
+                bytes[at] ^= 4;
+            }
+            file.seek(0);
+            file.write(bytes);
+            file.getFD().sync();
+        }
+    }
+
+    private static void truncate(Path path) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(file.length() / 2);
+        }
+    }
+
+    private static void deleteTree(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.ssdtier.benchmarks.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodeProcess;
+import org.ssdtier.benchmarks.node.NodeSettings;
+
+/** A node with a session, a JMX connection, and an eye on what its log says since its last start. */
+final class WatchedNode implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private NodeProcess node;
+    private CqlSession session;
+    private NodeJmx jmx;
+    private long logStart;
+
+    private WatchedNode(NodeProcess node, long logStart) throws IOException {
+        this.node = node;
+        this.session = node.session();
+        this.jmx = node.jmx();
+        this.logStart = logStart;
+    }
+
+    /** What is done to a node, or asked of it again and again. */
+    @FunctionalInterface
+    interface Step<T> {
+        T run() throws IOException;
+    }
+
+    static WatchedNode start(NodeSettings settings) throws IOException {
+        return new WatchedNode(NodeProcess.start(settings), 0);
+    }
+
+    NodeProcess node() {
+        return node;
+    }
+
+    CqlSession session() {
+        return session;
+    }
+
+    NodeJmx jmx() {
+        return jmx;
+    }
+
+    long figure(String name) throws IOException {
+        return jmx.tierStatistics().get(name);
+    }
+
+    /** The state in JMX and in the virtual table, which must be the same. */
+    String state() throws IOException {
+        String state = jmx.tierState();
+        Row row = session.execute("SELECT value FROM system_ssdtier.status WHERE name = 'state'")
+                .one();
+        return row != null && state.equals(row.getString("value")) ? state : "changing";
+    }
+
+    void awaitState(String wanted) throws IOException {
+        await("state " + wanted, () -> wanted.equals(state()));
+    }
+
+    /** Waits until the log has said a WARN of the tier with that text, and checks that it has said it once. */
+    void awaitOneWarning(String text) throws IOException {
+        await("WARN with " + text, () -> !warnings(text).isEmpty());
+        assertEquals(1, warnings(text).size(), () -> "WARN with " + text);
+    }
+
+    /** The tier's WARNs since the last start that contain a text. */
+    List<String> warnings(String text) throws IOException {
+        byte[] log = Files.readAllBytes(node.home().logFile());
+        return new String(log, (int) logStart, log.length - (int) logStart, StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.startsWith("WARN") && line.matches(".* - (Row cache|directory=).*"))
+                .filter(line -> line.contains(text))
+                .toList();
+    }
+
+    void stop() throws IOException {
+        disconnect();
+        node.stop();
+    }
+
+    void kill() throws IOException {
+        disconnect();
+        node.kill();
+    }
+
+    /** Starts the stopped node again. */
+    void start() throws IOException {
+        logStart = Files.size(node.home().logFile());
+        node.restart();
+        connect();
+    }
+
+    /** Starts the stopped node again as another one in the same directory. */
+    void startAs(NodeSettings settings) throws IOException {
+        logStart = Files.size(node.home().logFile());
+        node = NodeProcess.start(settings);
+        connect();
+    }
+
+    @Override
+    public void close() throws IOException {
+        disconnect();
+        node.close();
+    }
+
+    /** Asks until the answer is yes; the asking takes its time. */
+    static void await(String what, Step<Boolean> question) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!question.run()) {
+            if (System.nanoTime() - deadline > 0) {
+                fail(what + ": not within " + PATIENCE.toSeconds() + " s");
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private void connect() throws IOException {
+        session = node.session();
+        jmx = node.jmx();
+    }
+
+    private void disconnect() throws IOException {
+        session.close();
+        jmx.close();
+    }
+}
