@@ -169,10 +169,11 @@ public final class CachedTable {
 
     /** Returns whether an image with this stamp will never answer again for a key with this token. */
     boolean isDead(int imageStamp, long token) {
+        Mark[] seen = marks; // before the floor, which rises before the marks that it replaces go
         if (imageStamp < floor) {
             return true;
         }
-        for (Mark mark : marks) {
+        for (Mark mark : seen) {
             if (imageStamp < mark.stamp() && mark.covers(token)) {
                 return true;
             }
@@ -222,7 +223,7 @@ public final class CachedTable {
         stamp = next;
         Mark[] old = marks;
         if (old.length == MAX_MARKS) {
-            floor = next;
+            floor = next; // before the marks go: isDead looks at them in the other order
             marks = NO_MARKS;
             return;
         }

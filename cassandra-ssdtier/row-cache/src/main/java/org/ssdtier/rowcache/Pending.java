@@ -71,7 +71,7 @@ final class Pending {
     /** Takes the image of a key out; its reference goes to the caller. */
     @Nullable
     MemoryImage remove(CacheKey key) {
-        Demotion removed = images.isEmpty() ? null : images.remove(key);
+        Demotion removed = images.remove(key);
         if (removed == null) {
             return null;
         }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One refresh of one key.
  *
- * <p>Its first step runs under the key's lock: it raises the epoch, takes the image out of pending and index, and merges what
+ * <p>Its first step runs under the key's lock: it takes the image out of pending and index, raises the epoch, and merges what
  * memory or pending held. An image that only the SSD holds is read and merged afterwards, without the lock; the second step
  * puts it on its way only if nothing happened to the key in between.
  */
@@ -49,9 +49,9 @@ final class Refresh {
         MemoryImage waiting = null;
         long entry = SlotDescriptor.EMPTY;
         if (ssd != null) {
-            epoch = ssd.raiseEpoch(key);
             waiting = ssd.takePending(key);
             entry = ssd.takeIndexed(key);
+            epoch = ssd.raiseEpoch(key);
         }
         MemoryImage merged = null;
         if (inMemory != null) {

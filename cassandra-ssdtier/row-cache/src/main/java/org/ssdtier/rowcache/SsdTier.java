@@ -153,7 +153,10 @@ final class SsdTier implements AutoCloseable {
         return true;
     }
 
-    /** Raises the epoch of a key. Called under its lock, before anything is taken away. Returns the new epoch. */
+    /**
+     * Raises the epoch of a key. Called under its lock, after its image was taken away: a reader that captured the raised epoch
+     * and yet met the image would promote it. Returns the new epoch.
+     */
     int raiseEpoch(RowKey key) {
         return epochs.raise(key.hash);
     }

@@ -385,12 +385,12 @@ public final class TieredCache implements AutoCloseable {
     /** Takes the key out of what lies behind memory. Called under its lock. */
     private void forget(RowKey key) {
         if (ssd != null) {
-            ssd.raiseEpoch(key);
             MemoryImage waiting = ssd.takePending(key);
             if (waiting != null) {
                 waiting.release();
             }
             ssd.takeIndexed(key);
+            ssd.raiseEpoch(key);
         }
     }
 

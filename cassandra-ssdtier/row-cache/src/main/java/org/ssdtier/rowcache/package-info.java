@@ -21,9 +21,9 @@
  * <h2>Life of a change</h2>
  *
  * <p>{@code beginChange}; {@code refresh} or {@code drop} each key, or {@code purge} the table or a range; switch the view;
- * {@code endChange}. A drop and the first step of a refresh are one compute on the memory tier's map: raise the epoch, take the
- * image out of pending, clear every matching entry of the index, release or replace the image in memory. No I/O. A purge raises
- * a stamp: a few instructions.
+ * {@code endChange}. A drop and the first step of a refresh are one compute on the memory tier's map: take the image out
+ * of pending, clear every matching entry of the index, then raise the epoch, release or replace the image in memory. No I/O. A
+ * purge raises a stamp: a few instructions.
  *
  * <h2>Life of an eviction</h2>
  *

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real threads on real files: readers, changes of rows, purges, evictions and the writer, all at once. */
@@ -37,7 +37,7 @@ class ConcurrencyTest {
     private final AtomicLong ssdHits = new AtomicLong();
     private volatile boolean done;
 
-    @Test
+    @RepeatedTest(8)
     void readersAndChanges_atOnce_neverStaleNeverForeignNothingLeaks() throws Exception {
         SsdOptions ssd = new SsdOptions(directory, 12L << 16, 1 << 16, 4096, 64 << 10, Admission.ALL, 0, true, 4);
         TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
