@@ -32,9 +32,6 @@ import site.ycsb.WorkloadException;
  * measured, while a staleness checker reads rows of its own that are written and flushed all the time.
  */
 public final class Demo {
-    /** The run is too short for most rows to be wanted twice, which second_sight would wait for. */
-    static final String ADMISSION = "all";
-
     static final String HEAP = "768M";
 
     private static final String MARKER = "demo-of-cassandra-ssd-tier";
@@ -84,7 +81,6 @@ public final class Demo {
                 .rowCacheSize(options.memoryTier())
                 .ssdSize(options.ssdTier())
                 .yaml("ssd_row_cache.segment_size", "8MiB")
-                .yaml("ssd_row_cache.admission", ADMISSION)
                 .yaml("ssd_row_cache.index_memory", options.indexMemory())
                 .ports(NodePorts.free())
                 .build();

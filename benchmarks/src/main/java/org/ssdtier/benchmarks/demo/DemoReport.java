@@ -33,12 +33,11 @@ final class DemoReport {
         HtmlReport report = new HtmlReport(
                 "Cassandra with an SSD row cache",
                 text(
-                                "%,d rows of 400 bytes, a memory tier of %s, an SSD tier of %s that admits %s rows; 95 %% reads, 5 %% updates, "
+                                "%,d rows of 400 bytes, a memory tier of %s, an SSD tier of %s; 95 %% reads, 5 %% updates, "
                                         + "distribution latest, %d threads, %d s. ",
                                 options.rows(),
                                 options.memoryTier(),
                                 options.ssdTier(),
-                                Demo.ADMISSION,
                                 options.threads(),
                                 options.seconds())
                         + outcome);
