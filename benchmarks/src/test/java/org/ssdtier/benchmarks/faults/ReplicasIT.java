@@ -38,7 +38,8 @@ final class ReplicasIT {
     /** One in so many digests over an image may differ from those over the SSTables; stock's do among themselves, too. */
     private static final long UNLIKE_DIGESTS_OF_AN_IMAGE = 25;
 
-    private static final long SEED = Long.getLong("ssdtier.seed", System.nanoTime());
+    /** A history with partitions whose static row was deleted; {@code -Dssdtier.seed=N} plays another one. */
+    private static final long SEED = Long.getLong("ssdtier.seed", 17_768_478_979_058L);
 
     private WatchedNode cached;
     private WatchedNode stock;

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -137,27 +136,6 @@ final class TierFaultsIT {
         node.awaitState("ONLINE");
         assertRows();
         node.awaitOneWarning("it was written under another host id");
-    }
-
-    @Test
-    void segmentsDamaged_whileDown_theOthersAreWarm() throws IOException {
-        List<Path> used = new ArrayList<>();
-        for (Row row : node.session().execute("SELECT slot, records FROM system_ssdtier.segments")) {
-            if (row.getInt("records") > 100) {
-                used.add(tier.resolve(String.format("segment-%05d", row.getInt("slot"))));
-            }
-        }
-        assertTrue(used.size() >= 3, used.toString());
-        node.stop();
-        truncate(used.get(0));
-        Files.delete(used.get(1));
-        flipBits(used.get(2), PAGE_BYTES);
-        node.start();
-        node.awaitState("ONLINE");
-        assertRows();
-        assertTrue(node.figure("ssdHits") > 0);
-        assertTrue(node.figure("checksumErrors") > 0);
-        node.awaitOneWarning("is not as the clean stop left it");
     }
 
     @Test
@@ -300,12 +278,6 @@ final class TierFaultsIT {
             file.seek(0);
             file.write(bytes);
             file.getFD().sync();
-        }
-    }
-
-    private static void truncate(Path path) throws IOException {
-        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-            file.setLength(file.length() / 2);
         }
     }
 
