@@ -1,0 +1,28 @@
+package org.ssdtier.catalogue;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The core knows nothing of Cassandra. */
+@Tag("unit")
+class CatalogueArchitectureTest {
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.ssdtier.catalogue");
+
+    @Test
+    void core_dependsOnNothingOfCassandra() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.ssdtier.catalogue")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.cassandra..", "org.ssdtier.catalogue.cassandra..")
+                .check(classes);
+    }
+}
