@@ -98,7 +98,7 @@ final class Reclaim {
                         reclaimer);
             }
         } else {
-            scan.scan(new SegmentScanner.Visitor() {
+            scan.scan(new RecordVisitor() {
                 @Override
                 public void valid(RecordView record) {
                     visit(record, record.location(), -1, reclaimer);

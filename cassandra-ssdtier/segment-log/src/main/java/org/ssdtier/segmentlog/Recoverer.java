@@ -138,6 +138,7 @@ final class Recoverer {
                 slot++;
             } catch (NoSpaceException full) {
                 counters.noSpaceErrors.increment();
+                keepWhatIsThere(slot, before, full);
                 if (slot < SegmentLogOptions.MIN_SEGMENTS) {
                     giveBack(before);
                     throw new StorageException(
@@ -151,6 +152,18 @@ final class Recoverer {
         }
         deleteBeyond(slot);
         return slot;
+    }
+
+    /** A log whose owner may lose nothing does not get smaller by segments that are there: they may hold records. */
+    private void keepWhatIsThere(int slot, Set<String> before, NoSpaceException full) throws IOException {
+        boolean wouldDelete = before.stream().anyMatch(name -> name.compareTo(segmentName(slot)) >= 0);
+        if (options.forceBeforeReuse() && wouldDelete) {
+            giveBack(before);
+            throw new StorageException(
+                    storage.describe() + " file=" + segmentName(slot) + ": no space to preallocate "
+                            + options.segmentBytes() + " bytes, and it may hold records; make room and open it again",
+                    full);
+        }
     }
 
     private void deleteBeyond(int count) throws IOException {

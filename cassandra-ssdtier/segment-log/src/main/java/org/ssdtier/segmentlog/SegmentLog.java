@@ -25,8 +25,8 @@ import org.ssdtier.segmentlog.format.RecordDescriptor;
 /**
  * A log of records on an SSD: equal, preallocated segments, each written once from start to end and reclaimed whole.
  *
- * <p><b>Threads.</b> {@link #append}, {@link #flush}, {@link #force}, {@link #reclaim}, {@link #resize}, {@link #clear} and
- * the closing are the appending thread's: one at a time, which is checked. Everything else may be called from any thread
+ * <p><b>Threads.</b> {@link #append}, {@link #flush}, {@link #force}, {@link #forEachRecord}, {@link #reclaim}, {@link #resize},
+ * {@link #clear} and the closing are the appending thread's: one at a time, which is checked. Everything else may be called from any thread
  * at any time; {@link #read} takes no lock, allocates nothing and copies a record at most once.
  *
  * <p><b>Life of a read.</b> The sequence number in the location finds the segment; a reclaimed one is not found. What is
@@ -258,6 +258,33 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
+     * Reads the records of a segment, sealed or active, in the order they were appended. The visitor may append: what it
+     * appends to this segment may be visited or not. Neither is what could not be written.
+     *
+     * @param slot where the segment is
+     * @return {@link IoStatus#IO_ERROR} when there is no segment in the slot or the device failed; some records may have been
+     *     visited even so
+     */
+    public IoStatus forEachRecord(int slot, RecordVisitor visitor) {
+        Segment segment = table.bySlot(slot);
+        if (segment == null) {
+            return IoStatus.IO_ERROR;
+        }
+        enter();
+        try {
+            appender.padActive();
+            ring.flush();
+        } finally {
+            exit();
+        }
+        SegmentScanner scanner = new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
+        scanner.start(segment.device, segment.sequence);
+        scanner.scan(visitor);
+        counters.readErrors.add(scanner.errors());
+        return scanner.errors() == 0 ? IoStatus.OK : IoStatus.IO_ERROR;
+    }
+
+    /**
      * Grows or shrinks the log by whole segments. Growing ends where space does. Shrinking drops the last slots with all
      * records in them.
      *
@@ -410,6 +437,11 @@ public final class SegmentLog implements AutoCloseable {
     /** Returns what opening found. */
     public Recovery recovery() {
         return recovery;
+    }
+
+    /** Returns the log's identity, as its manifest and its segments name it. The appending thread's, as {@link #clear} is. */
+    public long instanceId() {
+        return sequences.instanceId();
     }
 
     /** Returns every slot's status. */

@@ -163,7 +163,7 @@ public final class SegmentLogInspector {
     }
 
     /** Counts records. */
-    private static final class Tally implements SegmentScanner.Visitor {
+    private static final class Tally implements RecordVisitor {
         private long valid;
         private long bad;
         private long bytes;

@@ -17,8 +17,8 @@ import org.ssdtier.segmentlog.device.DirectIo;
  * @param maxRecordBytes longest record, header included
  * @param readBuffers how many reads may be under way at once; more wait
  * @param directIo whether the files bypass the page cache
- * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment: for an owner that may
- *     lose nothing
+ * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment, and opening refuses to let
+ *     segments go for want of space: for an owner that may lose nothing
  * @param flushExecutor writes full buffers; null for a thread of the log's own, {@code Runnable::run} for the appending
  *     thread itself
  * @param instanceIds source of random instance IDs

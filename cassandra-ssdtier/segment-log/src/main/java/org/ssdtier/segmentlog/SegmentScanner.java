@@ -22,13 +22,6 @@ final class SegmentScanner {
     private static final int MAX_ERRORS = 64;
     private static final Device NO_DEVICE = new MemoryDevice();
 
-    /** Takes the valid records of a segment in order, and the offsets of those with a right header and a wrong body. */
-    interface Visitor {
-        void valid(RecordView record);
-
-        void damaged(long location, int recordBytes);
-    }
-
     private final int segmentBytes;
     private final ByteBuffer window;
     private final RecordView view = new RecordView();
@@ -73,7 +66,7 @@ final class SegmentScanner {
     }
 
     /** Visits every record that can be found, without a footer's help. */
-    void scan(Visitor visitor) {
+    void scan(RecordVisitor visitor) {
         int offset = PAGE_BYTES;
         while (offset + RecordDescriptor.HEADER_BYTES <= segmentBytes) {
             boolean crossesPage = PAGE_BYTES - offset % PAGE_BYTES < RecordDescriptor.HEADER_BYTES;
@@ -94,7 +87,7 @@ final class SegmentScanner {
     /** Adds every valid record that can be found to a footer; returns where the last of them ends. */
     int collect(Footer footer) {
         int[] end = {PAGE_BYTES};
-        scan(new Visitor() {
+        scan(new RecordVisitor() {
             @Override
             public void valid(RecordView record) {
                 int offset = Location.offset(record.location());

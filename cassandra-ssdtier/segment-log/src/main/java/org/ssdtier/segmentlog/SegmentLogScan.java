@@ -1,0 +1,170 @@
+package org.ssdtier.segmentlog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.format.FooterDescriptor;
+import org.ssdtier.segmentlog.format.FormatException;
+import org.ssdtier.segmentlog.format.ManifestDescriptor;
+import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
+
+/**
+ * Reads every record of a log that is not open, in the order they were appended, and writes nothing: for an owner that has to
+ * know what there is before {@link SegmentLog#open} lets go of what it can not use, and for looking at a log offline.
+ *
+ * <p>Records are found by reading the segments, not by their footers. What is not found here may not have been written, or
+ * may be damaged beyond recognition: telling these apart is the owner's, whose records should say what comes before them.
+ */
+public final class SegmentLogScan {
+    private static final int PAGE_BYTES = Device.PAGE_BYTES;
+
+    private final Storage storage;
+    private final Map<Integer, String> nameBySequence = new HashMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private ManifestDescriptor.@Nullable Fields manifest;
+
+    private SegmentLogScan(Storage storage) {
+        this.storage = storage;
+    }
+
+    /**
+     * Scans the log in a storage.
+     *
+     * @param storage stays open
+     * @param visitor takes the records
+     * @return what else there is
+     * @throws FormatException when the manifest is damaged, or missing though there are segments, or something is of a version
+     *     that is not read
+     * @throws IOException when a device can not be read
+     */
+    public static SegmentLogScan run(Storage storage, RecordVisitor visitor) throws IOException {
+        SegmentLogScan scan = new SegmentLogScan(storage);
+        scan.visit(visitor);
+        return scan;
+    }
+
+    /** Returns whether there is a log at all. */
+    public boolean exists() {
+        return manifest != null;
+    }
+
+    /** Returns whether the log was stopped cleanly. */
+    public boolean isClean() {
+        return manifest != null && manifest.isClean();
+    }
+
+    /** Returns the log's identity; 0 when there is none. */
+    public long instanceId() {
+        return manifest == null ? 0 : manifest.instanceId();
+    }
+
+    /** Returns how many slots the log has; 0 when there is none. */
+    public int segmentCount() {
+        return manifest == null ? 0 : manifest.segmentCount();
+    }
+
+    /** Returns the size of its segments in bytes; 0 when there is none. */
+    public int segmentBytes() {
+        return manifest == null ? 0 : manifest.segmentBytes();
+    }
+
+    /** Returns what the owner last stored in the manifest. */
+    public ByteBuffer ownerPayload() {
+        return manifest == null ? ByteBuffer.allocate(0) : manifest.payload().duplicate();
+    }
+
+    /** Returns what is wrong with segments as a whole, one sentence each, with the file. */
+    public List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    /** Names file and offset of a location, for messages. */
+    public String describe(long location) {
+        String name = nameBySequence.get(Location.sequence(location));
+        return storage.describe() + " file=" + (name == null ? "(none)" : name) + " offset="
+                + Location.offset(location);
+    }
+
+    private void visit(RecordVisitor visitor) throws IOException {
+        List<String> names = new ArrayList<>(storage.names());
+        boolean hasManifest = names.contains(ManifestStore.NAME);
+        names.removeIf(name -> !name.matches("segment-\\d{5}"));
+        names.sort(null);
+        if (hasManifest) {
+            try (ManifestStore store = ManifestStore.open(storage)) {
+                manifest = store.read();
+            }
+        }
+        ManifestDescriptor.Fields fields = manifest;
+        if (fields == null) {
+            if (!names.isEmpty()) {
+                throw new FormatException.Corrupt(storage.describe() + " file=" + ManifestStore.NAME
+                        + " offset=0: no manifest, segments=" + names.size());
+            }
+            return;
+        }
+        TreeMap<Integer, String> bySequence = new TreeMap<>();
+        for (String name : names) {
+            int sequence = sequence(name, fields);
+            if (sequence > 0) {
+                bySequence.put(sequence, name);
+                nameBySequence.put(sequence, name);
+            }
+        }
+        for (Map.Entry<Integer, String> segment : bySequence.entrySet()) {
+            read(segment.getValue(), segment.getKey(), fields.segmentBytes(), visitor);
+        }
+    }
+
+    /** Returns the sequence number of the segment in a file; 0 when none of this log's is there. */
+    private int sequence(String name, ManifestDescriptor.Fields fields) throws IOException {
+        String what = storage.describe() + " file=" + name;
+        int slot = Integer.parseInt(name.substring("segment-".length()));
+        try (Device device = storage.open(name)) {
+            ByteBuffer page = AlignedBuffers.allocate(PAGE_BYTES);
+            device.read(page, 0);
+            if (page.getLong(0) == 0) {
+                return 0;
+            }
+            try {
+                SegmentHeaderDescriptor.Fields header = SegmentHeaderDescriptor.decode(page, what);
+                boolean ours = header.instanceId() == fields.instanceId()
+                        && header.slot() == slot
+                        && header.segmentBytes() == fields.segmentBytes();
+                return ours && header.isUsed() ? header.sequence() : 0;
+            } catch (FormatException.Corrupt damaged) {
+                problems.add(damaged.getMessage());
+                return sequenceInFooter(device, fields, what);
+            }
+        }
+    }
+
+    private static int sequenceInFooter(Device device, ManifestDescriptor.Fields fields, String what)
+            throws IOException {
+        try {
+            FooterDescriptor.Trailer trailer = Footer.readTrailer(device, fields.segmentBytes(), what);
+            return trailer.instanceId() == fields.instanceId() ? trailer.sequence() : 0;
+        } catch (FormatException none) {
+            return 0;
+        }
+    }
+
+    private void read(String name, int sequence, int segmentBytes, RecordVisitor visitor) throws IOException {
+        try (Device device = storage.open(name)) {
+            SegmentScanner scanner = new SegmentScanner(segmentBytes, segmentBytes - 2 * PAGE_BYTES);
+            scanner.start(device, sequence);
+            scanner.scan(visitor);
+            if (scanner.errors() > 0) {
+                throw new IOException(storage.describe() + " file=" + name + ": can not be read");
+            }
+        }
+    }
+}
