@@ -17,13 +17,17 @@ import net.bytebuddy.description.modifier.Visibility;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatcher;
 import org.apache.cassandra.tools.SsdRowCacheVerbs;
+import org.ssdtier.catalogue.cassandra.CatalogueHooks;
+import org.ssdtier.catalogue.cassandra.CataloguedRows;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 
-/** All weaves of the row cache, by Cassandra class. */
+/** All weaves of the row cache and of the schema catalogue, by Cassandra class. */
 final class Weaves {
     private static final String HOOKS = RowCacheHooks.class.getName();
+    private static final String CATALOGUE = CatalogueHooks.class.getName();
+    private static final String ROWS = CataloguedRows.class.getName();
     private static final String START = NodeStart.class.getName();
 
     private Weaves() {}
@@ -37,7 +41,9 @@ final class Weaves {
                 tracker(),
                 cacheService(),
                 cassandraDaemon(),
-                nodeTool());
+                nodeTool(),
+                unfilteredSerializer(),
+                sstableWriterBuilder());
     }
 
     /** A public field, so that Cassandra's loader knows the block {@code ssd_row_cache}. */
@@ -73,6 +79,7 @@ final class Weaves {
 
     private static Weave columnFamilyStore() {
         String decoratedKey = "org.apache.cassandra.db.DecoratedKey";
+        String format = "org.apache.cassandra.io.sstable.format.SSTableFormat";
         return new Weave(
                 "org.apache.cassandra.db.ColumnFamilyStore",
                 builder -> builder.visit(MemberSubstitution.strict()
@@ -84,12 +91,20 @@ final class Weaves {
                         .visit(Advice.to(TableAdvice.InvalidateBounds.class)
                                 .on(named("invalidateRowCache").and(takesArguments(1))))
                         .visit(Advice.to(TableAdvice.CleanupCache.class)
-                                .on(named("cleanupCache").and(takesArguments(0)))),
+                                .on(named("cleanupCache").and(takesArguments(0))))
+                        .visit(Advice.to(FormatChoiceAdvice.Rewrite.class)
+                                .on(named("newSSTableDescriptor").and(takesArguments(1))))
+                        .visit(Advice.to(FormatChoiceAdvice.Flush.class)
+                                .on(named("newSSTableDescriptor")
+                                        .and(takesArguments(2))
+                                        .and(takesArgument(1, named(format))))),
                 List.of(
                         new Expectation("apply", HOOKS, "afterWrite"),
                         new Expectation("reload", HOOKS, "schemaChanged"),
                         new Expectation("invalidateRowCache", HOOKS, "boundsInvalidated"),
-                        new Expectation("cleanupCache", HOOKS, "cleanedUp")));
+                        new Expectation("cleanupCache", HOOKS, "cleanedUp"),
+                        new Expectation("newSSTableDescriptor", CATALOGUE, "newDescriptor"),
+                        new Expectation("newSSTableDescriptor", CATALOGUE, "formatOf")));
     }
 
     private static Weave tracker() {
@@ -139,6 +154,28 @@ final class Weaves {
                         .replaceWith(method(SsdRowCacheVerbs.class, "builder"))
                         .on(named("execute"))),
                 List.of(new Expectation("execute", SsdRowCacheVerbs.class.getName(), "builder")));
+    }
+
+    /** Rows of the SSTable format {@code catalogued}; the header tells them from others. */
+    private static Weave unfilteredSerializer() {
+        String row = "org.apache.cassandra.db.rows.Row";
+        return new Weave(
+                "org.apache.cassandra.db.rows.UnfilteredSerializer",
+                advise(
+                                RowFormatAdvice.Write.class,
+                                named("serialize").and(takesArguments(5)).and(takesArgument(0, named(row))))
+                        .andThen(advise(RowFormatAdvice.Read.class, named("deserializeRowBody")))::apply,
+                List.of(
+                        new Expectation("serialize", ROWS, "write"),
+                        new Expectation("deserializeRowBody", ROWS, "read")));
+    }
+
+    /** Cleanup and scrub hand the header of what they read to a writer that may be of another format. */
+    private static Weave sstableWriterBuilder() {
+        return new Weave(
+                "org.apache.cassandra.io.sstable.format.SSTableWriter$Builder",
+                advise(FormatChoiceAdvice.Header.class, named("setSerializationHeader"))::apply,
+                List.of(new Expectation("setSerializationHeader", CATALOGUE, "stockHeader")));
     }
 
     private static UnaryOperator<DynamicType.Builder<?>> advise(

@@ -36,7 +36,7 @@ class DifferentialTest {
 
     private static void runOne(EmbeddedNode node, long seed, History.Totals totals) {
         try {
-            new History(node, seed, totals).run(node, STEPS);
+            new History(node, History.Subject.ROW_CACHE, seed, totals).run(node, STEPS);
         } catch (AssertionError e) {
             throw new AssertionError("-Dssdtier.differential.seed=" + seed + " " + e.getMessage(), e);
         }

@@ -9,6 +9,7 @@ import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.apache.cassandra.schema.CompactionParams;
 import org.apache.cassandra.service.CacheService;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.cassandra.CataloguedTables;
 import org.ssdtier.node.differential.RandomTable.Flavour;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
@@ -22,6 +23,14 @@ final class History {
     private static final String[] CACHINGS = {"ALL", "ALL", "ALL", "1", "2", "3", "5", "NONE"};
     private static final List<Flavour> FLAVOURS = List.copyOf(EnumSet.allOf(Flavour.class));
     private static final int[] PAGE_SIZES = {-1, -1, -1, 1, 2, 3, 7};
+
+    /** What the first twin has that the second has not. */
+    enum Subject {
+        /** The row cache. */
+        ROW_CACHE,
+        /** Its SSTables are of the format {@code catalogued}; now and then it has the row cache, too. */
+        CATALOGUED
+    }
 
     /** What histories did, all together. */
     static final class Totals {
@@ -40,6 +49,7 @@ final class History {
     }
 
     private final Random random;
+    private final Subject subject;
     private final RandomTable table;
     private final RandomWrites writes;
     private final RandomSelects selects;
@@ -49,7 +59,8 @@ final class History {
     private final boolean explicitTime;
     private long nowInSeconds = System.currentTimeMillis() / 1_000 + 600;
 
-    History(EmbeddedNode node, long seed, Totals totals) {
+    History(EmbeddedNode node, Subject subject, long seed, Totals totals) {
+        this.subject = subject;
         this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbouring seeds alone begin alike
         Flavour flavour = FLAVOURS.get(random.nextInt(FLAVOURS.size()));
         this.table = new RandomTable(random, flavour);
@@ -67,12 +78,16 @@ final class History {
         log.add(create);
         node.process(Twins.on(create, twins.cached));
         node.process(table.create(twins.plain, Twins.NO_ROWS));
+        if (subject == Subject.CATALOGUED) {
+            log.add("-- " + CataloguedTables.choose(EmbeddedNode.KEYSPACE, twins.cached, random));
+        }
         twins.cachedTable().disableAutoCompaction();
         twins.plainTable().disableAutoCompaction();
     }
 
     private String caching() {
-        String rows = CACHINGS[random.nextInt(CACHINGS.length)];
+        boolean none = subject == Subject.CATALOGUED && random.nextInt(4) > 0;
+        String rows = none ? "NONE" : CACHINGS[random.nextInt(CACHINGS.length)];
         return "{'keys': 'ALL', 'rows_per_partition': '" + rows + "'}";
     }
 
@@ -85,6 +100,7 @@ final class History {
             totals.hits += twins.cachedTable().metric.rowCacheHit.getCount();
             totals.outOfRange +=
                     twins.cachedTable().metric.rowCacheHitOutOfRange.getCount();
+            CataloguedTables.forget(EmbeddedNode.KEYSPACE, twins.cached);
             node.process("DROP TABLE " + twins.cached);
             node.process("DROP TABLE " + twins.plain);
         } catch (Exception e) {
@@ -272,8 +288,8 @@ final class History {
 
     private void same(String what, String actual, String expected) {
         if (!actual.equals(expected)) {
-            throw new AssertionError(
-                    "not the same: " + what + "\nwith the row cache:\n" + actual + "\nwithout:\n" + expected + story());
+            throw new AssertionError("not the same: " + what + "\nwith " + subject + ":\n" + actual + "\nwithout:\n"
+                    + expected + story());
         }
     }
 

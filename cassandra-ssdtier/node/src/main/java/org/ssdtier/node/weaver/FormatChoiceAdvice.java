@@ -1,0 +1,57 @@
+package org.ssdtier.node.weaver;
+
+import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.util.File;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.cassandra.CatalogueHooks;
+
+/** Inlined where Cassandra decides about the format of a new SSTable, and about the header it is written with. */
+final class FormatChoiceAdvice {
+    private FormatChoiceAdvice() {}
+
+    /** {@code ColumnFamilyStore.newSSTableDescriptor(File)}: compaction and all that rewrites SSTables. */
+    static final class Rewrite {
+        private Rewrite() {}
+
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static @Nullable Descriptor enter(@Advice.This ColumnFamilyStore table, @Advice.Argument(0) File directory) {
+            return CatalogueHooks.newDescriptor(table, directory);
+        }
+
+        @Advice.OnMethodExit
+        @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the method's result
+        static void exit(@Advice.Enter @Nullable Descriptor ours, @Advice.Return(readOnly = false) Descriptor result) {
+            if (ours != null) {
+                result = ours;
+            }
+        }
+    }
+
+    /** {@code ColumnFamilyStore.newSSTableDescriptor(File, SSTableFormat)}: a flush, which names the node's format. */
+    static final class Flush {
+        private Flush() {}
+
+        @Advice.OnMethodEnter
+        @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the argument
+        static void enter(
+                @Advice.This ColumnFamilyStore table,
+                @Advice.Argument(value = 1, readOnly = false) SSTableFormat<?, ?> format) {
+            format = CatalogueHooks.formatOf(table, format);
+        }
+    }
+
+    /** {@code SSTableWriter.Builder.setSerializationHeader}: cleanup and scrub hand over the header of what they read. */
+    static final class Header {
+        private Header() {}
+
+        @Advice.OnMethodEnter
+        @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the argument
+        static void enter(@Advice.Argument(value = 0, readOnly = false) SerializationHeader header) {
+            header = CatalogueHooks.stockHeader(header);
+        }
+    }
+}

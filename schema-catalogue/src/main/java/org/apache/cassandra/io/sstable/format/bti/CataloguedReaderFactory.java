@@ -1,0 +1,45 @@
+package org.apache.cassandra.io.sstable.format.bti;
+
+import java.io.IOException;
+import java.util.Set;
+import org.apache.cassandra.io.sstable.Component;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.SSTable;
+import org.apache.cassandra.io.sstable.format.SSTableReaderLoadingBuilder;
+import org.apache.cassandra.schema.TableMetadataRef;
+import org.ssdtier.catalogue.cassandra.CataloguedHeader;
+import org.ssdtier.catalogue.cassandra.SchemasComponent;
+
+/** Opens SSTables of the format {@code catalogued}: as Cassandra's {@code bti}, with the header of ours. */
+public final class CataloguedReaderFactory extends BtiFormat.BtiTableReaderFactory {
+    /** For the format. */
+    public CataloguedReaderFactory() {}
+
+    @Override
+    public SSTableReaderLoadingBuilder<BtiTableReader, BtiTableReader.Builder> loadingBuilder(
+            Descriptor descriptor, TableMetadataRef table, Set<Component> components) {
+        return new LoadingBuilder(
+                new SSTable.Builder<>(descriptor).setTableMetadataRef(table).setComponents(components));
+    }
+
+    private static final class LoadingBuilder extends BtiTableReaderLoadingBuilder {
+        LoadingBuilder(SSTable.Builder<?, ?> builder) {
+            super(builder);
+        }
+
+        @Override
+        protected void openComponents(
+                BtiTableReader.Builder builder, SSTable.Owner owner, boolean validate, boolean online)
+                throws IOException {
+            // the dictionary first: if it cannot be read, nothing is open yet that would have to be closed
+            SchemasComponent schemas = SchemasComponent.load(descriptor);
+            super.openComponents(builder, owner, validate, online);
+            if (builder.getSerializationHeader() != null) {
+                CataloguedHeader header = schemas.header(
+                        builder.getSerializationHeader(),
+                        builder.getTableMetadataRef().getLocal());
+                builder.setSerializationHeader(header);
+            }
+        }
+    }
+}

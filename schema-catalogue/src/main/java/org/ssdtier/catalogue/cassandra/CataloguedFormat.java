@@ -1,0 +1,116 @@
+package org.ssdtier.catalogue.cassandra;
+
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
+import java.lang.reflect.Field;
+import java.util.Map;
+import java.util.Set;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.io.sstable.Component;
+import org.apache.cassandra.io.sstable.format.AbstractSSTableFormat;
+import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.sstable.format.bti.BtiFormat;
+import org.apache.cassandra.io.sstable.format.bti.CataloguedReaderFactory;
+import org.apache.cassandra.io.sstable.format.bti.CataloguedWriterFactory;
+
+/**
+ * The SSTable format {@code catalogued}: the indexes of Cassandra's {@code bti}, rows without column names and map keys, and a
+ * mandatory component {@code Schemas.db} with the schema definitions that the rows refer to.
+ *
+ * <p>Cassandra finds it through {@code META-INF/services}. Every node and tool that has the jar can read such SSTables; which
+ * tables are written so is for {@link TableChoice}.
+ */
+public final class CataloguedFormat extends BtiFormat {
+    /** The format's name, in file names and in {@code sstable.selected_format}. */
+    public static final String NAME = "catalogued";
+
+    private static final Component.Type SCHEMAS_TYPE =
+            Component.Type.createSingleton("SCHEMAS", "Schemas.db", true, CataloguedFormat.class);
+
+    /** The dictionary: schema ordinal → (schema ID, definition). */
+    public static final Component SCHEMAS = SCHEMAS_TYPE.getSingleton();
+
+    private final CataloguedReaderFactory readerFactory = new CataloguedReaderFactory();
+    private final CataloguedWriterFactory writerFactory = new CataloguedWriterFactory();
+
+    private CataloguedFormat(Map<String, String> options) {
+        super(options);
+        rename();
+    }
+
+    /** The name is a final field of a superclass, which takes BtiFormat's. */
+    private void rename() {
+        try {
+            Field name = AbstractSSTableFormat.class.getDeclaredField("name");
+            name.setAccessible(true);
+            name.set(this, NAME);
+        } catch (ReflectiveOperationException e) {
+            throw new ConfigurationException("This Cassandra's SSTable formats have no name that can be set", e);
+        }
+    }
+
+    /** This node's instance. */
+    public static SSTableFormat<?, ?> instance() {
+        SSTableFormat<?, ?> format = DatabaseDescriptor.getSSTableFormats().get(NAME);
+        if (format == null) {
+            throw new IllegalStateException("SSTable format " + NAME + " is not registered, there are "
+                    + DatabaseDescriptor.getSSTableFormats().keySet());
+        }
+        return format;
+    }
+
+    @Override
+    public CataloguedWriterFactory getWriterFactory() {
+        return writerFactory;
+    }
+
+    @Override
+    public CataloguedReaderFactory getReaderFactory() {
+        return readerFactory;
+    }
+
+    @Override
+    public Set<Component> primaryComponents() {
+        return with(super.primaryComponents());
+    }
+
+    @Override
+    public Set<Component> batchComponents() {
+        return with(super.batchComponents());
+    }
+
+    @Override
+    public Set<Component> uploadComponents() {
+        return with(super.uploadComponents());
+    }
+
+    @Override
+    public Set<Component> allComponents() {
+        return with(super.allComponents());
+    }
+
+    private static Set<Component> with(Set<Component> components) {
+        return Sets.union(components, ImmutableSet.of(SCHEMAS)).immutableCopy();
+    }
+
+    /** What Cassandra makes the format with. */
+    public static final class Factory implements SSTableFormat.Factory {
+        /** For {@link java.util.ServiceLoader}. */
+        public Factory() {}
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public SSTableFormat<?, ?> getInstance(Map<String, String> options) {
+            if (!options.isEmpty()) {
+                throw new ConfigurationException("cassandra.yaml: sstable.format." + NAME + "=" + options
+                        + " can not be used; allowed: no options, they are in schema_catalogue");
+            }
+            return new CataloguedFormat(options);
+        }
+    }
+}

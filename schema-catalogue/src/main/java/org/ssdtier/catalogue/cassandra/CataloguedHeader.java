@@ -1,0 +1,137 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.apache.cassandra.db.Columns;
+import org.apache.cassandra.db.RegularAndStaticColumns;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.marshal.AbstractType;
+import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The serialization header of an SSTable of the format {@code catalogued}: Cassandra's own, and the schemas of the rows.
+ *
+ * <p>That a header is of this class is what tells our rows from others. One that was made for a writer also has what writes
+ * the rows; the readers that the writer opens share it.
+ */
+public final class CataloguedHeader extends SerializationHeader {
+    private static final int FIRST_PLANS = 64;
+
+    private final SerializationHeader stock;
+    private final RowSchemas schemas;
+    private final AtomicReference<AtomicReferenceArray<@Nullable RowPlan>> plans =
+            new AtomicReference<>(new AtomicReferenceArray<>(FIRST_PLANS));
+    private volatile @Nullable RowWriter writer;
+
+    private CataloguedHeader(
+            SerializationHeader stock, TableMetadata table, RowSchemas schemas, @Nullable RowWriter writer) {
+        super(stock.isForSSTable(), table, stock.columns(), stock.stats());
+        this.stock = stock;
+        this.schemas = schemas;
+        this.writer = writer;
+    }
+
+    /** The header of an SSTable that is read. */
+    static CataloguedHeader forReading(SerializationHeader stock, TableMetadata table, RowSchemas schemas) {
+        return new CataloguedHeader(unwrap(stock), table, schemas, null);
+    }
+
+    /** The header of an SSTable that is written. */
+    static CataloguedHeader forWriting(
+            SerializationHeader stock, TableMetadata table, RowSchemas schemas, RowWriter writer) {
+        return new CataloguedHeader(unwrap(stock), table, schemas, writer);
+    }
+
+    /**
+     * Cassandra's own header. Writers of other formats must have it: cleanup and scrub hand them the header of what they read.
+     */
+    public static SerializationHeader unwrap(SerializationHeader header) {
+        return header instanceof CataloguedHeader ours ? ours.stock : header;
+    }
+
+    RowWriter writer() {
+        RowWriter mine = writer;
+        if (mine == null) {
+            throw new IllegalStateException("the SSTable of this header is complete: no row can be written to it");
+        }
+        return mine;
+    }
+
+    /** No row will be written any more. */
+    void endWriting() {
+        writer = null;
+    }
+
+    RowSchemas schemas() {
+        return schemas;
+    }
+
+    /**
+     * Returns the schema of an ordinal, bound to the columns.
+     *
+     * @throws IOException if there is none, or it does not fit: row, dictionary or header is corrupt
+     */
+    RowPlan plan(int ordinal, boolean isStatic) throws IOException {
+        AtomicReferenceArray<@Nullable RowPlan> known = plans.get();
+        RowPlan plan = ordinal <= known.length() && ordinal > 0 ? known.get(ordinal - 1) : null;
+        return plan != null ? plan : bind(ordinal, isStatic);
+    }
+
+    private RowPlan bind(int ordinal, boolean isStatic) throws IOException {
+        RowPlan plan = RowPlan.of(schemas.get(ordinal), stock, isStatic);
+        AtomicReferenceArray<@Nullable RowPlan> known = plans.get();
+        if (ordinal > known.length()) {
+            // what another thread puts into the smaller array meanwhile is only bound once more
+            AtomicReferenceArray<@Nullable RowPlan> larger =
+                    new AtomicReferenceArray<>(Math.max(schemas.count(), 2 * known.length()));
+            for (int i = 0; i < known.length(); i++) {
+                larger.setPlain(i, known.get(i));
+            }
+            plans.compareAndSet(known, larger);
+            known = plans.get();
+        }
+        if (ordinal <= known.length()) {
+            known.set(ordinal - 1, plan);
+        }
+        return plan;
+    }
+
+    @Override
+    public RegularAndStaticColumns columns() {
+        return stock.columns();
+    }
+
+    @Override
+    public Columns columns(boolean isStatic) {
+        return stock.columns(isStatic);
+    }
+
+    @Override
+    public AbstractType<?> keyType() {
+        return stock.keyType();
+    }
+
+    @Override
+    public List<AbstractType<?>> clusteringTypes() {
+        return stock.clusteringTypes();
+    }
+
+    @Override
+    public AbstractType<?> getType(ColumnMetadata column) {
+        return stock.getType(column);
+    }
+
+    @Override
+    public Component toComponent() {
+        return stock.toComponent();
+    }
+
+    @Override
+    public String toString() {
+        return "Catalogued[" + stock + ", schemas=" + schemas.count() + "]";
+    }
+}

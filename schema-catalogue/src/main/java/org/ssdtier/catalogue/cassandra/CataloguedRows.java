@@ -1,0 +1,83 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.rows.DeserializationHelper;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.SerializationHelper;
+import org.apache.cassandra.io.util.DataInputPlus;
+import org.apache.cassandra.io.util.DataOutputPlus;
+import org.apache.cassandra.io.util.TrackedDataInputPlus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of SSTables of the format {@code catalogued}: what the woven {@code UnfilteredSerializer} calls for every row that it
+ * writes or reads, those of other SSTables, messages, hints and the commit log included. It is the header that tells.
+ */
+public final class CataloguedRows {
+    private CataloguedRows() {}
+
+    /**
+     * Writes a row, if its header is ours.
+     *
+     * @return whether it was written; if not, Cassandra writes it
+     */
+    public static boolean write(Row row, SerializationHelper helper, DataOutputPlus out, long previousSize, int version)
+            throws IOException {
+        if (helper.header instanceof CataloguedHeader header) {
+            header.writer().write(row, helper, out, previousSize, version);
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * Reads a row from its sizes on, if its header is ours.
+     *
+     * @return the row; null if the header is not ours, and Cassandra reads it
+     * @throws IOException if it is corrupt
+     */
+    public static @Nullable Row read(
+            DataInputPlus in,
+            SerializationHeader header,
+            DeserializationHelper wanted,
+            int flags,
+            int extendedFlags,
+            Row.Builder builder)
+            throws IOException {
+        if (!(header instanceof CataloguedHeader ours)) {
+            return null;
+        }
+        try {
+            long size = in.readUnsignedVInt();
+            in.readUnsignedVInt(); // the size of the row before
+            DataInputPlus body = new TrackedDataInputPlus(in, size);
+            readBody(new RowInput(body, ours, wanted, builder, flags, extendedFlags), ours, flags, extendedFlags);
+            return builder.build();
+        } catch (RuntimeException | AssertionError e) {
+            // as Cassandra's own serializer: such a row is corrupt, and the SSTable is marked so
+            throw new IOException("Error building row with data deserialized from " + in, e);
+        }
+    }
+
+    private static void readBody(RowInput row, CataloguedHeader header, int flags, int extendedFlags)
+            throws IOException {
+        int tag = row.in.readUnsignedVInt32();
+        int ordinal = RowLayout.ordinal(tag);
+        int layout = RowLayout.layout(tag);
+        boolean isStatic = RowFlags.has(extendedFlags, RowFlags.EXTENDED_IS_STATIC);
+        if (ordinal == RowSchemas.INLINE) {
+            if (layout != RowLayout.CELLS) {
+                throw new IOException("Corrupt layout=" + layout + " of a row without a schema, allowed 0");
+            }
+            StockLayout.read(header.columns(isStatic), RowFlags.has(flags, RowFlags.HAS_ALL_COLUMNS), row);
+            return;
+        }
+        RowPlan plan = header.plan(ordinal, isStatic);
+        if (layout == RowLayout.CELLS) {
+            CellsLayout.read(plan, row);
+        } else {
+            new UniformReader(plan, row).read(layout);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.util.Arrays;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.schema.TableMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.catalogue.SchemaIds;
+
+/**
+ * The dictionary of an SSTable that is being written. Owned by the SSTable's index writer, which completes it as the first
+ * durable step of the SSTable and closes it with itself.
+ */
+public final class DictionaryWriter implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DictionaryWriter.class);
+
+    private final Descriptor descriptor;
+    private final SchemaIds ids;
+    private final RowSchemas schemas = RowSchemas.empty();
+    private final WriteCounters counters = new WriteCounters();
+    private final SchemaChoice choice;
+    private final CataloguedHeader header;
+
+    private DictionaryWriter(
+            Descriptor descriptor, SerializationHeader stock, TableMetadata table, WriteSettings settings) {
+        this.descriptor = descriptor;
+        this.ids = settings.ids().get();
+        this.choice = new SchemaChoice(schemas, ids, settings.limits(), counters);
+        RowWriter rows = new RowWriter(choice, settings.layout(), counters);
+        this.header = CataloguedHeader.forWriting(stock, table, schemas, rows);
+    }
+
+    /**
+     * Begins the dictionary of an SSTable.
+     *
+     * @param stock the header that Cassandra made
+     */
+    public static DictionaryWriter open(Descriptor descriptor, SerializationHeader stock, TableMetadata table) {
+        return new DictionaryWriter(descriptor, stock, table, WriteSettings.current());
+    }
+
+    /** The header to write the SSTable with. */
+    public CataloguedHeader header() {
+        return header;
+    }
+
+    /**
+     * Makes the IDs durable, then the dictionary; no row is added any more.
+     *
+     * @throws org.apache.cassandra.io.FSWriteError if it cannot be written
+     */
+    public void complete() {
+        header.endWriting();
+        int[] schemaIds = choice.schemaIds();
+        long catalogue = ids.instanceId();
+        if (!ids.force()) {
+            log.warn("The schema catalogue could not be synced: {} has its definitions without schema IDs", descriptor);
+            Arrays.fill(schemaIds, SchemaIds.NONE);
+            catalogue = 0;
+        }
+        SchemasComponent.save(descriptor, schemas, schemaIds, catalogue);
+        WriteTotals.NODE.add(counters, schemas.count());
+        log.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);
+    }
+
+    /** Gives the IDs free for reclamation. Idempotent. */
+    @Override
+    public void close() {
+        ids.close();
+    }
+}

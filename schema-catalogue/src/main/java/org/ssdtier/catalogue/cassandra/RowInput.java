@@ -1,0 +1,136 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.DeletionTime;
+import org.apache.cassandra.db.LivenessInfo;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.marshal.ByteArrayAccessor;
+import org.apache.cassandra.db.rows.Cell;
+import org.apache.cassandra.db.rows.CellPath;
+import org.apache.cassandra.db.rows.DeserializationHelper;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.io.util.DataInputPlus;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.schema.ColumnMetadata;
+import org.jspecify.annotations.Nullable;
+
+/** The row that is being read: where from, what of it is wanted, and where its cells go. */
+final class RowInput {
+    private static final byte[] NO_VALUE = ByteArrayAccessor.instance.empty();
+
+    final DataInputPlus in;
+    final SerializationHeader header;
+    final DeserializationHelper wanted;
+    final Row.Builder builder;
+    final boolean complexDeletions;
+    final LivenessInfo liveness;
+    /** Timestamp of the cell that is added next. */
+    long timestamp;
+    /** TTL of the cell that is added next, in seconds, or {@link Cell#NO_TTL}. */
+    int ttl = Cell.NO_TTL;
+    /** Deletion time of the cell that is added next, as it was written. */
+    long deletionTime = Cell.NO_DELETION_TIME;
+
+    RowInput(
+            DataInputPlus in,
+            CataloguedHeader header,
+            DeserializationHelper wanted,
+            Row.Builder builder,
+            int flags,
+            int extendedFlags)
+            throws IOException {
+        this.in = in;
+        this.header = header;
+        this.wanted = wanted;
+        this.builder = builder;
+        this.complexDeletions = RowFlags.has(flags, RowFlags.HAS_COMPLEX_DELETION);
+        this.liveness = readLiveness(flags);
+        builder.addPrimaryKeyLivenessInfo(liveness);
+        builder.addRowDeletion(readDeletion(flags, extendedFlags));
+    }
+
+    private LivenessInfo readLiveness(int flags) throws IOException {
+        if (!RowFlags.has(flags, RowFlags.HAS_TIMESTAMP)) {
+            return LivenessInfo.EMPTY;
+        }
+        long timestamp = header.readTimestamp(in);
+        int ttl = LivenessInfo.NO_TTL;
+        long expiry = LivenessInfo.NO_EXPIRATION_TIME;
+        if (RowFlags.has(flags, RowFlags.HAS_TTL)) {
+            ttl = header.readTTL(in);
+            expiry = header.readLocalDeletionTime(in);
+        }
+        if (ttl < 0) {
+            throw new IOException("Invalid TTL: " + ttl);
+        }
+        return LivenessInfo.withExpirationTime(timestamp, ttl, Cell.decodeLocalDeletionTime(expiry, ttl, wanted));
+    }
+
+    private Row.Deletion readDeletion(int flags, int extendedFlags) throws IOException {
+        if (!RowFlags.has(flags, RowFlags.HAS_DELETION)) {
+            return Row.Deletion.LIVE;
+        }
+        return new Row.Deletion(
+                header.readDeletionTime(in), RowFlags.has(extendedFlags, RowFlags.EXTENDED_SHADOWABLE_DELETION));
+    }
+
+    /** Reads a deletion of complex columns, with the correction that Cassandra's own serializer makes. */
+    DeletionTime readComplexDeletion() throws IOException {
+        return corrected(header.readDeletionTime(in));
+    }
+
+    DeletionTime corrected(DeletionTime deletion) {
+        if (deletion.localDeletionTime() >= 0) {
+            return deletion;
+        }
+        long time = wanted.version < MessagingService.VERSION_50
+                ? Cell.INVALID_DELETION_TIME
+                : Cell.deletionTimeUnsignedIntegerToLong((int) deletion.localDeletionTime());
+        return DeletionTime.build(deletion.markedForDeleteAt(), time);
+    }
+
+    /** Adds a complex column's deletion, unless the column was dropped later. */
+    void addComplexDeletion(ColumnMetadata column, DeletionTime deletion) {
+        if (!wanted.isDroppedComplexDeletion(deletion)) {
+            builder.addComplexDeletion(column, deletion);
+        }
+    }
+
+    /** Whether a value is passed over though its cell is read: the cell counts only for the row's liveness or a digest. */
+    boolean skipsValue(ColumnMetadata column, @Nullable CellPath path) {
+        return wanted.canSkipValue(column) || (path != null && wanted.canSkipValue(path));
+    }
+
+    /** Reads a value; its length is the column's fixed one or stands before it. */
+    byte[] readValue(int length) throws IOException {
+        if (length == 0) {
+            return NO_VALUE;
+        }
+        if (length < 0 || length > DatabaseDescriptor.getMaxValueSize()) {
+            throw new IOException("Corrupt value length=" + length + ", allowed 0 to max_value_size="
+                    + DatabaseDescriptor.getMaxValueSize() + " of cassandra.yaml");
+        }
+        return ByteArrayAccessor.instance.read(in, length);
+    }
+
+    /**
+     * Adds a cell to the row, unless it is not wanted, or its column was dropped later.
+     *
+     * @param value empty also where it is not wanted
+     */
+    void addCell(ColumnMetadata column, @Nullable CellPath path, byte[] value) throws IOException {
+        if (ttl < 0) {
+            throw new IOException("Invalid TTL: " + ttl);
+        }
+        byte[] content = value;
+        if (value.length > 0 && deletionTime == Cell.NO_DELETION_TIME && column.type.isCounter()) {
+            content = wanted.maybeClearCounterValue(value, ByteArrayAccessor.instance);
+        }
+        long decoded = Cell.decodeLocalDeletionTime(deletionTime, ttl, wanted);
+        Cell<byte[]> cell = ByteArrayAccessor.factory.cell(column, timestamp, ttl, decoded, content, path);
+        if (wanted.includes(cell, liveness) && !wanted.isDropped(cell, path != null)) {
+            builder.addCell(cell);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import org.apache.cassandra.db.LivenessInfo;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.rows.StockCells;
+import org.apache.cassandra.io.util.DataOutputPlus;
+import org.ssdtier.catalogue.ColumnForm;
+
+/** The row that is being written: where to, and what belongs to the whole row. */
+final class RowOutput {
+    final SerializationHeader header;
+    final DataOutputPlus to;
+    final RowScan row;
+    final LivenessInfo liveness;
+    final boolean complexDeletions;
+    private final StockCells stock;
+
+    RowOutput(SerializationHeader header, DataOutputPlus to, RowScan row, LivenessInfo liveness, int flags) {
+        this.header = header;
+        this.to = to;
+        this.row = row;
+        this.liveness = liveness;
+        this.complexDeletions = RowFlags.has(flags, RowFlags.HAS_COMPLEX_DELETION);
+        this.stock = new StockCells(header);
+    }
+
+    /** Writes the deletion of a complex column, if some column of the row has one. */
+    void writeDeletion(int column) throws IOException {
+        if (complexDeletions && row.form(column) != ColumnForm.SIMPLE) {
+            header.writeDeletionTime(row.complex(column).complexDeletion(), to);
+        }
+    }
+
+    /** Writes a column's cells as Cassandra has them: of a complex column the count, too. */
+    void writeStockCells(int column) throws IOException {
+        int first = row.firstCell(column);
+        int end = row.firstCell(column + 1);
+        if (row.form(column) != ColumnForm.SIMPLE) {
+            to.writeUnsignedVInt32(end - first);
+        }
+        for (int cell = first; cell < end; cell++) {
+            stock.write(row.cell(cell), row.column(column), liveness, to);
+        }
+    }
+}

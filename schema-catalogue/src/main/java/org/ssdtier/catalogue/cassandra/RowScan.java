@@ -1,0 +1,187 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.rows.Cell;
+import org.apache.cassandra.db.rows.ColumnData;
+import org.apache.cassandra.db.rows.ComplexColumnData;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.SerializationHelper;
+import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.utils.SearchIterator;
+import org.ssdtier.catalogue.ColumnForm;
+
+/**
+ * A row taken apart once, as flat arrays, before it is written: its columns, their cells, and the hash of its shape.
+ *
+ * <p>One is used again and again by the one thread that writes an SSTable.
+ */
+final class RowScan {
+    private static final int VARIABLE_LENGTH = -1;
+    private static final int KEPT_CELLS = 4_096;
+    private static final long PRIME = 0x9E3779B97F4A7C15L;
+
+    private ColumnMetadata[] columns = new ColumnMetadata[16];
+    private ColumnData[] contents = new ColumnData[16];
+    private ColumnForm[] forms = new ColumnForm[16];
+    private int[] fixedLengths = new int[16];
+    private int[] firstCells = new int[17];
+    private Cell<?>[] cells = new Cell<?>[64];
+    private boolean isStatic;
+    private int columnCount;
+    private int cellCount;
+    private long hash;
+    private long pathBytes;
+
+    /**
+     * Takes a row apart.
+     *
+     * @param helper iterates over the header's columns: their types are those to write with, for a row may come from an
+     *     SSTable with older ones
+     */
+    void read(Row row, SerializationHelper helper) {
+        SearchIterator<ColumnMetadata, ColumnMetadata> headerColumns = helper.iterator(row.isStatic());
+        isStatic = row.isStatic();
+        columnCount = 0;
+        cellCount = 0;
+        pathBytes = 0;
+        hash = isStatic ? PRIME : 0;
+        for (ColumnData content : row) {
+            ColumnMetadata column = headerColumns.next(content.column());
+            if (column == null) {
+                throw new IllegalStateException("column=" + content.column() + " is not in the SSTable's header");
+            }
+            add(column, content, helper.header);
+        }
+        firstCells[columnCount] = cellCount;
+    }
+
+    private void add(ColumnMetadata column, ColumnData content, SerializationHeader header) {
+        if (columnCount == columns.length) {
+            grow();
+        }
+        // the content's own column tells simple from complex, as in Cassandra's serializer
+        ColumnForm form = RowSchema.formOf(content.column());
+        columns[columnCount] = column;
+        contents[columnCount] = content;
+        forms[columnCount] = form;
+        firstCells[columnCount] = cellCount;
+        mix(column.name.hashCode() * 31L + (form == ColumnForm.INLINE ? 2 : form == ColumnForm.CELLS ? 1 : 0));
+        fixedLengths[columnCount] = fixedLength(header, column, form);
+        columnCount++;
+        if (form == ColumnForm.SIMPLE) {
+            addCell((Cell<?>) content);
+        } else {
+            for (Cell<?> cell : (ComplexColumnData) content) {
+                addCell(cell);
+                if (form == ColumnForm.CELLS) {
+                    mixPath(cell.path().get(0));
+                }
+            }
+        }
+    }
+
+    /** The length of a column's values, or a negative number if they have a length each. */
+    static int fixedLength(SerializationHeader header, ColumnMetadata column, ColumnForm form) {
+        return form == ColumnForm.SIMPLE ? header.getType(column).valueLengthIfFixed() : VARIABLE_LENGTH;
+    }
+
+    private void addCell(Cell<?> cell) {
+        if (cellCount == cells.length) {
+            cells = Arrays.copyOf(cells, 2 * cellCount);
+        }
+        cells[cellCount++] = cell;
+    }
+
+    private void grow() {
+        columns = Arrays.copyOf(columns, 2 * columnCount);
+        contents = Arrays.copyOf(contents, 2 * columnCount);
+        forms = Arrays.copyOf(forms, 2 * columnCount);
+        fixedLengths = Arrays.copyOf(fixedLengths, 2 * columnCount);
+        firstCells = Arrays.copyOf(firstCells, 2 * columnCount + 1);
+    }
+
+    private void mixPath(ByteBuffer path) {
+        int position = path.position();
+        int remaining = path.remaining();
+        pathBytes += remaining;
+        mix(remaining);
+        int end = position + remaining;
+        boolean bigEndian = path.order() == ByteOrder.BIG_ENDIAN;
+        for (; end - position >= Long.BYTES; position += Long.BYTES) {
+            long word = path.getLong(position);
+            mix(bigEndian ? word : Long.reverseBytes(word));
+        }
+        long rest = 0;
+        for (; position < end; position++) {
+            rest = rest << 8 | (path.get(position) & 0xff);
+        }
+        mix(rest);
+    }
+
+    private void mix(long value) {
+        long mixed = (hash ^ value) * PRIME;
+        hash = mixed ^ (mixed >>> 29);
+    }
+
+    /** Lets go of the row. */
+    void release() {
+        if (cells.length > KEPT_CELLS) {
+            cells = new Cell<?>[64];
+        } else {
+            Arrays.fill(cells, 0, cellCount, null);
+        }
+        Arrays.fill(contents, 0, columnCount, null);
+    }
+
+    boolean isStatic() {
+        return isStatic;
+    }
+
+    int columnCount() {
+        return columnCount;
+    }
+
+    /** The header's column. */
+    ColumnMetadata column(int index) {
+        return columns[index];
+    }
+
+    ColumnForm form(int index) {
+        return forms[index];
+    }
+
+    /** See {@link #fixedLength(SerializationHeader, ColumnMetadata, ColumnForm)}. */
+    int fixedLength(int index) {
+        return fixedLengths[index];
+    }
+
+    ComplexColumnData complex(int index) {
+        return (ComplexColumnData) contents[index];
+    }
+
+    /** The index of a column's first cell; for {@code columnCount()} the number of all cells. */
+    int firstCell(int index) {
+        return firstCells[index];
+    }
+
+    int cellCount() {
+        return cellCount;
+    }
+
+    Cell<?> cell(int index) {
+        return cells[index];
+    }
+
+    /** A hash of the row's kind, columns and map keys: the same for rows of one schema definition. */
+    long hash() {
+        return hash;
+    }
+
+    /** Bytes of all map keys. */
+    long pathBytes() {
+        return pathBytes;
+    }
+}

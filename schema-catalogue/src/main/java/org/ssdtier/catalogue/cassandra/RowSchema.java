@@ -1,0 +1,133 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.db.marshal.CollectionType;
+import org.apache.cassandra.db.rows.CellPath;
+import org.apache.cassandra.schema.ColumnMetadata;
+import org.ssdtier.catalogue.ColumnForm;
+import org.ssdtier.catalogue.SchemaColumn;
+import org.ssdtier.catalogue.SchemaDefinition;
+
+/**
+ * A schema definition as rows are written and read with it. Immutable; all rows of a definition share its cell paths, whose
+ * buffers nobody moves: those of a memtable's rows are shared by all its readers, too.
+ */
+final class RowSchema {
+    private static final CellPath[] NO_PATHS = new CellPath[0];
+
+    private final SchemaDefinition definition;
+    private final boolean isStatic;
+    private final ColumnForm[] forms;
+    private final ByteBuffer[] names;
+    private final CellPath[][] paths;
+
+    private RowSchema(SchemaDefinition definition) {
+        List<SchemaColumn> columns = definition.columns();
+        this.definition = definition;
+        this.isStatic = !columns.isEmpty() && columns.get(0).isStatic();
+        this.forms = new ColumnForm[columns.size()];
+        this.names = new ByteBuffer[columns.size()];
+        this.paths = new CellPath[columns.size()][];
+        for (int i = 0; i < forms.length; i++) {
+            forms[i] = columns.get(i).form();
+            names[i] = columns.get(i).name();
+            paths[i] = pathsOf(columns.get(i));
+        }
+    }
+
+    static RowSchema of(SchemaDefinition definition) {
+        return new RowSchema(definition);
+    }
+
+    private static CellPath[] pathsOf(SchemaColumn column) {
+        if (!column.form().hasParts()) {
+            return NO_PATHS;
+        }
+        CellPath[] paths = new CellPath[column.parts().size()];
+        for (int i = 0; i < paths.length; i++) {
+            ByteBuffer part = column.parts().get(i);
+            byte[] copy = new byte[part.remaining()];
+            part.duplicate().get(copy);
+            paths[i] = CellPath.create(ByteBuffer.wrap(copy));
+        }
+        return paths;
+    }
+
+    /** The form that a column's cells have in a definition. */
+    static ColumnForm formOf(ColumnMetadata column) {
+        if (column.isSimple()) {
+            return ColumnForm.SIMPLE;
+        }
+        return column.type instanceof CollectionType<?> type && type.kind != CollectionType.Kind.LIST
+                ? ColumnForm.CELLS
+                : ColumnForm.INLINE;
+    }
+
+    /** The columns of the definition of a row. */
+    static List<SchemaColumn> columnsOf(RowScan row) {
+        List<SchemaColumn> columns = new ArrayList<>(row.columnCount());
+        for (int i = 0; i < row.columnCount(); i++) {
+            List<ByteBuffer> parts = new ArrayList<>();
+            if (row.form(i) == ColumnForm.CELLS) {
+                for (int cell = row.firstCell(i); cell < row.firstCell(i + 1); cell++) {
+                    parts.add(row.cell(cell).path().get(0));
+                }
+            }
+            columns.add(new SchemaColumn(row.column(i).name.bytes, row.isStatic(), row.form(i), parts));
+        }
+        return columns;
+    }
+
+    /** Returns whether this is the definition of the row. */
+    boolean matches(RowScan row) {
+        if (row.columnCount() != forms.length || (forms.length > 0 && row.isStatic() != isStatic)) {
+            return false;
+        }
+        for (int i = 0; i < forms.length; i++) {
+            if (row.form(i) != forms[i] || !row.column(i).name.bytes.equals(names[i]) || !pathsMatch(row, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean pathsMatch(RowScan row, int column) {
+        if (forms[column] != ColumnForm.CELLS) {
+            return true;
+        }
+        int first = row.firstCell(column);
+        CellPath[] wanted = paths[column];
+        if (row.firstCell(column + 1) - first != wanted.length) {
+            return false;
+        }
+        for (int i = 0; i < wanted.length; i++) {
+            if (!row.cell(first + i).path().get(0).equals(wanted[i].get(0))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    SchemaDefinition definition() {
+        return definition;
+    }
+
+    int columnCount() {
+        return forms.length;
+    }
+
+    ColumnForm form(int column) {
+        return forms[column];
+    }
+
+    ByteBuffer name(int column) {
+        return names[column];
+    }
+
+    /** The paths of a column's cells; not to be changed. */
+    CellPath[] paths(int column) {
+        return paths[column];
+    }
+}

@@ -1,0 +1,89 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.TypeSizes;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.SerializationHelper;
+import org.apache.cassandra.io.util.DataOutputBuffer;
+import org.apache.cassandra.io.util.DataOutputPlus;
+
+/** Writes the rows of one SSTable. Of the one thread that writes it. */
+final class RowWriter {
+    private final SchemaChoice choice;
+    private final LayoutChoice layouts;
+    private final WriteCounters counters;
+    private final RowScan row = new RowScan();
+    private final RowTraits traits = new RowTraits();
+
+    RowWriter(SchemaChoice choice, LayoutChoice layouts, WriteCounters counters) {
+        this.choice = choice;
+        this.layouts = layouts;
+        this.counters = counters;
+    }
+
+    /** Writes a row as {@link RowLayout} says, with what stands before its body. */
+    void write(Row whole, SerializationHelper helper, DataOutputPlus out, long previousSize, int version)
+            throws IOException {
+        SerializationHeader header = helper.header;
+        try (DataOutputBuffer body = DataOutputBuffer.scratchBuffer.get()) {
+            row.read(whole, helper);
+            int ordinal = choice.ordinalOf(row);
+            boolean all = ordinal == RowSchemas.INLINE
+                    && whole.columnCount() == header.columns(whole.isStatic()).size();
+            int flags = RowFlags.of(whole) | (all ? RowFlags.HAS_ALL_COLUMNS : 0);
+            writeBody(whole, ordinal, flags, new RowOutput(header, body, row, whole.primaryKeyLivenessInfo(), flags));
+            out.writeByte(flags);
+            if (RowFlags.has(flags, RowFlags.EXTENSION)) {
+                out.writeByte(RowFlags.extended(whole));
+            }
+            if (!whole.isStatic()) {
+                Clustering.serializer.serialize(whole.clustering(), out, version, header.clusteringTypes());
+            }
+            out.writeUnsignedVInt(body.position() + TypeSizes.sizeofUnsignedVInt(previousSize));
+            out.writeUnsignedVInt(previousSize);
+            out.write(body.unsafeGetBufferAndFlip());
+        } finally {
+            row.release();
+        }
+    }
+
+    private void writeBody(Row whole, int ordinal, int flags, RowOutput out) throws IOException {
+        SerializationHeader header = out.header;
+        if (RowFlags.has(flags, RowFlags.HAS_TIMESTAMP)) {
+            header.writeTimestamp(out.liveness.timestamp(), out.to);
+        }
+        if (RowFlags.has(flags, RowFlags.HAS_TTL)) {
+            header.writeTTL(out.liveness.ttl(), out.to);
+            header.writeLocalDeletionTime(out.liveness.localExpirationTime(), out.to);
+        }
+        if (RowFlags.has(flags, RowFlags.HAS_DELETION)) {
+            header.writeDeletionTime(whole.deletion().time(), out.to);
+        }
+        if (ordinal == RowSchemas.INLINE) {
+            out.to.writeUnsignedVInt32(RowLayout.tag(RowSchemas.INLINE, RowLayout.CELLS));
+            boolean all = RowFlags.has(flags, RowFlags.HAS_ALL_COLUMNS);
+            StockLayout.write(whole, header.columns(whole.isStatic()), all, out);
+        } else {
+            writeWithSchema(ordinal, out);
+        }
+    }
+
+    private void writeWithSchema(int ordinal, RowOutput out) throws IOException {
+        counters.namesBytes += row.pathBytes();
+        if (layouts.isUniform() && traits.read(row, out.liveness, out.complexDeletions)) {
+            counters.uniformRows++;
+            out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, traits.layout()));
+            UniformWriter.write(traits, out);
+        } else {
+            counters.cellsRows++;
+            out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, RowLayout.CELLS));
+            CellsLayout.write(out);
+        }
+    }
+
+    SchemaChoice choice() {
+        return choice;
+    }
+}

@@ -1,0 +1,83 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import org.apache.cassandra.db.Columns;
+import org.apache.cassandra.db.rows.Cell;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.StockCells;
+import org.apache.cassandra.schema.ColumnMetadata;
+
+/** Rows and columns that have their names themselves, as Cassandra's own formats have them. */
+final class StockLayout {
+    private StockLayout() {}
+
+    /** Writes the columns that the row has, unless they are all, and their cells. */
+    static void write(Row row, Columns headerColumns, boolean hasAllColumns, RowOutput out) throws IOException {
+        if (!hasAllColumns) {
+            Columns.serializer.serializeSubset(row.columns(), headerColumns, out.to);
+        }
+        for (int i = 0; i < out.row.columnCount(); i++) {
+            out.writeDeletion(i);
+            out.writeStockCells(i);
+        }
+    }
+
+    static void read(Columns headerColumns, boolean hasAllColumns, RowInput row) throws IOException {
+        Columns columns = hasAllColumns ? headerColumns : Columns.serializer.deserializeSubset(headerColumns, row.in);
+        for (ColumnMetadata column : columns) {
+            if (column.isSimple()) {
+                readSimple(column, row);
+            } else {
+                readComplex(column, row);
+            }
+        }
+    }
+
+    private static void readSimple(ColumnMetadata column, RowInput row) throws IOException {
+        StockCells cells = new StockCells(row.header);
+        if (!row.wanted.includes(column)) {
+            cells.skip(column, row.in);
+            return;
+        }
+        addCell(cells.read(column, row.liveness, row.wanted, row.in), false, row);
+    }
+
+    /** Reads a complex column with its deletion, its cells' count and their paths. */
+    static void readComplex(ColumnMetadata column, RowInput row) throws IOException {
+        if (!row.wanted.includes(column)) {
+            if (row.complexDeletions) {
+                row.header.skipDeletionTime(row.in);
+            }
+            skipCells(column, row);
+            return;
+        }
+        row.wanted.startOfComplexColumn(column);
+        if (row.complexDeletions) {
+            row.addComplexDeletion(column, row.readComplexDeletion());
+        }
+        readCells(column, row);
+        row.wanted.endOfComplexColumn();
+    }
+
+    /** Reads a complex column's cells' count, and its cells. */
+    static void readCells(ColumnMetadata column, RowInput row) throws IOException {
+        StockCells cells = new StockCells(row.header);
+        for (int left = row.in.readUnsignedVInt32(); left > 0; left--) {
+            addCell(cells.read(column, row.liveness, row.wanted, row.in), true, row);
+        }
+    }
+
+    /** Passes over a complex column's cells' count, and its cells. */
+    static void skipCells(ColumnMetadata column, RowInput row) throws IOException {
+        StockCells cells = new StockCells(row.header);
+        for (int left = row.in.readUnsignedVInt32(); left > 0; left--) {
+            cells.skip(column, row.in);
+        }
+    }
+
+    private static void addCell(Cell<byte[]> cell, boolean complex, RowInput row) {
+        if (row.wanted.includes(cell, row.liveness) && !row.wanted.isDropped(cell, complex)) {
+            row.builder.addCell(cell);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.cassandra.schema.SchemaConstants;
+
+/**
+ * Which tables are written in the format {@code catalogued}: {@code keyspace.table} or {@code keyspace.*}. Never those of
+ * Cassandra's own keyspaces, so that taking the jar away leaves a node that starts.
+ *
+ * @param patterns as the operator wrote them
+ */
+record TableChoice(List<String> patterns) {
+    /** What a pattern may be, in words. */
+    static final String ALLOWED = "a list of keyspace.table or keyspace.*, names as in CQL without quotes";
+
+    /** No table. */
+    static final TableChoice NONE = new TableChoice(List.of());
+
+    private static final Pattern SYNTAX = Pattern.compile("\\w{1,48}\\.(\\w{1,48}|\\*)");
+
+    TableChoice {
+        patterns = List.copyOf(patterns);
+    }
+
+    static boolean isPattern(String pattern) {
+        return SYNTAX.matcher(pattern).matches();
+    }
+
+    boolean has(String keyspace, String table) {
+        if (SchemaConstants.isSystemKeyspace(keyspace)) {
+            return false;
+        }
+        return patterns.contains(keyspace + "." + table) || patterns.contains(keyspace + ".*");
+    }
+}

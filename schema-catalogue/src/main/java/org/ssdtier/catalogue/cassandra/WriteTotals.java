@@ -1,0 +1,78 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What happened to the rows of all SSTables of the format {@code catalogued} that this JVM has completed. */
+public final class WriteTotals {
+    /** This JVM's. */
+    public static final WriteTotals NODE = new WriteTotals();
+
+    private final LongAdder sstables = new LongAdder();
+    private final LongAdder schemas = new LongAdder();
+    private final LongAdder cellsRows = new LongAdder();
+    private final LongAdder uniformRows = new LongAdder();
+    private final LongAdder inlineFirstSight = new LongAdder();
+    private final LongAdder inlineFull = new LongAdder();
+    private final LongAdder inlineTooLarge = new LongAdder();
+    private final LongAdder namesBytes = new LongAdder();
+
+    private WriteTotals() {}
+
+    void add(WriteCounters counters, int schemaCount) {
+        sstables.increment();
+        schemas.add(schemaCount);
+        cellsRows.add(counters.cellsRows);
+        uniformRows.add(counters.uniformRows);
+        inlineFirstSight.add(counters.inlineFirstSight);
+        inlineFull.add(counters.inlineFull);
+        inlineTooLarge.add(counters.inlineTooLarge);
+        namesBytes.add(counters.namesBytes);
+    }
+
+    /** SSTables completed. */
+    public long sstables() {
+        return sstables.sum();
+    }
+
+    /** Definitions in their dictionaries, each SSTable's own. */
+    public long schemas() {
+        return schemas.sum();
+    }
+
+    /** Rows with a schema, one cell after another. */
+    public long cellsRows() {
+        return cellsRows.sum();
+    }
+
+    /** Rows with a schema, in a uniform layout. */
+    public long uniformRows() {
+        return uniformRows.sum();
+    }
+
+    /** Rows with their own names: their shape was seen for the first time in the SSTable. */
+    public long inlineFirstSight() {
+        return inlineFirstSight.sum();
+    }
+
+    /** Rows with their own names: the SSTable's dictionary was full. */
+    public long inlineFull() {
+        return inlineFull.sum();
+    }
+
+    /** Rows with their own names: their definition would be too large. */
+    public long inlineTooLarge() {
+        return inlineTooLarge.sum();
+    }
+
+    /** Bytes of map keys that rows with a schema did without, before compression. */
+    public long namesBytes() {
+        return namesBytes.sum();
+    }
+
+    @Override
+    public String toString() {
+        return "SSTables=" + sstables + " schemas=" + schemas + " rows in cells layout=" + cellsRows + " uniform="
+                + uniformRows + " inline: first sight=" + inlineFirstSight + " dictionary full=" + inlineFull
+                + " too large=" + inlineTooLarge + " map key bytes taken out=" + namesBytes;
+    }
+}
