@@ -80,7 +80,7 @@ public final class Checkout {
                 .filter(path -> isDropIn(path) && !path.toString().endsWith("-sources.jar"))
                 .findFirst();
         return jar.orElseThrow(() -> new IOException("directory=" + target + ": no " + NodeHome.DROP_IN_PREFIX
-                + "*.jar; build it with: mvn -q -DskipTests package, or start a stock node with --stock"));
+                + "*.jar; build it with: mvn package, or start a stock node with --stock"));
     }
 
     static boolean isDropIn(Path jar) {

@@ -36,7 +36,7 @@ final class PeerJars {
         if (!jars.isCurrent()) {
             if ("never".equals(System.getenv("SSDTIER_BUILD"))) {
                 throw new IOException("directory=" + jars.module
-                        + ": not built, or older than its sources; build it with: mvn -q -DskipTests package");
+                        + ": not built, or older than its sources; build it with: mvn package");
             }
             progress.accept("building benchmarks/peer-bench; the first time fetches the peers, 200 MB");
             jars.build();

@@ -15,8 +15,10 @@ import java.util.Random;
  */
 final class CopiedTables {
     static final String KEYSPACE = "pair";
+    /** The table whose images are whole partitions. */
+    static final String WHOLE = "whole";
     /** Cached tables by name; the other table of each pair has {@code _plain} appended. */
-    static final List<String> CACHED = List.of("whole", "head");
+    static final List<String> CACHED = List.of(WHOLE, "head");
 
     private static final int PARTITIONS = 12;
     private static final int ROWS = 8;
@@ -33,8 +35,11 @@ final class CopiedTables {
     void create() {
         session.execute("CREATE KEYSPACE " + KEYSPACE
                 + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 2}");
-        create("whole", "ALL");
+        create(WHOLE, "ALL");
         create("head", "3");
+        for (int p = 0; p < PARTITIONS; p++) {
+            write("UPDATE TABLE USING STAMP SET s = 'first' WHERE p = " + p);
+        }
     }
 
     private void create(String table, String rowsPerPartition) {
@@ -56,9 +61,22 @@ final class CopiedTables {
                 .toArray(String[]::new);
     }
 
-    /** A random write to both tables of each pair, on both replicas. */
+    /**
+     * A random write to both tables of each pair, on both replicas, after which the partition still has a static cell. Without
+     * one its digest depends on which other partitions are in the SSTable: stock tells "no static row" from "an empty one".
+     */
+    void writeKeepingStatics() {
+        int p = random.nextInt(PARTITIONS);
+        write(randomWrite(p));
+        write("UPDATE TABLE USING STAMP SET s = 'k" + p + "' WHERE p = " + p);
+    }
+
+    /** A random write, which may take the last static cell of a partition. */
     void write() {
-        String template = randomWrite();
+        write(randomWrite(random.nextInt(PARTITIONS)));
+    }
+
+    private void write(String template) {
         timestamp++;
         for (String table : allTables()) {
             String statement =
@@ -67,8 +85,7 @@ final class CopiedTables {
         }
     }
 
-    private String randomWrite() {
-        int p = random.nextInt(PARTITIONS);
+    private String randomWrite(int p) {
         int c = random.nextInt(ROWS);
         int n = random.nextInt(1000);
         String row = " WHERE p = " + p + " AND c = " + c;
