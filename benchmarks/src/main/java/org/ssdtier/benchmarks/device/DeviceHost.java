@@ -229,6 +229,13 @@ public final class DeviceHost {
         return MemoryGroup.make(stateDirectory, name, limitBytes, cgroups.get(), machine);
     }
 
+    /** The bounds of a program that is about to start; none where this machine has no memory control groups for us. */
+    public ProgramMemory programMemory(String name) throws IOException {
+        return canBoundMemory()
+                ? new GroupMemory(memoryGroup(name, GroupMemory.UNLIMITED_BYTES))
+                : new UnboundedMemory();
+    }
+
     /** The devices that are up, whoever made them. */
     public List<DeviceEntry> list() throws IOException {
         return devices().stream()

@@ -102,7 +102,17 @@ public final class MemoryGroup implements AutoCloseable {
 
     /** Sets another limit; what the page cache keeps beyond it goes at once. */
     public void limit(long bytes) throws IOException {
-        cgroups.limit(machine, name, bytes);
+        for (int looks = 1; ; looks++) {
+            try {
+                cgroups.limit(machine, name, bytes);
+                return;
+            } catch (IOException busyGivingBackPages) {
+                if (looks == MAX_LOOKS) {
+                    throw busyGivingBackPages;
+                }
+                machine.pause(LOOK);
+            }
+        }
     }
 
     /** What the group uses now. */

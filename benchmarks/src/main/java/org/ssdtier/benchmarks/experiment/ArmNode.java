@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.device.DeviceCounters;
+import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
@@ -37,13 +38,13 @@ final class ArmNode implements AutoCloseable {
     private final Arm arm;
     private final Setup setup;
     private final Disks disks;
-    private final NodeMemory memory;
+    private final ProgramMemory memory;
     private final NodeProcess node;
     private final NodeJmx jmx;
     private final NodeVerbs verbs;
     private final PaperLoad load;
 
-    private ArmNode(Arm arm, Setup setup, Disks disks, NodeMemory memory, NodeProcess node) throws IOException {
+    private ArmNode(Arm arm, Setup setup, Disks disks, ProgramMemory memory, NodeProcess node) throws IOException {
         this.arm = arm;
         this.setup = setup;
         this.disks = disks;
@@ -56,7 +57,7 @@ final class ArmNode implements AutoCloseable {
     }
 
     /** Copies the data set to the arm's disk and starts its node there. */
-    static ArmNode start(Arm arm, Setup setup, Dataset dataset, Disks disks, NodeMemory memory) throws IOException {
+    static ArmNode start(Arm arm, Setup setup, Dataset dataset, Disks disks, ProgramMemory memory) throws IOException {
         Path home = setup.directory().resolve(arm.name());
         FileTree.delete(home);
         Path data = disks.data().mountPoint().resolve("sstables");
@@ -71,7 +72,7 @@ final class ArmNode implements AutoCloseable {
                 .rowCache(arm.rowCache())
                 .ports(NodePorts.free())
                 .heap(setup.scale().heapMebibytes() + "M")
-                .commandPrefix(memory.commandPrefix())
+                .commandPrefix(memory.inside(List.of()))
                 .yaml("auto_snapshot", "false")
                 .yaml("file_cache_size", "32MiB")
                 .yaml("data_file_directories", "[\"" + data + "\"]")

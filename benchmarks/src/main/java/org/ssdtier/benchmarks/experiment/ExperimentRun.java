@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.device.Device;
+import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.RunFacts;
 
 /**
@@ -106,7 +107,7 @@ final class ExperimentRun {
             progress.accept("starting " + arm + ": " + arm.words());
             Device data = rig.device("data-" + arm, arm.data(), plan.scale().diskBytes());
             Device log = logDevice(rig, arm.log());
-            NodeMemory memory = rig.memory(arm.name());
+            ProgramMemory memory = rig.memory(arm.name());
             try {
                 nodes.put(arm.name(), ArmNode.start(arm, setup, dataset, new Disks(data, log, cache), memory));
             } catch (IOException | RuntimeException e) {

@@ -10,6 +10,7 @@ import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceHost;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.HostDevice;
+import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /**
@@ -67,8 +68,8 @@ final class Rig implements AutoCloseable {
     }
 
     /** Bounds the memory of a node that is about to start. */
-    NodeMemory memory(String name) throws IOException {
-        return bounded ? new GroupMemory(host.memoryGroup(name, Long.MAX_VALUE >> 12)) : NodeMemory.UNBOUNDED;
+    ProgramMemory memory(String name) throws IOException {
+        return host.programMemory(name);
     }
 
     /** Lets the disks take the time that they stand for, or answer at once, which is for filling and warming up. */

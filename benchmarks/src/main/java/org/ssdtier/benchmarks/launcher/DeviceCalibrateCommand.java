@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /** {@code ssdtier device calibrate}. */
 @Command(
         name = "calibrate",
-        description = "Measure emulated drives against their models; the exit code is 1 outside 10 %.",
+        description = "Measure emulated drives against their models; the exit code is 1 outside 10 %%.",
         mixinStandardHelpOptions = true)
 final class DeviceCalibrateCommand implements Callable<Integer> {
     @Option(names = "--profile", paramLabel = "PROFILE", description = "Only this profile; may be said again.")

@@ -1,19 +1,12 @@
 package org.ssdtier.benchmarks.launcher;
 
-import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options of every measurement on whole nodes, and how it says what it does and has found. */
+/** The options of every measurement on whole nodes. */
 public final class RunOptions {
     @Option(
             names = "--heap",
@@ -53,30 +46,8 @@ public final class RunOptions {
                 : Checkout.locate().root().resolve("build/bench").resolve(otherwise);
     }
 
-    /** Lines of progress, on standard error. */
-    public Consumer<String> progress(CommandSpec command) {
-        PrintWriter err = command.commandLine().getErr();
-        return line -> {
-            err.println(line);
-            err.flush();
-        };
-    }
-
-    /**
-     * Runs a measurement and shows what it found, as JSON or for people.
-     *
-     * @param facts taken before the run
-     * @param asJson the result with the facts of its run
-     * @param forPeople prints the result
-     */
-    public void show(
-            CommandSpec command,
-            RunFacts facts,
-            Function<Map<String, Object>, Map<String, Object>> asJson,
-            Consumer<PrintWriter> forPeople)
-            throws IOException {
-        if (!json.write(command, asJson.apply(facts.toMap()))) {
-            forPeople.accept(command.commandLine().getOut());
-        }
+    /** Where the figures go. */
+    JsonOption json() {
+        return json;
     }
 }

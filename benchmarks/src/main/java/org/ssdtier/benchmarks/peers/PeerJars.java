@@ -57,6 +57,11 @@ final class PeerJars {
         return entries.stream().collect(Collectors.joining(File.pathSeparator));
     }
 
+    /** The directory of the options that a JVM with Cassandra's classes needs. */
+    Path configuration() {
+        return checkout.configuration();
+    }
+
     private Optional<Path> jar() throws IOException {
         Path target = module.resolve("target");
         if (!Files.isDirectory(target)) {

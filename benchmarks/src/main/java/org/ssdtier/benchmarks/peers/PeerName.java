@@ -1,5 +1,7 @@
 package org.ssdtier.benchmarks.peers;
 
+import java.util.Locale;
+
 /** The stores that are compared. The names in lower case are the ones the peer's process knows. */
 enum PeerName {
     RAW("raw reads"),
@@ -19,6 +21,11 @@ enum PeerName {
     /** The head of its column. */
     String label() {
         return label;
+    }
+
+    /** The name in lower case. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether it runs on a node's class path and needs no library of the module peer-bench. */

@@ -7,11 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.device.ProgramMemory;
 
 /** One peer from its first start to the removal of its files. A failure ends it and is kept; the other peers go on. */
 final class PeerRun implements AutoCloseable {
@@ -21,23 +20,27 @@ final class PeerRun implements AutoCloseable {
 
     private final PeerName name;
     private final PeersOptions options;
-    private final Checkout checkout;
     private final PeerJars jars;
     private final Path directory;
-    private final @Nullable CappedGroup group;
+    private final ProgramMemory memory;
     private final @Nullable MemcachedProgram program;
     private final PeerRecord kept;
     private @Nullable PeerProcess process;
 
-    PeerRun(PeerName name, PeersOptions options, Checkout checkout, PeerJars jars, @Nullable MemcachedProgram program) {
+    /** @param memory closed with this */
+    PeerRun(
+            PeerName name,
+            PeersOptions options,
+            PeerJars jars,
+            @Nullable MemcachedProgram program,
+            ProgramMemory memory) {
         this.name = name;
         this.options = options;
-        this.checkout = checkout;
         this.jars = jars;
         this.program = program;
-        this.directory = options.directory().resolve(word());
-        this.group = CappedGroup.make(word()).orElse(null);
-        this.kept = new PeerRecord(name, group != null);
+        this.directory = options.directory().resolve(name.word());
+        this.memory = memory;
+        this.kept = new PeerRecord(name, memory.isBounded());
     }
 
     /** What it has found so far. */
@@ -54,7 +57,7 @@ final class PeerRun implements AutoCloseable {
             ask("open");
             JsonNode filled = ask("fill");
             if (filled.path("current").asLong() == 0) {
-                throw new IOException("peer=" + word() + ": no row was there after it was filled");
+                throw new IOException("peer=" + name.word() + ": no row was there after it was filled");
             }
             kept.put("fill", filled);
         });
@@ -66,9 +69,7 @@ final class PeerRun implements AutoCloseable {
      */
     void read(int threads, int round) throws InterruptedException {
         attempt(() -> {
-            if (group != null) {
-                group.cap((long) options.pageCacheMebibytes() << 20);
-            }
+            memory.limitPageCache((long) options.pageCacheMebibytes() << 20);
             long seed = options.seed() + round + 1;
             JsonNode figures = ask("read " + threads + " " + options.roundMillis() + " " + seed);
             if (round >= 0) {
@@ -86,9 +87,7 @@ final class PeerRun implements AutoCloseable {
     void disturb() throws InterruptedException {
         if (name.isStore()) {
             attempt(() -> {
-                if (group != null) {
-                    group.lift();
-                }
+                memory.liftLimit();
                 kept.put(
                         "overwrite",
                         ask("overwrite " + options.rows() / OVERWRITTEN_SHARE + " " + READERS + " " + options.seed()));
@@ -110,9 +109,7 @@ final class PeerRun implements AutoCloseable {
             process.close();
             process = null;
         }
-        if (group != null) {
-            group.close();
-        }
+        memory.close();
         if (!kept.hasFailed()) {
             delete(directory);
         }
@@ -133,13 +130,13 @@ final class PeerRun implements AutoCloseable {
 
     private void start() throws IOException {
         Map<String, String> environment = program == null ? Map.of() : program.environment();
-        process = PeerProcess.start(word(), CappedGroup.inside(group, command()), directory, environment);
+        process = PeerProcess.start(name.word(), memory.inside(command()), directory, environment);
     }
 
     private List<String> command() throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
-        command.addAll(Files.readAllLines(checkout.configuration().resolve("jvm17-server.options")).stream()
+        command.addAll(Files.readAllLines(jars.configuration().resolve("jvm17-server.options")).stream()
                 .map(String::strip)
                 .filter(line -> line.startsWith("--add-"))
                 .toList());
@@ -152,11 +149,11 @@ final class PeerRun implements AutoCloseable {
                 "-XX:SoftRefLRUPolicyMSPerMB=0",
                 "-XX:MaxDirectMemorySize=1g",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                "-Dlogback.configurationFile=" + checkout.configuration().resolve("logback-tools.xml"),
+                "-Dlogback.configurationFile=" + jars.configuration().resolve("logback-tools.xml"),
                 "-cp",
                 jars.classPath(name),
                 MAIN,
-                word(),
+                name.word(),
                 directory.toString(),
                 Integer.toString(options.rows()),
                 Long.toString((long) options.memoryMebibytes() << 20),
@@ -170,7 +167,7 @@ final class PeerRun implements AutoCloseable {
 
     private PeerProcess running() throws IOException {
         if (process == null) {
-            throw new IOException("peer=" + word() + ": not running");
+            throw new IOException("peer=" + name.word() + ": not running");
         }
         return process;
     }
@@ -187,10 +184,6 @@ final class PeerRun implements AutoCloseable {
                 process.killAndWait();
             }
         }
-    }
-
-    private String word() {
-        return name.name().toLowerCase(Locale.ROOT);
     }
 
     private static void delete(Path tree) throws IOException {

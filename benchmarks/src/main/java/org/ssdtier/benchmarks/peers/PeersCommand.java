@@ -1,18 +1,15 @@
 package org.ssdtier.benchmarks.peers;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.launcher.Measurement;
 import org.ssdtier.benchmarks.launcher.RunOptions;
-import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier bench peers}. */
 @Command(
@@ -20,7 +17,7 @@ import picocli.CommandLine.Spec;
         description =
                 "The tier alone beside raw reads, memcached extstore, Ehcache, RocksDB, BucketCache and Infinispan.",
         mixinStandardHelpOptions = true)
-public final class PeersCommand implements Callable<Integer> {
+public final class PeersCommand extends Measurement {
     @Option(names = "--rows", paramLabel = "N", description = "Rows of each peer (default: ${DEFAULT-VALUE}).")
     private int rows = 400_000;
 
@@ -48,15 +45,14 @@ public final class PeersCommand implements Callable<Integer> {
     @Option(names = "--peers", paramLabel = "PEER", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<PeerName> peers = List.of(PeerName.values());
 
-    @Mixin
-    private RunOptions run = new RunOptions();
-
-    @Spec
-    private @Nullable CommandSpec spec;
+    @Override
+    protected String directoryName() {
+        return "peers";
+    }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        CommandSpec command = Objects.requireNonNull(spec);
+    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+            throws IOException, InterruptedException {
         PeersOptions options = new PeersOptions(
                 peers,
                 rows,
@@ -66,10 +62,7 @@ public final class PeersCommand implements Callable<Integer> {
                 pageCacheMebibytes,
                 run.heap("384M"),
                 run.seed(),
-                run.directory("peers").toAbsolutePath());
-        RunFacts facts = RunFacts.begin(options.seed(), options.directory());
-        PeersResult result = new PeersRun(options, Checkout.locate(), run.progress(command)).run();
-        run.show(command, facts, result::toMap, result::print);
-        return result.isGood() ? 0 : 1;
+                directory.toAbsolutePath());
+        return new PeersRun(options, Checkout.locate(), progress).run();
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.ssdtier.benchmarks.launcher.Findings;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
@@ -18,7 +19,7 @@ import org.ssdtier.benchmarks.load.Spread;
  * @param options of the run
  * @param peers in the order of the columns
  */
-record PeersResult(PeersOptions options, List<PeerRecord> peers) {
+record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Findings {
     private static final double NEARLY_ALL = 0.8;
 
     static final List<String> READ_FIGURES = List.of(
@@ -39,18 +40,20 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) {
     }
 
     /** Whether every peer that could be run got to its end. */
-    boolean isGood() {
+    @Override
+    public boolean isGood() {
         return peers.stream().noneMatch(PeerRecord::hasFailed);
     }
 
-    Map<String, Object> toMap(Map<String, Object> facts) {
+    @Override
+    public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("bench", "peers");
         Map<String, Object> byName = new LinkedHashMap<>();
         for (PeerRecord peer : peers) {
             Map<String, Object> figures = peer.toMap();
             PeersRun.THREADS.forEach(threads -> figures.put("limited_by_threads_" + threads, limit(peer, threads)));
-            byName.put(peer.name().name().toLowerCase(Locale.ROOT), figures);
+            byName.put(peer.name().word(), figures);
         }
         map.put("peers", byName);
         map.put("good", isGood());
@@ -96,7 +99,8 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) {
     }
 
     /** Prints one table with a column for each peer. */
-    void print(PrintWriter out) {
+    @Override
+    public void print(PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "%nPeers of the tier: %,d rows of 25 + 400 bytes, %d MiB of memory for values, %d MiB of page cache each; "

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.DeviceHost;
 import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.node.Checkout;
 
@@ -32,12 +32,14 @@ final class PeersRun {
 
     PeersResult run() throws IOException, InterruptedException {
         PeerJars jars = PeerJars.ready(checkout, progress);
+        DeviceHost host = DeviceHost.open(checkout, progress);
         Map<PeerName, PeerRecord> records = new LinkedHashMap<>();
         List<PeerRun> runs = new ArrayList<>();
         try {
             for (PeerName name : options.peers()) {
                 try {
-                    PeerRun run = new PeerRun(name, options, checkout, jars, program(name));
+                    PeerRun run =
+                            new PeerRun(name, options, jars, program(name), host.programMemory("peer-" + name.word()));
                     runs.add(run);
                     records.put(name, run.kept());
                 } catch (IOException e) {
@@ -81,6 +83,6 @@ final class PeersRun {
     }
 
     private void say(PeerRun run, String what) {
-        progress.accept(run.kept().name().name().toLowerCase(Locale.ROOT) + ": " + what);
+        progress.accept(run.kept().name().word() + ": " + what);
     }
 }

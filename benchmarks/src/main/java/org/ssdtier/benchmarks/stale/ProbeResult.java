@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.ssdtier.benchmarks.launcher.Findings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
@@ -17,7 +18,8 @@ import org.ssdtier.ycsb.stale.StalenessReport;
  * @param reports of each part, from its own begin to its end
  * @param tier what the SSD row cache counted meanwhile
  */
-record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, TierCounters tier) {
+record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, TierCounters tier)
+        implements Findings {
     static final String SSD_HITS = "ssdHits";
     private static final long TARGET_READS = 1_000_000;
     private static final long TARGET_DEMOTIONS = 100_000;
@@ -70,14 +72,16 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
      * Whether the node kept what is promised: with the SSD tier every answer is right and nothing fails. Of the other row
      * caches nothing is promised: they calibrate the probe.
      */
-    boolean isGood() {
+    @Override
+    public boolean isGood() {
         boolean didSomething = reads() > 0 && writes() > 0;
         boolean isRight = stale() + lost() + ghost() + failed() == 0;
         return didSomething && (isRight || options.rowCache() != RowCacheKind.SSDTIER);
     }
 
     /** The figures for a result file. */
-    Map<String, Object> toMap(Map<String, Object> facts) {
+    @Override
+    public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("row_cache", options.rowCache().toString());
         map.put("seconds", seconds);
@@ -173,7 +177,8 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
     }
 
     /** Prints the figures as a table. */
-    void print(PrintWriter out) {
+    @Override
+    public void print(PrintWriter out) {
         out.printf("%nRow cache %s, %.0f s%n", options.rowCache(), seconds);
         out.printf(
                 "  %-10s %12s %10s %8s %7s %7s %7s %7s%n",

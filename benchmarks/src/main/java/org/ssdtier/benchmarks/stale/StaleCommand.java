@@ -1,19 +1,16 @@
 package org.ssdtier.benchmarks.stale;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.launcher.Measurement;
 import org.ssdtier.benchmarks.launcher.RunOptions;
-import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StoreException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier bench stale}. */
 @Command(
@@ -21,7 +18,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Look for answers that are older than an acknowledged write, with every path of the row cache busy.",
         mixinStandardHelpOptions = true)
-public final class StaleCommand implements Callable<Integer> {
+public final class StaleCommand extends Measurement {
     @Option(
             names = "--row-cache",
             paramLabel = "KIND",
@@ -62,24 +59,15 @@ public final class StaleCommand implements Callable<Integer> {
             description = "Time between two flushes of a table (default: ${DEFAULT-VALUE}).")
     private long flushMillis = 300;
 
-    @Mixin
-    private RunOptions run = new RunOptions();
-
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException, StoreException {
-        CommandSpec command = Objects.requireNonNull(spec);
-        ProbeOptions options = options();
-        RunFacts facts = RunFacts.begin(options.seed(), options.directory());
-        ProbeResult result = new StaleProbe(options, run.progress(command)).run();
-        run.show(command, facts, result::toMap, result::print);
-        return result.isGood() ? 0 : 1;
+    protected String directoryName() {
+        return "stale-" + rowCache;
     }
 
-    private ProbeOptions options() {
-        return new ProbeOptions(
+    @Override
+    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+            throws IOException, InterruptedException, StoreException {
+        ProbeOptions options = new ProbeOptions(
                 rowCache,
                 Duration.ofSeconds(seconds),
                 keys,
@@ -89,6 +77,7 @@ public final class StaleCommand implements Callable<Integer> {
                 Chaos.parse(chaos),
                 run.heap("512M"),
                 run.seed(),
-                run.directory("stale-" + rowCache));
+                directory);
+        return new StaleProbe(options, progress).run();
     }
 }

@@ -1,17 +1,14 @@
 package org.ssdtier.benchmarks.survive;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.launcher.Measurement;
 import org.ssdtier.benchmarks.launcher.RunOptions;
-import org.ssdtier.benchmarks.load.RunFacts;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier bench survive}. */
 @Command(
@@ -19,7 +16,7 @@ import picocli.CommandLine.Spec;
         description = "Compare what writes and flushes leave of the hit ratio: the tier with either write policy, and "
                 + "stock's row caches.",
         mixinStandardHelpOptions = true)
-public final class SurviveCommand implements Callable<Integer> {
+public final class SurviveCommand extends Measurement {
     @Option(names = "--rows", paramLabel = "N", description = "Rows of the hot set (default: ${DEFAULT-VALUE}).")
     private long rows = 20_000;
 
@@ -68,24 +65,15 @@ public final class SurviveCommand implements Callable<Integer> {
                     "Memory of stock's row caches in MiB; by default all of the hot set fits (default: ${DEFAULT-VALUE}).")
     private int stockMemoryMebibytes = 64;
 
-    @Mixin
-    private RunOptions run = new RunOptions();
-
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        CommandSpec command = Objects.requireNonNull(spec);
-        SurviveOptions options = options();
-        RunFacts facts = RunFacts.begin(options.seed(), options.directory());
-        SurviveResult result = new SurviveRun(options, run.progress(command)).run();
-        run.show(command, facts, result::toMap, result::print);
-        return result.isGood() ? 0 : 1;
+    protected String directoryName() {
+        return "survive";
     }
 
-    private SurviveOptions options() {
-        return new SurviveOptions(
+    @Override
+    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        SurviveOptions options = new SurviveOptions(
                 rows,
                 readPercents,
                 rounds,
@@ -97,6 +85,7 @@ public final class SurviveCommand implements Callable<Integer> {
                 stockMemoryMebibytes,
                 run.heap("400M"),
                 run.seed(),
-                run.directory("survive"));
+                directory);
+        return new SurviveRun(options, progress).run();
     }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.launcher.Findings;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
@@ -14,7 +15,7 @@ import org.ssdtier.benchmarks.load.Spread;
  * @param options of the run
  * @param cells every run of every mix on every arm
  */
-record SurviveResult(SurviveOptions options, List<Cell> cells) {
+record SurviveResult(SurviveOptions options, List<Cell> cells) implements Findings {
     /** The hit ratio with the fewest reads is to be at least this part of that with the most. */
     static final double TARGET = 0.95;
 
@@ -41,11 +42,13 @@ record SurviveResult(SurviveOptions options, List<Cell> cells) {
         return most == 0 ? 0 : fewest / most;
     }
 
-    boolean isGood() {
+    @Override
+    public boolean isGood() {
         return kept(Arm.SURVIVE) >= TARGET;
     }
 
-    Map<String, Object> toMap(Map<String, Object> facts) {
+    @Override
+    public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (Arm arm : Arm.values()) {
             map.put(arm.toString(), armMap(arm));
@@ -106,7 +109,8 @@ record SurviveResult(SurviveOptions options, List<Cell> cells) {
         return map;
     }
 
-    void print(PrintWriter out) {
+    @Override
+    public void print(PrintWriter out) {
         out.printf(
                 "%nHit ratio, median (least-most) of %d runs of %d s, a flush every %.0f s%n",
                 options.rounds(), options.seconds(), options.flushSeconds());

@@ -30,8 +30,6 @@ import picocli.CommandLine.Spec;
         description = "The tier alone on the real classes: SSD hits against raw reads, index, writes, restart, memory.",
         mixinStandardHelpOptions = true)
 public final class TierCommand implements Callable<Integer> {
-    private static final List<String> PROBES =
-            List.of("ssd", "index", "writes", "memory", "bytes-ours", "bytes-ohc", "bytes-serializing");
     private static final String MAIN = "org.ssdtier.benchmarks.tier.probe.TierBench";
     private static final String HEAP = "2g";
     private static final String OURS = "memory_bytes_per_row_ours";
@@ -57,7 +55,7 @@ public final class TierCommand implements Callable<Integer> {
     private String scale = "full";
 
     @Option(names = "--probe", paramLabel = "PROBE", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
-    private @Nullable List<String> probes;
+    private List<TierProbe> probes = List.of(TierProbe.values());
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -70,13 +68,13 @@ public final class TierCommand implements Callable<Integer> {
         RunFacts facts = RunFacts.begin(work);
         ProbeProcess process = new ProbeProcess(Checkout.locate(), work, HEAP);
         List<JsonNode> figures = new ArrayList<>();
-        for (String probe : probes == null ? PROBES : probes) {
+        for (TierProbe probe : probes) {
             err.printf("probe %s …%n", probe);
             err.flush();
             figures.addAll(process.run(
                     work.resolve("probe-" + probe + ".log"),
                     MAIN,
-                    List.of(work.resolve("tier").toString(), scale, probe)));
+                    List.of(work.resolve("tier").toString(), scale, probe.toString())));
         }
         compareBytes(figures);
         if (!json.write(command, report(facts, figures))) {

@@ -1,16 +1,13 @@
 package org.ssdtier.benchmarks.writes;
 
 import java.io.IOException;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.launcher.Measurement;
 import org.ssdtier.benchmarks.launcher.RunOptions;
-import org.ssdtier.benchmarks.load.RunFacts;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier bench writes}. */
 @Command(
@@ -19,7 +16,7 @@ import picocli.CommandLine.Spec;
                 "Compare the throughput of updates of cached rows: the tier, stock's SerializingCacheProvider, no "
                         + "row cache.",
         mixinStandardHelpOptions = true)
-public final class WritesCommand implements Callable<Integer> {
+public final class WritesCommand extends Measurement {
     @Option(names = "--rows", paramLabel = "N", description = "Rows of the table (default: ${DEFAULT-VALUE}).")
     private long rows = 20_000;
 
@@ -38,20 +35,16 @@ public final class WritesCommand implements Callable<Integer> {
             description = "Memory of each row cache in MiB (default: ${DEFAULT-VALUE}).")
     private int memoryMebibytes = 32;
 
-    @Mixin
-    private RunOptions run = new RunOptions();
-
-    @Spec
-    private @Nullable CommandSpec spec;
+    @Override
+    protected String directoryName() {
+        return "writes";
+    }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        CommandSpec command = Objects.requireNonNull(spec);
+    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+            throws IOException, InterruptedException {
         WritesOptions options = new WritesOptions(
-                rows, rounds, seconds, threads, memoryMebibytes, run.heap("1G"), run.seed(), run.directory("writes"));
-        RunFacts facts = RunFacts.begin(options.seed(), options.directory());
-        WritesResult result = new WritesRun(options, run.progress(command)).run();
-        run.show(command, facts, result::toMap, result::print);
-        return result.isGood() ? 0 : 1;
+                rows, rounds, seconds, threads, memoryMebibytes, run.heap("1G"), run.seed(), directory);
+        return new WritesRun(options, progress).run();
     }
 }

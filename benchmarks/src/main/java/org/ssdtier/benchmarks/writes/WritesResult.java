@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.launcher.Findings;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
@@ -14,7 +15,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param options of the run
  * @param rounds the counted ones
  */
-record WritesResult(WritesOptions options, List<WritesRound> rounds) {
+record WritesResult(WritesOptions options, List<WritesRound> rounds) implements Findings {
     /** Throughput of the tier is to be at least this multiple of that of {@code SerializingCacheProvider}. */
     static final double TARGET = 1.00;
 
@@ -37,11 +38,13 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) {
         return Spread.of(rounds.stream().mapToDouble(figure).boxed().toList());
     }
 
-    boolean isGood() {
+    @Override
+    public boolean isGood() {
         return throughputRatio(RowCacheKind.SERIALIZING).median() >= TARGET;
     }
 
-    Map<String, Object> toMap(Map<String, Object> facts) {
+    @Override
+    public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (RowCacheKind arm : WritesRun.ARMS) {
             Map<String, Object> figures = new LinkedHashMap<>();
@@ -92,7 +95,8 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) {
         return map;
     }
 
-    void print(PrintWriter out) {
+    @Override
+    public void print(PrintWriter out) {
         out.printf("%nUpdates, median (least-most) of %d runs of %d s%n", rounds.size(), options.seconds());
         out.printf("  %-12s %28s %22s %12s%n", "row cache", "updates/s", "node CPU us/update", "p99 us");
         for (RowCacheKind arm : WritesRun.ARMS) {

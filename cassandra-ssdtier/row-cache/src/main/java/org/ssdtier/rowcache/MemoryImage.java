@@ -129,7 +129,10 @@ final class MemoryImage extends CacheKey {
         return (OffHeap.getByte(address + FLAGS_OFFSET) & flag) != 0;
     }
 
-    /** Sets a flag and returns whether it was not set before; two threads that set different flags at once may lose one, which costs a write or a re-read, no more. */
+    /**
+     * Sets a flag and returns whether it was not set before. Two threads that set different flags at once may lose one, which
+     * costs a write or a read, no more.
+     */
     boolean set(int flag) {
         byte flags = OffHeap.getByte(address + FLAGS_OFFSET);
         boolean isNew = (flags & flag) == 0;

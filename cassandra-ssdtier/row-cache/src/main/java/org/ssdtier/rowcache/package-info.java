@@ -34,7 +34,8 @@
  *   <li>The writer appends key and image to the log, then enters the location into the index, under the pending map's lock and
  *       only if that very image is still pending. Else the record is garbage.
  *   <li>Reclaim frees segments before space is needed, the coldest first ({@code WarmthSurvey}): it copies the warm records, as
- *       far as the configured share of all writes goes, remembers those for which it does not as seen, and lets each entry of the index point to the copy by compare-and-set. If that fails the copy is garbage.
+ *       far as the configured share of all writes goes, remembers those for which it does not as seen, and lets each entry of
+ *       the index point to the copy by compare-and-set. If that fails the copy is garbage.
  * </ol>
  *
  * <h2>Life of a restart</h2>

@@ -1,0 +1,35 @@
+package org.ssdtier.benchmarks.device;
+
+import java.util.List;
+
+/** Where there is no root or no memory control group: bounds and knows nothing. */
+final class UnboundedMemory implements ProgramMemory {
+    @Override
+    public boolean isBounded() {
+        return false;
+    }
+
+    @Override
+    public List<String> inside(List<String> command) {
+        return command;
+    }
+
+    @Override
+    public void limitPageCache(long bytes) {}
+
+    @Override
+    public void liftLimit() {}
+
+    @Override
+    public long pageCacheBytes() {
+        return 0;
+    }
+
+    @Override
+    public long processBytes() {
+        return 0;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,49 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.RunFacts;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command that measures whole processes and shows what it found, as JSON or for people. */
+public abstract class Measurement implements Callable<Integer> {
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    /** The name of the directory of its processes, below {@code build/bench} if not said otherwise. */
+    protected abstract String directoryName();
+
+    /**
+     * Measures.
+     *
+     * @param options the options that all measurements have
+     * @param directory of the processes
+     * @param progress takes lines of progress
+     */
+    protected abstract Findings measure(RunOptions options, Path directory, Consumer<String> progress) throws Exception;
+
+    @Override
+    public final Integer call() throws Exception {
+        CommandSpec command = Objects.requireNonNull(spec);
+        Path directory = run.directory(directoryName());
+        RunFacts facts = RunFacts.begin(run.seed(), directory);
+        PrintWriter err = command.commandLine().getErr();
+        Findings findings = measure(run, directory, line -> {
+            err.println(line);
+            err.flush();
+        });
+        if (!run.json().write(command, findings.toMap(facts.toMap()))) {
+            findings.print(command.commandLine().getOut());
+        }
+        return findings.isGood() ? 0 : 1;
+    }
+}

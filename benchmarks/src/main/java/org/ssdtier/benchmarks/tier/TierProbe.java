@@ -1,0 +1,20 @@
+package org.ssdtier.benchmarks.tier;
+
+import java.util.Locale;
+
+/** What {@code ssdtier bench tier} measures, each in a JVM of its own. */
+enum TierProbe {
+    SSD,
+    INDEX,
+    WRITES,
+    MEMORY,
+    BYTES_OURS,
+    BYTES_OHC,
+    BYTES_SERIALIZING;
+
+    /** The word on the command line, which the probe's process knows. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
