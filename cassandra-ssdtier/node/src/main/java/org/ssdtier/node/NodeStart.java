@@ -1,5 +1,7 @@
 package org.ssdtier.node;
 
+import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
+import org.ssdtier.catalogue.cassandra.SchemaCatalogueOptions;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheOptions;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheProvider;
@@ -13,6 +15,11 @@ public final class NodeStart {
         return new SsdRowCacheConfig();
     }
 
+    /** The value of {@code schema_catalogue} in a configuration that does not name it. */
+    public static SchemaCatalogueConfig defaultCatalogueConfiguration() {
+        return new SchemaCatalogueConfig();
+    }
+
     /**
      * Checks Cassandra and the options once the node's configuration has been read.
      *
@@ -22,6 +29,7 @@ public final class NodeStart {
     public static void checkConfiguration() {
         CassandraGuard.check();
         SsdRowCacheOptions.current().ifPresent(SsdRowCacheOptions::check);
+        SchemaCatalogueOptions.current().check();
     }
 
     /** The row cache's provider: ours if the tier is enabled, else the configured one. */

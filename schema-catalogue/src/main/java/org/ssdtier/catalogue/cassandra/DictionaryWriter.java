@@ -25,9 +25,10 @@ public final class DictionaryWriter implements AutoCloseable {
     private DictionaryWriter(
             Descriptor descriptor, SerializationHeader stock, TableMetadata table, WriteSettings settings) {
         this.descriptor = descriptor;
-        this.ids = settings.ids().get();
+        this.ids = NodeCatalogue.idsFor(table.id);
         this.choice = new SchemaChoice(schemas, ids, settings.limits(), counters);
-        RowWriter rows = new RowWriter(choice, settings.layout(), counters);
+        RowWriter rows =
+                new RowWriter(choice, new LayoutSampler(settings.layout(), table.params.compression), counters);
         this.header = CataloguedHeader.forWriting(stock, table, schemas, rows);
     }
 

@@ -1,13 +1,11 @@
 package org.ssdtier.catalogue.cassandra;
 
-/** Whether rows are written in the uniform layout, where they can be. */
+/** Which layout the rows of an SSTable have, where they can have either. */
 enum LayoutChoice {
-    /** The paper's layout always: one cell after another. */
+    /** The one that is smaller after compression, measured while the SSTable is written. */
+    AUTO,
+    /** The paper's: one cell after another. */
     CELLS,
-    /** The uniform layout for every row that it can say. */
-    UNIFORM;
-
-    boolean isUniform() {
-        return this == UNIFORM;
-    }
+    /** Lengths first. */
+    UNIFORM
 }

@@ -25,6 +25,20 @@ final class RowOutput {
         this.stock = new StockCells(header);
     }
 
+    private RowOutput(RowOutput same, DataOutputPlus to) {
+        this.header = same.header;
+        this.to = to;
+        this.row = same.row;
+        this.liveness = same.liveness;
+        this.complexDeletions = same.complexDeletions;
+        this.stock = same.stock;
+    }
+
+    /** The same row to somewhere else. */
+    RowOutput to(DataOutputPlus elsewhere) {
+        return new RowOutput(this, elsewhere);
+    }
+
     /** Writes the deletion of a complex column, if some column of the row has one. */
     void writeDeletion(int column) throws IOException {
         if (complexDeletions && row.form(column) != ColumnForm.SIMPLE) {

@@ -12,12 +12,12 @@ import org.apache.cassandra.io.util.DataOutputPlus;
 /** Writes the rows of one SSTable. Of the one thread that writes it. */
 final class RowWriter {
     private final SchemaChoice choice;
-    private final LayoutChoice layouts;
+    private final LayoutSampler layouts;
     private final WriteCounters counters;
     private final RowScan row = new RowScan();
     private final RowTraits traits = new RowTraits();
 
-    RowWriter(SchemaChoice choice, LayoutChoice layouts, WriteCounters counters) {
+    RowWriter(SchemaChoice choice, LayoutSampler layouts, WriteCounters counters) {
         this.choice = choice;
         this.layouts = layouts;
         this.counters = counters;
@@ -72,15 +72,35 @@ final class RowWriter {
 
     private void writeWithSchema(int ordinal, RowOutput out) throws IOException {
         counters.namesBytes += row.pathBytes();
-        if (layouts.isUniform() && traits.read(row, out.liveness, out.complexDeletions)) {
+        boolean uniform = layouts.asksForUniform() && traits.read(row, out.liveness, out.complexDeletions);
+        if (uniform && layouts.isSampling()) {
+            writeUniform(ordinal, out.to(layouts.uniformSample()));
+            writeCells(ordinal, out.to(layouts.cellsSample()));
+            layouts.sampled();
+        }
+        int start = position(out);
+        if (uniform && layouts.prefersUniform()) {
             counters.uniformRows++;
-            out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, traits.layout()));
-            UniformWriter.write(traits, out);
+            writeUniform(ordinal, out);
         } else {
             counters.cellsRows++;
-            out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, RowLayout.CELLS));
-            CellsLayout.write(out);
+            writeCells(ordinal, out);
         }
+        layouts.written(position(out) - start);
+    }
+
+    private void writeUniform(int ordinal, RowOutput out) throws IOException {
+        out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, traits.layout()));
+        UniformWriter.write(traits, out);
+    }
+
+    private static void writeCells(int ordinal, RowOutput out) throws IOException {
+        out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, RowLayout.CELLS));
+        CellsLayout.write(out);
+    }
+
+    private static int position(RowOutput out) {
+        return Math.toIntExact(out.to.position());
     }
 
     SchemaChoice choice() {

@@ -27,6 +27,11 @@ record TableChoice(List<String> patterns) {
         return SYNTAX.matcher(pattern).matches();
     }
 
+    /** Whether a pattern names one of Cassandra's own keyspaces. */
+    static boolean isOfCassandra(String pattern) {
+        return SchemaConstants.isSystemKeyspace(pattern.substring(0, pattern.indexOf('.')));
+    }
+
     boolean has(String keyspace, String table) {
         if (SchemaConstants.isSystemKeyspace(keyspace)) {
             return false;

@@ -1,7 +1,7 @@
 package org.ssdtier.catalogue.cassandra;
 
-import java.util.function.Supplier;
-import org.ssdtier.catalogue.SchemaIds;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How this JVM writes SSTables of the format {@code catalogued}.
@@ -9,17 +9,22 @@ import org.ssdtier.catalogue.SchemaIds;
  * @param tables which tables are written so
  * @param layout the layout of the rows
  * @param limits of an SSTable's dictionary
- * @param ids gives a writer its view of the node's catalogue; tools have none
  */
-record WriteSettings(TableChoice tables, LayoutChoice layout, DictionaryLimits limits, Supplier<SchemaIds> ids) {
-    /** The limits where nothing else is said. */
-    static final DictionaryLimits DEFAULT_LIMITS = new DictionaryLimits(2, 16_384, 1 << 20, 16 << 10);
+record WriteSettings(TableChoice tables, LayoutChoice layout, DictionaryLimits limits) {
+    /** No table; what a client or a tool writes is written with the defaults. */
+    static final WriteSettings NONE =
+            new WriteSettings(TableChoice.NONE, LayoutChoice.AUTO, new DictionaryLimits(2, 16_384, 1 << 20, 16 << 10));
 
-    private static volatile WriteSettings current =
-            new WriteSettings(TableChoice.NONE, LayoutChoice.UNIFORM, DEFAULT_LIMITS, () -> SchemaIds.WITHOUT);
+    private static volatile @Nullable WriteSettings current;
 
+    /** Those of cassandra.yaml, unless others are used. */
     static WriteSettings current() {
-        return current;
+        WriteSettings known = current;
+        if (known == null) {
+            known = SchemaCatalogueOptions.current().writeSettings();
+            current = DatabaseDescriptor.getRawConfig() == null ? null : known;
+        }
+        return known;
     }
 
     /** For SSTables that are begun from now on. */

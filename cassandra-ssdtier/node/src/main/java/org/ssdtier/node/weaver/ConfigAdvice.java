@@ -2,6 +2,7 @@ package org.ssdtier.node.weaver;
 
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 
@@ -10,10 +11,13 @@ final class ConfigAdvice {
     private ConfigAdvice() {}
 
     @Advice.OnMethodExit
-    @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes one to the field
+    @SuppressWarnings("UnusedVariable") // the assignments to the parameters become ones to the fields
     static void exit(
             @Advice.FieldValue(value = "ssd_row_cache", readOnly = false, typing = Assigner.Typing.DYNAMIC)
-                    SsdRowCacheConfig block) {
-        block = NodeStart.defaultConfiguration();
+                    SsdRowCacheConfig rowCache,
+            @Advice.FieldValue(value = "schema_catalogue", readOnly = false, typing = Assigner.Typing.DYNAMIC)
+                    SchemaCatalogueConfig catalogue) {
+        rowCache = NodeStart.defaultConfiguration();
+        catalogue = NodeStart.defaultCatalogueConfiguration();
     }
 }

@@ -19,6 +19,7 @@ import net.bytebuddy.matcher.ElementMatcher;
 import org.apache.cassandra.tools.SsdRowCacheVerbs;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 import org.ssdtier.catalogue.cassandra.CataloguedRows;
+import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
@@ -46,13 +47,16 @@ final class Weaves {
                 sstableWriterBuilder());
     }
 
-    /** A public field, so that Cassandra's loader knows the block {@code ssd_row_cache}. */
+    /** Public fields, so that Cassandra's loader knows {@code ssd_row_cache} and {@code schema_catalogue}. */
     private static Weave config() {
         return new Weave(
                 "org.apache.cassandra.config.Config",
                 builder -> builder.defineField("ssd_row_cache", SsdRowCacheConfig.class, Visibility.PUBLIC)
+                        .defineField("schema_catalogue", SchemaCatalogueConfig.class, Visibility.PUBLIC)
                         .visit(Advice.to(ConfigAdvice.class).on(MethodDescription::isConstructor)),
-                List.of(new Expectation("<init>", START, "defaultConfiguration")));
+                List.of(
+                        new Expectation("<init>", START, "defaultConfiguration"),
+                        new Expectation("<init>", START, "defaultCatalogueConfiguration")));
     }
 
     private static Weave databaseDescriptor() {

@@ -3,7 +3,6 @@ package org.ssdtier.catalogue.cassandra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.ssdtier.catalogue.SchemaIds;
 
 /** Chooses the tables that the embedded node writes in the format {@code catalogued}, and how. */
 public final class CataloguedTables {
@@ -11,17 +10,17 @@ public final class CataloguedTables {
 
     /** The shapes enter at once, so that few rows do; layout and limits are drawn. */
     public static String choose(String keyspace, String table, Random random) {
-        LayoutChoice layout = List.of(LayoutChoice.values()).get(random.nextInt(2));
+        LayoutChoice layout = List.of(LayoutChoice.values()).get(random.nextInt(3));
         int definitions = random.nextInt(4) == 0 ? random.nextInt(4) : 10_000;
         int bytes = random.nextInt(8) == 0 ? 60 : 100_000;
-        DictionaryLimits limits = new DictionaryLimits(random.nextInt(4) == 0 ? 2 : 1, definitions, 1 << 20, bytes);
+        DictionaryLimits limits = new DictionaryLimits(random.nextInt(3) == 0 ? 2 : 1, definitions, 1 << 20, bytes);
         use(add(keyspace + "." + table), layout, limits);
         return "layout=" + layout + " " + limits;
     }
 
     /** One table with the defaults, but this layout. */
     public static void choose(String keyspace, String table, LayoutChoice layout) {
-        use(add(keyspace + "." + table), layout, WriteSettings.DEFAULT_LIMITS);
+        use(add(keyspace + "." + table), layout, WriteSettings.NONE.limits());
     }
 
     /** The table is written as others are. */
@@ -38,6 +37,6 @@ public final class CataloguedTables {
     }
 
     private static void use(List<String> patterns, LayoutChoice layout, DictionaryLimits limits) {
-        WriteSettings.use(new WriteSettings(new TableChoice(patterns), layout, limits, () -> SchemaIds.WITHOUT));
+        WriteSettings.use(new WriteSettings(new TableChoice(patterns), layout, limits));
     }
 }

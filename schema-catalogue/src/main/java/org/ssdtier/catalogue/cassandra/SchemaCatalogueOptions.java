@@ -1,0 +1,177 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.cassandra.config.Config;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.utils.StorageCompatibilityMode;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.DefinitionDescriptor;
+import org.ssdtier.catalogue.SchemaListDescriptor;
+
+/**
+ * The options of the schema catalogue, checked: what {@code schema_catalogue} in cassandra.yaml says, and the bounds of each
+ * value. A value out of bounds refuses the start with key, value and what is allowed.
+ */
+public final class SchemaCatalogueOptions {
+    private static final String PART = "schema_catalogue";
+    private static final int MAX_TABLES = 10_000;
+    private static final int KIB = 1 << 10;
+
+    private final SchemaCatalogueConfig config;
+
+    SchemaCatalogueOptions(SchemaCatalogueConfig config) {
+        this.config = config;
+    }
+
+    /** Returns the options of this JVM; those of a client, which has no cassandra.yaml, are the defaults. */
+    public static SchemaCatalogueOptions current() {
+        Config node = DatabaseDescriptor.getRawConfig();
+        return new SchemaCatalogueOptions(node == null ? new SchemaCatalogueConfig() : partOf(node));
+    }
+
+    /** The field is woven into Config, so no compiler knows it; a tool's class path may have Cassandra's own first. */
+    private static SchemaCatalogueConfig partOf(Config node) {
+        try {
+            Object part = Config.class.getField(PART).get(node);
+            return part == null ? new SchemaCatalogueConfig() : (SchemaCatalogueConfig) part;
+        } catch (ReflectiveOperationException e) {
+            throw new ConfigurationException(
+                    "This Cassandra does not know '" + PART
+                            + "': its own classes come before those of the drop-in jar. "
+                            + "Put 000-cassandra-ssdtier-*.jar into lib/, under that very name.",
+                    e);
+        }
+    }
+
+    /**
+     * Checks every value, for a node.
+     *
+     * @throws ConfigurationException with key, value and what is allowed of the first that can not be used
+     */
+    public void check() {
+        String selected = DatabaseDescriptor.getSelectedSSTableFormat().name();
+        if (selected.equals(CataloguedFormat.NAME)) {
+            throw refusal(
+                    "sstable.selected_format",
+                    selected,
+                    "big | bti; the tables that are to be " + selected + " stand in " + PART
+                            + ".tables, never Cassandra's own, so that a node without the jar still starts");
+        }
+        if (!config.enabled) {
+            return;
+        }
+        checkValues();
+        if (DatabaseDescriptor.getStorageCompatibilityMode() == StorageCompatibilityMode.CASSANDRA_4) {
+            throw refusal(
+                    "storage_compatibility_mode",
+                    "CASSANDRA_4",
+                    "UPGRADING | NONE while " + PART + ".enabled is true, for a Cassandra 4 cannot read such SSTables");
+        }
+        checkDirectory();
+    }
+
+    /** Checks what needs no node. */
+    void checkValues() {
+        String allowed = String.join(" | ", layoutNames());
+        require("layout", config.layout, allowed, layout(config.layout) != null);
+        requireNumber(
+                "max_definitions_per_sstable", config.max_definitions_per_sstable, SchemaListDescriptor.MAX_ENTRIES);
+        requireNumber("max_dictionary_size", config.max_dictionary_size.toBytes(), SchemaListDescriptor.MAX_BODY_BYTES);
+        requireNumber("max_definition_size", config.max_definition_size.toBytes(), DefinitionDescriptor.MAX_BYTES);
+        List<String> tables = tables();
+        require("tables", tables.size() + " patterns", "0 to " + MAX_TABLES + " patterns", tables.size() <= MAX_TABLES);
+        for (String pattern : tables) {
+            require("tables", String.valueOf(pattern), TableChoice.ALLOWED, TableChoice.isPattern(pattern));
+            require(
+                    "tables",
+                    pattern,
+                    TableChoice.ALLOWED + ", but of no keyspace of Cassandra's own",
+                    !TableChoice.isOfCassandra(pattern));
+        }
+    }
+
+    private List<String> tables() {
+        return Objects.requireNonNullElse(config.tables, List.of());
+    }
+
+    private void checkDirectory() {
+        Path directory = directory();
+        String allowed = "a directory of its own, best on an SSD, that Cassandra may create and write to";
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw refusal(PART + ".directory", directory + " (" + e + ")", allowed);
+        }
+        require("directory", directory.toString(), allowed, Files.isWritable(directory));
+    }
+
+    /** Returns the catalogue's directory. */
+    public Path directory() {
+        if (config.directory != null) {
+            return Path.of(config.directory);
+        }
+        String storage = System.getProperty("cassandra.storagedir");
+        if (storage == null) {
+            throw refusal(PART + ".directory", "(none)", "a directory, for -Dcassandra.storagedir is not set");
+        }
+        return Path.of(storage, PART);
+    }
+
+    /** Whether any table may be written in the format. */
+    public boolean isEnabled() {
+        return config.enabled;
+    }
+
+    /** What the options say about writing SSTables; what can not be used is as if it were not said. */
+    WriteSettings writeSettings() {
+        if (!config.enabled) {
+            return WriteSettings.NONE;
+        }
+        LayoutChoice layout = layout(config.layout);
+        DictionaryLimits limits = new DictionaryLimits(
+                WriteSettings.NONE.limits().sightings(),
+                config.max_definitions_per_sstable,
+                config.max_dictionary_size.toBytes(),
+                config.max_definition_size.toBytes());
+        return new WriteSettings(
+                new TableChoice(tables()), layout == null ? WriteSettings.NONE.layout() : layout, limits);
+    }
+
+    private static @Nullable LayoutChoice layout(@Nullable String name) {
+        return Arrays.stream(LayoutChoice.values())
+                .filter(choice -> choice.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static List<String> layoutNames() {
+        return Arrays.stream(LayoutChoice.values())
+                .map(choice -> choice.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    private static void requireNumber(String key, long value, long largest) {
+        String allowed = "1 to " + (largest % KIB == 0 ? largest + " (" + largest / KIB + " Ki)" : largest);
+        require(key, Long.toString(value), allowed, value >= 1 && value <= largest);
+    }
+
+    private static void require(String key, String value, String allowed, boolean holds) {
+        if (!holds) {
+            throw refusal(PART + "." + key, value, allowed);
+        }
+    }
+
+    private static ConfigurationException refusal(String key, String value, String allowed) {
+        return new ConfigurationException(
+                "cassandra.yaml: " + key + "=" + value + " can not be used; allowed: " + allowed
+                        + ". Correct the value, or set " + PART + ".enabled to false to start without the catalogue.",
+                false);
+    }
+}
