@@ -26,6 +26,7 @@ public final class NodeHome {
     static final String DROP_IN_PREFIX = "000-cassandra-ssdtier-";
 
     private static final String TIER_BLOCK = "ssd_row_cache";
+    private static final String CATALOGUE_BLOCK = "schema_catalogue";
     private static final Pattern JMX_PORT = Pattern.compile("(?m)^JMX_PORT=\"?(\\d+)\"?.*$");
     private static final Pattern HEAP = Pattern.compile("(?m)^-Xm([sx]).*$");
 
@@ -208,12 +209,13 @@ public final class NodeHome {
     private void configure(Checkout checkout, NodeSettings settings, boolean chooseRowCache) throws IOException {
         NodeYaml yaml = readYaml();
         for (String key : settings.yaml().keySet()) {
-            if (settings.stock() && key.startsWith(TIER_BLOCK)) {
-                throw new IllegalArgumentException("key=" + key + " stock=true: a stock node has no " + TIER_BLOCK);
+            if (settings.stock() && (key.startsWith(TIER_BLOCK) || key.startsWith(CATALOGUE_BLOCK))) {
+                throw new IllegalArgumentException("key=" + key + " stock=true: a stock node knows no such key");
             }
         }
         if (settings.stock()) {
             yaml.remove(TIER_BLOCK);
+            yaml.remove(CATALOGUE_BLOCK);
         } else if (!yaml.has(TIER_BLOCK)) {
             yaml.copyBlock(readYaml(checkout.configuration().resolve("cassandra.yaml")), TIER_BLOCK);
         }

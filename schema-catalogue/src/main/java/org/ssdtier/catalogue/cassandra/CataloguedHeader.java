@@ -127,7 +127,9 @@ public final class CataloguedHeader extends SerializationHeader {
 
     @Override
     public Component toComponent() {
-        return stock.toComponent();
+        Component component = stock.toComponent();
+        StreamDictionaries.remember(component, schemas);
+        return component;
     }
 
     @Override

@@ -32,6 +32,27 @@ final class CellFormat {
     /** Writes a cell of a column whose values have this fixed length, or a length each if it is negative. */
     static void write(Cell<?> cell, int fixedLength, LivenessInfo row, RowOutput out) throws IOException {
         int flags = flags(cell, row);
+        writeHead(cell, flags, out);
+        DataOutputPlus to = out.to;
+        if ((flags & HAS_EMPTY_VALUE) == 0) {
+            int size = cell.valueSize();
+            if (fixedLength < 0) {
+                to.writeUnsignedVInt32(size);
+            } else if (fixedLength != size) {
+                throw new IOException("value bytes=" + size + " of " + cell.column() + ", its type has " + fixedLength);
+            }
+            writeValue(cell, to);
+        }
+    }
+
+    /** Writes the cell of a frozen map: flags and times, the lengths of its values, its values. */
+    static void writeFrozenMap(Cell<?> cell, FrozenMap map, RowOutput out) throws IOException {
+        writeHead(cell, flags(cell, out.liveness), out);
+        out.writeLengths(map.count(), map::valueLength);
+        out.writeFrozenValues(map);
+    }
+
+    private static void writeHead(Cell<?> cell, int flags, RowOutput out) throws IOException {
         SerializationHeader header = out.header;
         DataOutputPlus to = out.to;
         to.writeByte(flags);
@@ -45,15 +66,6 @@ final class CellFormat {
             if ((flags & IS_EXPIRING) != 0) {
                 header.writeTTL(cell.ttl(), to);
             }
-        }
-        if ((flags & HAS_EMPTY_VALUE) == 0) {
-            int size = cell.valueSize();
-            if (fixedLength < 0) {
-                to.writeUnsignedVInt32(size);
-            } else if (fixedLength != size) {
-                throw new IOException("value bytes=" + size + " of " + cell.column() + ", its type has " + fixedLength);
-            }
-            writeValue(cell, to);
         }
     }
 
@@ -84,18 +96,7 @@ final class CellFormat {
     /** Reads a cell and adds it to the row, if it is wanted. */
     static void read(ColumnMetadata column, @Nullable CellPath path, int fixedLength, RowInput row) throws IOException {
         DataInputPlus in = row.in;
-        int flags = in.readUnsignedByte();
-        boolean useRowTtl = (flags & USE_ROW_TTL) != 0;
-        row.timestamp = (flags & USE_ROW_TIMESTAMP) != 0 ? row.liveness.timestamp() : row.header.readTimestamp(in);
-        row.deletionTime = Cell.NO_DELETION_TIME;
-        row.ttl = Cell.NO_TTL;
-        if (useRowTtl) {
-            row.deletionTime = row.liveness.localExpirationTime();
-            row.ttl = row.liveness.ttl();
-        } else if ((flags & (IS_DELETED | IS_EXPIRING)) != 0) {
-            row.deletionTime = row.header.readLocalDeletionTime(in);
-            row.ttl = (flags & IS_EXPIRING) != 0 ? row.header.readTTL(in) : Cell.NO_TTL;
-        }
+        int flags = readHead(row);
         byte[] value = ByteArrayAccessor.instance.empty();
         if ((flags & HAS_EMPTY_VALUE) == 0) {
             int length = fixedLength < 0 ? in.readUnsignedVInt32() : fixedLength;
@@ -106,6 +107,43 @@ final class CellFormat {
             }
         }
         row.addCell(column, path, value);
+    }
+
+    /** Reads flags and times of the cell that is added next. */
+    private static int readHead(RowInput row) throws IOException {
+        int flags = row.in.readUnsignedByte();
+        row.timestamp = (flags & USE_ROW_TIMESTAMP) != 0 ? row.liveness.timestamp() : row.header.readTimestamp(row.in);
+        row.deletionTime = Cell.NO_DELETION_TIME;
+        row.ttl = Cell.NO_TTL;
+        if ((flags & USE_ROW_TTL) != 0) {
+            row.deletionTime = row.liveness.localExpirationTime();
+            row.ttl = row.liveness.ttl();
+        } else if ((flags & (IS_DELETED | IS_EXPIRING)) != 0) {
+            row.deletionTime = row.header.readLocalDeletionTime(row.in);
+            row.ttl = (flags & IS_EXPIRING) != 0 ? row.header.readTTL(row.in) : Cell.NO_TTL;
+        }
+        return flags;
+    }
+
+    /** Reads or passes over the cell of a frozen map. */
+    static void readFrozenMap(ColumnMetadata column, RowPlan plan, int index, RowInput row) throws IOException {
+        int flags = readHead(row);
+        if ((flags & HAS_EMPTY_VALUE) != 0) {
+            throw new IOException("Corrupt cell flags=" + flags + " of a frozen map taken apart: it has no value");
+        }
+        int[] lengths = new int[plan.valueCount(index)];
+        row.readLengths(lengths, 0, lengths.length);
+        boolean wanted = row.wanted.includes(column);
+        if (wanted && !row.skipsValue(column, null)) {
+            row.addCell(column, null, row.readFrozenMap(plan.template(index), lengths, 0));
+            return;
+        }
+        for (int length : lengths) {
+            row.in.skipBytesFully(length);
+        }
+        if (wanted) {
+            row.addCell(column, null, ByteArrayAccessor.instance.empty());
+        }
     }
 
     /** Passes over a cell. */

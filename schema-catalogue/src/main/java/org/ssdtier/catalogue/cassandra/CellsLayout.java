@@ -17,6 +17,10 @@ final class CellsLayout {
                 out.writeStockCells(i);
                 continue;
             }
+            if (row.form(i) == ColumnForm.FROZEN_MAP) {
+                CellFormat.writeFrozenMap(row.cell(row.firstCell(i)), row.frozenMap(i), out);
+                continue;
+            }
             for (int cell = row.firstCell(i); cell < row.firstCell(i + 1); cell++) {
                 CellFormat.write(row.cell(cell), row.fixedLength(i), out.liveness, out);
             }
@@ -37,7 +41,7 @@ final class CellsLayout {
                 }
                 case CELLS -> readCells(column, plan.paths(i), wanted, row);
                 case INLINE -> StockLayout.readComplex(column, row);
-                case FROZEN_MAP -> throw new IOException("Corrupt schema of a row: form=" + plan.form(i));
+                case FROZEN_MAP -> CellFormat.readFrozenMap(column, plan, i, row);
             }
         }
     }

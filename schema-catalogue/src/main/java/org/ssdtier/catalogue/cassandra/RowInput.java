@@ -1,6 +1,7 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.LivenessInfo;
@@ -107,11 +108,42 @@ final class RowInput {
         if (length == 0) {
             return NO_VALUE;
         }
+        requireLength(length);
+        return ByteArrayAccessor.instance.read(in, length);
+    }
+
+    private static void requireLength(long length) throws IOException {
         if (length < 0 || length > DatabaseDescriptor.getMaxValueSize()) {
             throw new IOException("Corrupt value length=" + length + ", allowed 0 to max_value_size="
                     + DatabaseDescriptor.getMaxValueSize() + " of cassandra.yaml");
         }
-        return ByteArrayAccessor.instance.read(in, length);
+    }
+
+    /** Reads the lengths of a column's values into {@code lengths}, from {@code first} on. */
+    void readLengths(int[] lengths, int first, int count) throws IOException {
+        if (count == 1) {
+            lengths[first] = length(in.readUnsignedVInt());
+        } else if (count > 1) {
+            long coded = in.readUnsignedVInt();
+            boolean same = (coded & 1) == 1;
+            Arrays.fill(lengths, first, same ? first + count : first + 1, length(coded >>> 1));
+            for (int i = first + 1; !same && i < first + count; i++) {
+                lengths[i] = length(in.readUnsignedVInt() >>> 1);
+            }
+        }
+    }
+
+    private static int length(long length) throws IOException {
+        if (length < 0 || length > Integer.MAX_VALUE) {
+            throw new IOException("Corrupt value length=" + length + " of a row, allowed 0 to " + Integer.MAX_VALUE);
+        }
+        return (int) length;
+    }
+
+    /** Reads the values of a frozen map's keys and puts its value together. */
+    byte[] readFrozenMap(FrozenMapTemplate template, int[] lengths, int first) throws IOException {
+        requireLength(template.bytes(lengths, first));
+        return template.read(lengths, first, in);
     }
 
     /**

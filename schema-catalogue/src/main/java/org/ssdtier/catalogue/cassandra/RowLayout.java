@@ -13,6 +13,7 @@ package org.ssdtier.catalogue.cassandra;
  *
  *  CELLS: the columns and, in a map or set, the keys are the schema's
  *    for each column of one cell:       [ cell ]                              as in Cassandra
+ *    for each frozen map taken apart:   [ cell without value ] [ lengths ] [ value ]*    lengths as below
  *    for each map or set:               [ deletion ] [ cell ]*                as in Cassandra, without count and paths
  *    for each other complex column:     [ deletion ] [ count ] [ cell ]*      as in Cassandra
  *
@@ -23,10 +24,10 @@ package org.ssdtier.catalogue.cassandra;
  *    [ deletion ]*                      of all complex columns at once, or of each, as the traits say
  *    [ lengths ]                        vints, of values whose type has no fixed length:
  *      a column of one cell:            length
- *      a map or set of one cell:        length
- *      a map or set of more cells:      length &lt;&lt; 1 | 1 if all are of that length, else each length &lt;&lt; 1
+ *      a map or set of one key:         length, of a frozen one too
+ *      a map or set of more keys:       length &lt;&lt; 1 | 1 if all are of that length, else each length &lt;&lt; 1
  *    for each column:
- *      of one cell, a map or a set:     [ value ]*                            one after another
+ *      of one cell, a map or a set:     [ value ]*                            one after another, of a frozen map too
  *      other complex column:            [ count ] [ cell ]*                   as in Cassandra
  * </pre>
  *

@@ -51,6 +51,10 @@ final class RowPlan {
         return new RowPlan(schema, columns, fixedLengths);
     }
 
+    boolean isComplex(int index) {
+        return !isSimple(schema.form(index));
+    }
+
     private static boolean isSimple(ColumnForm form) {
         return form == ColumnForm.SIMPLE || form == ColumnForm.FROZEN_MAP;
     }
@@ -77,13 +81,14 @@ final class RowPlan {
         return fixedLengths[index];
     }
 
-    /** How many cells of the column the schema tells, so that their values have no paths. */
+    /** How many values of the column the row has, none of which has a path. */
     int valueCount(int index) {
-        return switch (schema.form(index)) {
-            case SIMPLE, FROZEN_MAP -> 1;
-            case CELLS -> schema.paths(index).length;
-            case INLINE -> 0;
-        };
+        return schema.valueCount(index);
+    }
+
+    /** What puts the values of a frozen map together. */
+    FrozenMapTemplate template(int index) {
+        return schema.template(index);
     }
 
     /** The sum of the columns' value counts. */

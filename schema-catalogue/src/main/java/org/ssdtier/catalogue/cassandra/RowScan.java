@@ -3,7 +3,9 @@ package org.ssdtier.catalogue.cassandra;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.marshal.MapType;
 import org.apache.cassandra.db.rows.Cell;
 import org.apache.cassandra.db.rows.ColumnData;
 import org.apache.cassandra.db.rows.ComplexColumnData;
@@ -11,6 +13,7 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.utils.SearchIterator;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.ColumnForm;
 
 /**
@@ -27,6 +30,7 @@ final class RowScan {
     private ColumnData[] contents = new ColumnData[16];
     private ColumnForm[] forms = new ColumnForm[16];
     private int[] fixedLengths = new int[16];
+    private @Nullable FrozenMap[] frozenMaps = new FrozenMap[16];
     private int[] firstCells = new int[17];
     private Cell<?>[] cells = new Cell<?>[64];
     private boolean isStatic;
@@ -64,23 +68,48 @@ final class RowScan {
         }
         // the content's own column tells simple from complex, as in Cassandra's serializer
         ColumnForm form = RowSchema.formOf(content.column());
+        FrozenMap frozen = form == ColumnForm.SIMPLE ? frozenMap((Cell<?>) content) : null;
+        form = frozen == null ? form : ColumnForm.FROZEN_MAP;
         columns[columnCount] = column;
         contents[columnCount] = content;
         forms[columnCount] = form;
+        frozenMaps[columnCount] = frozen;
         firstCells[columnCount] = cellCount;
-        mix(column.name.hashCode() * 31L + (form == ColumnForm.INLINE ? 2 : form == ColumnForm.CELLS ? 1 : 0));
         fixedLengths[columnCount] = fixedLength(header, column, form);
         columnCount++;
-        if (form == ColumnForm.SIMPLE) {
-            addCell((Cell<?>) content);
+        mix(column.name.hashCode() * 31L + code(form));
+        if (content instanceof Cell<?> cell) {
+            addCell(cell);
+            for (int i = 0; frozen != null && i < frozen.count(); i++) {
+                mixPath(frozen.key(i));
+            }
         } else {
-            for (Cell<?> cell : (ComplexColumnData) content) {
-                addCell(cell);
-                if (form == ColumnForm.CELLS) {
-                    mixPath(cell.path().get(0));
-                }
+            addCells((ComplexColumnData) content, form);
+        }
+    }
+
+    private void addCells(ComplexColumnData content, ColumnForm form) {
+        for (Cell<?> cell : content) {
+            addCell(cell);
+            if (form == ColumnForm.CELLS) {
+                mixPath(cell.path().get(0));
             }
         }
+    }
+
+    private static @Nullable FrozenMap frozenMap(Cell<?> cell) {
+        return cell.column().type instanceof MapType<?, ?> && !cell.isTombstone()
+                ? FrozenMap.parse(cell.buffer())
+                : null;
+    }
+
+    private static int code(ColumnForm form) {
+        return switch (form) {
+            case SIMPLE -> 0;
+            case CELLS -> 1;
+            case INLINE -> 2;
+            case FROZEN_MAP -> 3;
+        };
     }
 
     /** The length of a column's values, or a negative number if they have a length each. */
@@ -100,6 +129,7 @@ final class RowScan {
         contents = Arrays.copyOf(contents, 2 * columnCount);
         forms = Arrays.copyOf(forms, 2 * columnCount);
         fixedLengths = Arrays.copyOf(fixedLengths, 2 * columnCount);
+        frozenMaps = Arrays.copyOf(frozenMaps, 2 * columnCount);
         firstCells = Arrays.copyOf(firstCells, 2 * columnCount + 1);
     }
 
@@ -134,6 +164,7 @@ final class RowScan {
             Arrays.fill(cells, 0, cellCount, null);
         }
         Arrays.fill(contents, 0, columnCount, null);
+        Arrays.fill(frozenMaps, 0, columnCount, null);
     }
 
     boolean isStatic() {
@@ -156,6 +187,16 @@ final class RowScan {
     /** See {@link #fixedLength(SerializationHeader, ColumnMetadata, ColumnForm)}. */
     int fixedLength(int index) {
         return fixedLengths[index];
+    }
+
+    /** The value of a column of the form {@link ColumnForm#FROZEN_MAP}. */
+    FrozenMap frozenMap(int index) {
+        return Objects.requireNonNull(frozenMaps[index]);
+    }
+
+    /** Whether the column is a map, set, list or user type that is not frozen. */
+    boolean isComplex(int index) {
+        return forms[index] == ColumnForm.CELLS || forms[index] == ColumnForm.INLINE;
     }
 
     ComplexColumnData complex(int index) {

@@ -3,9 +3,11 @@ package org.ssdtier.catalogue.cassandra;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.cassandra.db.marshal.CollectionType;
 import org.apache.cassandra.db.rows.CellPath;
 import org.apache.cassandra.schema.ColumnMetadata;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.ColumnForm;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
@@ -22,6 +24,7 @@ final class RowSchema {
     private final ColumnForm[] forms;
     private final ByteBuffer[] names;
     private final CellPath[][] paths;
+    private final @Nullable FrozenMapTemplate[] templates;
 
     private RowSchema(SchemaDefinition definition) {
         List<SchemaColumn> columns = definition.columns();
@@ -30,10 +33,14 @@ final class RowSchema {
         this.forms = new ColumnForm[columns.size()];
         this.names = new ByteBuffer[columns.size()];
         this.paths = new CellPath[columns.size()][];
+        this.templates = new FrozenMapTemplate[columns.size()];
         for (int i = 0; i < forms.length; i++) {
             forms[i] = columns.get(i).form();
             names[i] = columns.get(i).name();
             paths[i] = pathsOf(columns.get(i));
+            if (forms[i] == ColumnForm.FROZEN_MAP) {
+                templates[i] = new FrozenMapTemplate(columns.get(i).parts());
+            }
         }
     }
 
@@ -42,7 +49,7 @@ final class RowSchema {
     }
 
     private static CellPath[] pathsOf(SchemaColumn column) {
-        if (!column.form().hasParts()) {
+        if (column.form() != ColumnForm.CELLS) {
             return NO_PATHS;
         }
         CellPath[] paths = new CellPath[column.parts().size()];
@@ -55,7 +62,7 @@ final class RowSchema {
         return paths;
     }
 
-    /** The form that a column's cells have in a definition. */
+    /** The form that a column's cells have in a definition, unless a frozen map is taken apart. */
     static ColumnForm formOf(ColumnMetadata column) {
         if (column.isSimple()) {
             return ColumnForm.SIMPLE;
@@ -74,6 +81,11 @@ final class RowSchema {
                 for (int cell = row.firstCell(i); cell < row.firstCell(i + 1); cell++) {
                     parts.add(row.cell(cell).path().get(0));
                 }
+            }
+            for (int p = 0;
+                    row.form(i) == ColumnForm.FROZEN_MAP && p < row.frozenMap(i).count();
+                    p++) {
+                parts.add(row.frozenMap(i).key(p));
             }
             columns.add(new SchemaColumn(row.column(i).name.bytes, row.isStatic(), row.form(i), parts));
         }
@@ -94,6 +106,10 @@ final class RowSchema {
     }
 
     private boolean pathsMatch(RowScan row, int column) {
+        if (forms[column] == ColumnForm.FROZEN_MAP) {
+            return row.frozenMap(column)
+                    .hasKeys(definition.columns().get(column).parts());
+        }
         if (forms[column] != ColumnForm.CELLS) {
             return true;
         }
@@ -129,5 +145,20 @@ final class RowSchema {
     /** The paths of a column's cells; not to be changed. */
     CellPath[] paths(int column) {
         return paths[column];
+    }
+
+    /** What puts the values of a column of the form {@link ColumnForm#FROZEN_MAP} together. */
+    FrozenMapTemplate template(int column) {
+        return Objects.requireNonNull(templates[column]);
+    }
+
+    /** How many values of the column the row has, none of which has a path. */
+    int valueCount(int column) {
+        return switch (forms[column]) {
+            case SIMPLE -> 1;
+            case CELLS -> paths[column].length;
+            case FROZEN_MAP -> definition.columns().get(column).parts().size();
+            case INLINE -> 0;
+        };
     }
 }

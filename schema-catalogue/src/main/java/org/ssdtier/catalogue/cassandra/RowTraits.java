@@ -105,7 +105,7 @@ final class RowTraits {
     private boolean findOneDeletion(RowScan row) {
         DeletionTime one = null;
         for (int i = 0; i < row.columnCount(); i++) {
-            if (row.form(i) != ColumnForm.SIMPLE) {
+            if (row.isComplex(i)) {
                 DeletionTime found = row.complex(i).complexDeletion();
                 if (one != null && !one.equals(found)) {
                     return false;

@@ -62,9 +62,7 @@ public final class SchemasComponent {
 
     /** The header for reading the SSTable with this dictionary. */
     public CataloguedHeader header(SerializationHeader stock, TableMetadata table) {
-        List<SchemaDefinition> definitions =
-                list.entries().stream().map(SchemaList.Entry::definition).toList();
-        return CataloguedHeader.forReading(stock, table, RowSchemas.of(definitions));
+        return CataloguedHeader.forReading(stock, table, RowSchemas.of(StreamDictionaries.definitions(list)));
     }
 
     /** What the component has, for those that look after the catalogue. */

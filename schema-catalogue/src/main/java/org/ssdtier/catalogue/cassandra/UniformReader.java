@@ -73,7 +73,7 @@ final class UniformReader {
         } else {
             deletions = new DeletionTime[plan.columnCount()];
             for (int i = 0; i < deletions.length; i++) {
-                deletions[i] = plan.form(i) == ColumnForm.SIMPLE ? DeletionTime.LIVE : row.readComplexDeletion();
+                deletions[i] = plan.isComplex(i) ? row.readComplexDeletion() : DeletionTime.LIVE;
             }
         }
     }
@@ -85,47 +85,22 @@ final class UniformReader {
             int count = plan.valueCount(i);
             if (plan.fixedLength(i) >= 0) {
                 Arrays.fill(lengths, at, at + count, plan.fixedLength(i));
-            } else if (count == 1) {
-                lengths[at] = checked(in.readUnsignedVInt());
-            } else if (count > 1) {
-                readLengths(at, at + count);
+            } else {
+                row.readLengths(lengths, at, count);
             }
             at += count;
         }
     }
 
-    private void readLengths(int first, int end) throws IOException {
-        long coded = in.readUnsignedVInt();
-        if ((coded & 1) == 1) {
-            Arrays.fill(lengths, first, end, checked(coded >>> 1));
-            return;
-        }
-        lengths[first] = checked(coded >>> 1);
-        for (int i = first + 1; i < end; i++) {
-            lengths[i] = checked(in.readUnsignedVInt() >>> 1);
-        }
-    }
-
-    private static int checked(long length) throws IOException {
-        if (length < 0 || length > Integer.MAX_VALUE) {
-            throw new IOException("Corrupt value length=" + length + " of a row, allowed 0 to " + Integer.MAX_VALUE);
-        }
-        return (int) length;
-    }
-
     private void readColumn(int index) throws IOException {
         ColumnMetadata column = plan.column(index);
         boolean wanted = row.wanted.includes(column);
-        if (plan.form(index) == ColumnForm.SIMPLE) {
-            if (wanted) {
-                readCell(column, null);
-            } else {
-                unread += lengths[next++];
-            }
+        if (!wanted) {
+            passOver(column, index);
             return;
         }
-        if (!wanted) {
-            passOverComplex(column, index);
+        if (!plan.isComplex(index)) {
+            readSimple(column, index);
             return;
         }
         row.wanted.startOfComplexColumn(column);
@@ -141,15 +116,35 @@ final class UniformReader {
         row.wanted.endOfComplexColumn();
     }
 
-    private void passOverComplex(ColumnMetadata column, int index) throws IOException {
+    private void passOver(ColumnMetadata column, int index) throws IOException {
         if (plan.form(index) == ColumnForm.INLINE) {
             passOver();
             StockLayout.skipCells(column, row);
-            return;
+        } else {
+            passOverValues(plan.valueCount(index));
         }
-        for (int i = plan.valueCount(index); i > 0; i--) {
+    }
+
+    private void passOverValues(int count) {
+        for (int i = count; i > 0; i--) {
             unread += lengths[next++];
         }
+    }
+
+    private void readSimple(ColumnMetadata column, int index) throws IOException {
+        if (plan.form(index) == ColumnForm.SIMPLE) {
+            readCell(column, null);
+            return;
+        }
+        byte[] value = NO_VALUE;
+        if (row.skipsValue(column, null)) {
+            passOverValues(plan.valueCount(index));
+        } else {
+            passOver();
+            value = row.readFrozenMap(plan.template(index), lengths, next);
+            next += plan.valueCount(index);
+        }
+        row.addCell(column, null, value);
     }
 
     private void readCells(ColumnMetadata column, CellPath[] paths) throws IOException {
@@ -175,9 +170,8 @@ final class UniformReader {
     }
 
     private void passOver() throws IOException {
-        if (unread > 0) {
-            in.skipBytesFully(checked(unread));
-            unread = 0;
+        for (; unread > 0; unread -= Math.min(unread, Integer.MAX_VALUE)) {
+            in.skipBytesFully((int) Math.min(unread, Integer.MAX_VALUE));
         }
     }
 }

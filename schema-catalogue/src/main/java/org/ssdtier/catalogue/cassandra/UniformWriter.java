@@ -30,9 +30,7 @@ final class UniformWriter {
                 out.writeStockCells(i);
                 continue;
             }
-            for (int cell = row.firstCell(i); cell < row.firstCell(i + 1); cell++) {
-                CellFormat.writeValue(row.cell(cell), to);
-            }
+            writeValues(i, out);
         }
     }
 
@@ -48,34 +46,28 @@ final class UniformWriter {
         }
     }
 
-    private static void writeLengths(RowOutput out) throws IOException {
+    private static void writeValues(int column, RowOutput out) throws IOException {
         RowScan row = out.row;
-        for (int i = 0; i < row.columnCount(); i++) {
-            int first = row.firstCell(i);
-            int cells = row.firstCell(i + 1) - first;
-            if (row.form(i) == ColumnForm.INLINE || row.fixedLength(i) >= 0 || cells == 0) {
-                continue;
-            }
-            if (cells == 1) {
-                out.to.writeUnsignedVInt32(row.cell(first).valueSize());
-            } else {
-                writeLengths(first, first + cells, out);
-            }
+        if (row.form(column) == ColumnForm.FROZEN_MAP) {
+            out.writeFrozenValues(row.frozenMap(column));
+            return;
+        }
+        for (int cell = row.firstCell(column); cell < row.firstCell(column + 1); cell++) {
+            CellFormat.writeValue(row.cell(cell), out.to);
         }
     }
 
-    private static void writeLengths(int first, int end, RowOutput out) throws IOException {
-        int length = out.row.cell(first).valueSize();
-        boolean same = true;
-        for (int cell = first + 1; cell < end && same; cell++) {
-            same = out.row.cell(cell).valueSize() == length;
-        }
-        if (same) {
-            out.to.writeUnsignedVInt(((long) length << 1) | 1);
-            return;
-        }
-        for (int cell = first; cell < end; cell++) {
-            out.to.writeUnsignedVInt((long) out.row.cell(cell).valueSize() << 1);
+    private static void writeLengths(RowOutput out) throws IOException {
+        RowScan row = out.row;
+        for (int i = 0; i < row.columnCount(); i++) {
+            if (row.form(i) == ColumnForm.FROZEN_MAP) {
+                FrozenMap map = row.frozenMap(i);
+                out.writeLengths(map.count(), map::valueLength);
+            } else if (row.form(i) != ColumnForm.INLINE && row.fixedLength(i) < 0) {
+                int first = row.firstCell(i);
+                out.writeLengths(row.firstCell(i + 1) - first, cell -> row.cell(first + cell)
+                        .valueSize());
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.ssdtier.node.weaver;
 
+import static net.bytebuddy.matcher.ElementMatchers.isBridge;
 import static net.bytebuddy.matcher.ElementMatchers.isStatic;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.not;
@@ -20,6 +21,7 @@ import org.apache.cassandra.tools.SsdRowCacheVerbs;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 import org.ssdtier.catalogue.cassandra.CataloguedRows;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
+import org.ssdtier.catalogue.cassandra.StreamDictionaries;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
@@ -28,6 +30,7 @@ import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 final class Weaves {
     private static final String HOOKS = RowCacheHooks.class.getName();
     private static final String CATALOGUE = CatalogueHooks.class.getName();
+    private static final String DICTIONARIES = StreamDictionaries.class.getName();
     private static final String ROWS = CataloguedRows.class.getName();
     private static final String START = NodeStart.class.getName();
 
@@ -44,7 +47,9 @@ final class Weaves {
                 cassandraDaemon(),
                 nodeTool(),
                 unfilteredSerializer(),
-                sstableWriterBuilder());
+                sstableWriterBuilder(),
+                streamHeader(),
+                streamReader());
     }
 
     /** Public fields, so that Cassandra's loader knows {@code ssd_row_cache} and {@code schema_catalogue}. */
@@ -180,6 +185,31 @@ final class Weaves {
                 "org.apache.cassandra.io.sstable.format.SSTableWriter$Builder",
                 advise(FormatChoiceAdvice.Header.class, named("setSerializationHeader"))::apply,
                 List.of(new Expectation("setSerializationHeader", CATALOGUE, "stockHeader")));
+    }
+
+    /** Parts of an SSTable are streamed as they are on disk: their dictionary goes before them. */
+    private static Weave streamHeader() {
+        return new Weave(
+                "org.apache.cassandra.db.streaming.CassandraStreamHeader$CassandraStreamHeaderSerializer",
+                builder -> builder.visit(Advice.to(StreamAdvice.Write.class)
+                                .on(named("serialize").and(takesArguments(3)).and(not(isBridge()))))
+                        .visit(Advice.to(StreamAdvice.Size.class)
+                                .on(named("serializedSize")
+                                        .and(takesArguments(2))
+                                        .and(not(isBridge()))))
+                        .visit(Advice.to(StreamAdvice.Read.class)
+                                .on(named("deserialize").and(takesArguments(3)))),
+                List.of(
+                        new Expectation("serialize", DICTIONARIES, "write"),
+                        new Expectation("serializedSize", DICTIONARIES, "size"),
+                        new Expectation("deserialize", DICTIONARIES, "read")));
+    }
+
+    private static Weave streamReader() {
+        return new Weave(
+                "org.apache.cassandra.db.streaming.CassandraStreamReader",
+                advise(StreamAdvice.Header.class, named("getHeader").and(takesArguments(1)))::apply,
+                List.of(new Expectation("getHeader", DICTIONARIES, "header")));
     }
 
     private static UnaryOperator<DynamicType.Builder<?>> advise(

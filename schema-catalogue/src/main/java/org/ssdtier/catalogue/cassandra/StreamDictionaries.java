@@ -1,0 +1,115 @@
+package org.ssdtier.catalogue.cassandra;
+
+import com.google.common.collect.MapMaker;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.streaming.CassandraStreamHeader;
+import org.apache.cassandra.io.util.DataInputPlus;
+import org.apache.cassandra.io.util.DataOutputPlus;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.SchemaList;
+
+/**
+ * The dictionary of an SSTable of which parts are streamed: rows go over the wire as they are on disk, so it goes before them,
+ * behind Cassandra's own stream header. An SSTable that is streamed as a whole has it among its files.
+ *
+ * <pre>
+ *  [ Cassandra's header ] [ version (1), 8 bits ] [ length, 32 bits ] [ {@link SchemaList} ]
+ * </pre>
+ *
+ * <p>Between the SSTable and the stream, on both sides, Cassandra passes on nothing of the header but its component of the
+ * metadata. So the dictionary is kept beside that very object, for as long as there is one.
+ */
+public final class StreamDictionaries {
+    private static final int VERSION = 1;
+    private static final int FIXED_BYTES = 1 + Integer.BYTES;
+    private static final int MAX_BYTES = 512 << 20;
+
+    /** Weak, and by identity. */
+    private static final ConcurrentMap<SerializationHeader.Component, RowSchemas> KNOWN =
+            new MapMaker().weakKeys().makeMap();
+
+    private StreamDictionaries() {}
+
+    /** An SSTable's header becomes a component of its metadata. */
+    static void remember(SerializationHeader.Component component, RowSchemas schemas) {
+        KNOWN.put(component, schemas);
+    }
+
+    /** Called after Cassandra has written a stream's header. */
+    public static void write(CassandraStreamHeader header, DataOutputPlus out) throws IOException {
+        if (isWithDictionary(header)) {
+            ByteBuffer bytes = encode(header);
+            out.writeByte(VERSION);
+            out.writeInt(bytes.remaining());
+            out.write(bytes);
+        }
+    }
+
+    /** How much {@link #write} writes. */
+    public static long size(CassandraStreamHeader header) {
+        return isWithDictionary(header) ? FIXED_BYTES + encode(header).remaining() : 0;
+    }
+
+    /**
+     * Called after Cassandra has read a stream's header.
+     *
+     * @throws IOException if what follows is no dictionary; the stream fails
+     */
+    public static void read(CassandraStreamHeader header, DataInputPlus in) throws IOException {
+        if (!isWithDictionary(header)) {
+            return;
+        }
+        int version = in.readUnsignedByte();
+        if (version != VERSION) {
+            throw new IOException("stream's dictionary version=" + version + ", readable " + VERSION
+                    + ": put the same drop-in jar on all nodes");
+        }
+        int length = in.readInt();
+        if (length < 0 || length > MAX_BYTES) {
+            throw new IOException("stream's dictionary bytes=" + length + ", allowed 0 to " + MAX_BYTES);
+        }
+        byte[] bytes = new byte[length];
+        in.readFully(bytes);
+        SchemaList list = SchemaList.decode(ByteBuffer.wrap(bytes), "stream of table " + header.tableId);
+        KNOWN.put(header.serializationHeader, RowSchemas.of(definitions(list)));
+    }
+
+    /** The header to read a stream with: ours, if the stream has brought a dictionary. */
+    public static @Nullable SerializationHeader header(
+            SerializationHeader.@Nullable Component component,
+            TableMetadata table,
+            @Nullable SerializationHeader stock) {
+        if (component == null || stock == null) {
+            return stock;
+        }
+        RowSchemas schemas = KNOWN.get(component);
+        return schemas == null ? stock : CataloguedHeader.forReading(stock, table, schemas);
+    }
+
+    private static boolean isWithDictionary(CassandraStreamHeader header) {
+        return !header.isEntireSSTable && header.version.format instanceof CataloguedFormat;
+    }
+
+    /** The IDs are this node's and mean nothing to another. */
+    private static ByteBuffer encode(CassandraStreamHeader header) {
+        RowSchemas schemas = KNOWN.get(header.serializationHeader);
+        if (schemas == null) {
+            throw new IllegalStateException("no dictionary is known of " + header);
+        }
+        List<SchemaList.Entry> entries = schemas.definitions().stream()
+                .map(definition -> new SchemaList.Entry(SchemaIds.NONE, definition))
+                .toList();
+        return new SchemaList(0, entries).encode();
+    }
+
+    static List<SchemaDefinition> definitions(SchemaList list) {
+        return list.entries().stream().map(SchemaList.Entry::definition).toList();
+    }
+}
