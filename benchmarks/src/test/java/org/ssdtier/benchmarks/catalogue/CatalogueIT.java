@@ -30,7 +30,7 @@ final class CatalogueIT {
         try (NodeProcess node = NodeProcess.start(settings().build())) {
             List<String> written;
             try (CqlSession session = node.session()) {
-                ProbeTables tables = new ProbeTables(session);
+                ProbeTables tables = new ProbeTables(session, 1);
                 tables.create();
                 write(node, tables, 0);
                 write(node, tables, 1);
@@ -75,7 +75,7 @@ final class CatalogueIT {
         List<String> written;
         try (NodeProcess node = NodeProcess.start(stock);
                 CqlSession session = node.session()) {
-            ProbeTables tables = new ProbeTables(session);
+            ProbeTables tables = new ProbeTables(session, 1);
             tables.create();
             write(node, tables, 0);
             written = tables.content();
@@ -101,7 +101,7 @@ final class CatalogueIT {
         }
     }
 
-    private NodeSettings.Builder settings() {
+    private NodeSettings.Builder settings() throws IOException {
         return NodeSettings.in(directory.resolve("node"))
                 .heap("384M")
                 .ports(NodePorts.free())
@@ -119,7 +119,7 @@ final class CatalogueIT {
 
     private static List<String> contentOf(NodeProcess node) throws IOException {
         try (CqlSession session = node.session()) {
-            return new ProbeTables(session).content();
+            return new ProbeTables(session, 1).content();
         }
     }
 

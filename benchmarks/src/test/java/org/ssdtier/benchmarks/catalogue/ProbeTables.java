@@ -17,14 +17,16 @@ final class ProbeTables {
     private static final int KEYS = 60;
 
     private final CqlSession session;
+    private final int replicas;
 
-    ProbeTables(CqlSession session) {
+    ProbeTables(CqlSession session, int replicas) {
         this.session = session;
+        this.replicas = replicas;
     }
 
     void create() {
-        session.execute(
-                "CREATE KEYSPACE probe WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+        session.execute("CREATE KEYSPACE probe WITH replication = {'class': 'SimpleStrategy', 'replication_factor': "
+                + replicas + "}");
         session.execute("CREATE TYPE probe.pair (a int, b text)");
         String compaction = " WITH compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}";
         session.execute(

@@ -1,9 +1,11 @@
 package org.ssdtier.catalogue.cassandra;
 
+import com.google.common.collect.MapMaker;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentMap;
 import org.apache.cassandra.db.marshal.CollectionType;
 import org.apache.cassandra.db.rows.CellPath;
 import org.apache.cassandra.schema.ColumnMetadata;
@@ -18,6 +20,10 @@ import org.ssdtier.catalogue.SchemaDefinition;
  */
 final class RowSchema {
     private static final CellPath[] NO_PATHS = new CellPath[0];
+
+    /** Weak: a schema is there as long as some SSTable has it. */
+    private static final ConcurrentMap<SchemaDefinition, RowSchema> SHARED =
+            new MapMaker().weakValues().makeMap();
 
     private final SchemaDefinition definition;
     private final boolean isStatic;
@@ -44,8 +50,9 @@ final class RowSchema {
         }
     }
 
+    /** Returns the schema of a definition, for all SSTables that have it the same one. */
     static RowSchema of(SchemaDefinition definition) {
-        return new RowSchema(definition);
+        return SHARED.computeIfAbsent(definition, RowSchema::new);
     }
 
     private static CellPath[] pathsOf(SchemaColumn column) {
@@ -54,10 +61,7 @@ final class RowSchema {
         }
         CellPath[] paths = new CellPath[column.parts().size()];
         for (int i = 0; i < paths.length; i++) {
-            ByteBuffer part = column.parts().get(i);
-            byte[] copy = new byte[part.remaining()];
-            part.duplicate().get(copy);
-            paths[i] = CellPath.create(ByteBuffer.wrap(copy));
+            paths[i] = CellPath.create(column.parts().get(i));
         }
         return paths;
     }
