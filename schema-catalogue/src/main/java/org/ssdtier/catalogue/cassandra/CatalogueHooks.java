@@ -33,8 +33,34 @@ public final class CatalogueHooks {
                 : named;
     }
 
+    /**
+     * Whether {@code nodetool upgradesstables} without {@code -a} may pass over the SSTables of their format's latest version:
+     * not if the table is written in another format by now, else a conversion would need the {@code -a}.
+     *
+     * @param asked whether it would
+     */
+    public static boolean skipsLatestVersion(ColumnFamilyStore table, boolean asked) {
+        SSTableFormat<?, ?> wanted = formatOf(table, DatabaseDescriptor.getSelectedSSTableFormat());
+        return asked
+                && table.getLiveSSTables().stream()
+                        .map(sstable -> sstable.descriptor.getFormat())
+                        .allMatch(format -> format.equals(wanted) || !isOurs(format, wanted));
+    }
+
+    /** Conversions between Cassandra's own formats are left as they are. */
+    private static boolean isOurs(SSTableFormat<?, ?> one, SSTableFormat<?, ?> other) {
+        return one instanceof CataloguedFormat || other instanceof CataloguedFormat;
+    }
+
     /** Cassandra's own header, for the writer of any format. */
     public static SerializationHeader stockHeader(SerializationHeader header) {
         return CataloguedHeader.unwrap(header);
+    }
+
+    /** Everything of the node is loaded, no client has been served. */
+    public static void nodeStarted() {
+        if (SchemaCatalogueOptions.current().isEnabled()) {
+            CatalogueView.register();
+        }
     }
 }

@@ -1,8 +1,8 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.cassandra.db.Columns;
 import org.apache.cassandra.db.RegularAndStaticColumns;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * the rows; the readers that the writer opens share it.
  */
 public final class CataloguedHeader extends SerializationHeader {
-    private static final int FIRST_PLANS = 64;
-
     private final SerializationHeader stock;
     private final RowSchemas schemas;
-    private final AtomicReference<AtomicReferenceArray<@Nullable RowPlan>> plans =
-            new AtomicReference<>(new AtomicReferenceArray<>(FIRST_PLANS));
+
+    /** Soft: what has not been asked for in a while goes before memory is short, and is bound again. */
+    private volatile SoftReference<AtomicReferenceArray<@Nullable RowPlan>> plans = new SoftReference<>(null);
+
     private volatile @Nullable RowWriter writer;
 
     private CataloguedHeader(
@@ -64,6 +64,7 @@ public final class CataloguedHeader extends SerializationHeader {
     /** No row will be written any more. */
     void endWriting() {
         writer = null;
+        schemas.pack();
     }
 
     RowSchemas schemas() {
@@ -77,27 +78,30 @@ public final class CataloguedHeader extends SerializationHeader {
      */
     RowPlan plan(int ordinal, boolean isStatic) throws IOException {
         AtomicReferenceArray<@Nullable RowPlan> known = plans.get();
-        RowPlan plan = ordinal <= known.length() && ordinal > 0 ? known.get(ordinal - 1) : null;
+        RowPlan plan = known != null && ordinal <= known.length() && ordinal > 0 ? known.get(ordinal - 1) : null;
         return plan != null ? plan : bind(ordinal, isStatic);
     }
 
     private RowPlan bind(int ordinal, boolean isStatic) throws IOException {
         RowPlan plan = RowPlan.of(schemas.get(ordinal), stock, isStatic);
         AtomicReferenceArray<@Nullable RowPlan> known = plans.get();
-        if (ordinal > known.length()) {
+        if (known == null || ordinal > known.length()) {
             // what another thread puts into the smaller array meanwhile is only bound once more
-            AtomicReferenceArray<@Nullable RowPlan> larger =
-                    new AtomicReferenceArray<>(Math.max(schemas.count(), 2 * known.length()));
-            for (int i = 0; i < known.length(); i++) {
-                larger.setPlain(i, known.get(i));
-            }
-            plans.compareAndSet(known, larger);
-            known = plans.get();
+            known = larger(known);
+            plans = new SoftReference<>(known);
         }
-        if (ordinal <= known.length()) {
-            known.set(ordinal - 1, plan);
-        }
+        known.set(ordinal - 1, plan);
         return plan;
+    }
+
+    private AtomicReferenceArray<@Nullable RowPlan> larger(@Nullable AtomicReferenceArray<@Nullable RowPlan> before) {
+        int copied = before == null ? 0 : before.length();
+        AtomicReferenceArray<@Nullable RowPlan> larger =
+                new AtomicReferenceArray<>(Math.max(schemas.count(), 2 * copied));
+        for (int i = 0; i < copied; i++) {
+            larger.setPlain(i, before.get(i));
+        }
+        return larger;
     }
 
     @Override

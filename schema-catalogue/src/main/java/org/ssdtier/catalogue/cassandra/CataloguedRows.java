@@ -7,7 +7,6 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.io.util.DataInputPlus;
 import org.apache.cassandra.io.util.DataOutputPlus;
-import org.apache.cassandra.io.util.TrackedDataInputPlus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,10 +48,11 @@ public final class CataloguedRows {
             return null;
         }
         try {
-            long size = in.readUnsignedVInt();
-            in.readUnsignedVInt(); // the size of the row before
-            DataInputPlus body = new TrackedDataInputPlus(in, size);
+            DataInputPlus body = RowBody.next(in);
             readBody(new RowInput(body, ours, wanted, builder, flags, extendedFlags), ours, flags, extendedFlags);
+            if (body instanceof RowBody whole && whole.available() > 0) {
+                throw new IOException("Corrupt row: bytes=" + whole.available() + " behind its last cell, allowed 0");
+            }
             return builder.build();
         } catch (RuntimeException | AssertionError e) {
             // as Cassandra's own serializer: such a row is corrupt, and the SSTable is marked so

@@ -22,14 +22,14 @@ public final class DictionaryWriter implements AutoCloseable {
     private final SchemaChoice choice;
     private final CataloguedHeader header;
 
-    private DictionaryWriter(
-            Descriptor descriptor, SerializationHeader stock, TableMetadata table, WriteSettings settings) {
+    /** Begins the dictionary of an SSTable whose definitions get their IDs from {@code ids}, which this closes. */
+    DictionaryWriter(Descriptor descriptor, SerializationHeader stock, TableMetadata table, SchemaIds ids) {
+        WriteSettings settings = WriteSettings.current();
+        LayoutSampler layouts = new LayoutSampler(settings.layout(), table.params.compression);
         this.descriptor = descriptor;
-        this.ids = NodeCatalogue.idsFor(table.id);
+        this.ids = ids;
         this.choice = new SchemaChoice(schemas, ids, settings.limits(), counters);
-        RowWriter rows =
-                new RowWriter(choice, new LayoutSampler(settings.layout(), table.params.compression), counters);
-        this.header = CataloguedHeader.forWriting(stock, table, schemas, rows);
+        this.header = CataloguedHeader.forWriting(stock, table, schemas, new RowWriter(choice, layouts, counters));
     }
 
     /**
@@ -38,7 +38,7 @@ public final class DictionaryWriter implements AutoCloseable {
      * @param stock the header that Cassandra made
      */
     public static DictionaryWriter open(Descriptor descriptor, SerializationHeader stock, TableMetadata table) {
-        return new DictionaryWriter(descriptor, stock, table, WriteSettings.current());
+        return new DictionaryWriter(descriptor, stock, table, NodeCatalogue.idsFor(table.id));
     }
 
     /** The header to write the SSTable with. */

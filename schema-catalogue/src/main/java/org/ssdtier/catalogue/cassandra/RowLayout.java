@@ -31,7 +31,8 @@ package org.ssdtier.catalogue.cassandra;
  *      other complex column:            [ count ] [ cell ]*                   as in Cassandra
  * </pre>
  *
- * <p>A complex column has a deletion if the row's flags say so, as in Cassandra.
+ * <p>A complex column has a deletion if the row's flags say so, as in Cassandra. This is the layout of SSTables of version
+ * {@code da}; another one would have another version in the SSTables' file names.
  */
 final class RowLayout {
     /** One cell after another, each with its flags. */

@@ -1,46 +1,62 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.segmentlog.format.FormatException;
 
 /**
  * The schemas of one SSTable by their ordinal, from 1 on. Ordinal 0 is no schema: such a row has its names itself.
  *
- * <p>One thread, the SSTable's writer, adds; any thread gets, for a compaction opens its result before it is complete.
+ * <p>A complete SSTable's are kept as bytes, about as long as its dictionary, and taken apart when a row asks.
+ *
+ * <p>One thread, the SSTable's writer, adds and at last packs; any thread gets, for a compaction opens its result before it is
+ * complete.
  */
 final class RowSchemas {
     /** The ordinal of rows without a schema. */
     static final int INLINE = 0;
 
-    private RowSchema[] schemas;
+    /** Schemas, or a definition's bytes. */
+    private Object[] slots;
+
     private volatile int count;
 
-    private RowSchemas(RowSchema[] schemas, int count) {
-        this.schemas = schemas;
+    private RowSchemas(Object[] slots, int count) {
+        this.slots = slots;
         this.count = count;
     }
 
     static RowSchemas empty() {
-        return new RowSchemas(new RowSchema[16], 0);
+        return new RowSchemas(new Object[16], 0);
     }
 
     static RowSchemas of(List<SchemaDefinition> definitions) {
-        RowSchema[] schemas = definitions.stream().map(RowSchema::of).toArray(RowSchema[]::new);
-        return new RowSchemas(schemas, schemas.length);
+        Object[] slots = definitions.stream().map(RowSchemas::bytes).toArray();
+        return new RowSchemas(slots, slots.length);
     }
 
     /** Adds a schema and returns its ordinal. Only for the writer's thread. */
     int add(RowSchema schema) {
         int index = count;
-        if (index == schemas.length) {
-            schemas = Arrays.copyOf(schemas, 2 * index);
+        if (index == slots.length) {
+            slots = Arrays.copyOf(slots, 2 * index);
         }
-        schemas[index] = schema;
+        slots[index] = schema;
         count = index + 1; // after the slot, for whoever reads the count first
         return index + 1;
+    }
+
+    /** Keeps the definitions' bytes only. Only for the writer's thread, which adds no more. */
+    void pack() {
+        for (int i = 0; i < count; i++) {
+            if (slots[i] instanceof RowSchema schema) {
+                slots[i] = bytes(schema.definition());
+            }
+        }
     }
 
     /**
@@ -53,7 +69,8 @@ final class RowSchemas {
         if (ordinal <= INLINE || ordinal > known) {
             throw new IOException("Corrupt schema ordinal=" + ordinal + " of a row, allowed 1 to " + known);
         }
-        return schemas[ordinal - 1];
+        Object slot = slots[ordinal - 1];
+        return slot instanceof RowSchema schema ? schema : RowSchema.of(definition((byte[]) slot));
     }
 
     int count() {
@@ -65,8 +82,23 @@ final class RowSchemas {
         int known = count;
         List<SchemaDefinition> definitions = new ArrayList<>(known);
         for (int i = 0; i < known; i++) {
-            definitions.add(schemas[i].definition());
+            Object slot = slots[i];
+            definitions.add(slot instanceof RowSchema schema ? schema.definition() : definition((byte[]) slot));
         }
         return definitions;
+    }
+
+    private static byte[] bytes(SchemaDefinition definition) {
+        byte[] bytes = new byte[definition.length()];
+        definition.writeTo(ByteBuffer.wrap(bytes));
+        return bytes;
+    }
+
+    private static SchemaDefinition definition(byte[] bytes) {
+        try {
+            return SchemaDefinition.parse(ByteBuffer.wrap(bytes), "memory", 0);
+        } catch (FormatException e) {
+            throw new IllegalStateException("these bytes were a definition's", e);
+        }
     }
 }

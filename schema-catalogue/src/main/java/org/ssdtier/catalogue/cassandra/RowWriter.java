@@ -102,8 +102,4 @@ final class RowWriter {
     private static int position(RowOutput out) {
         return Math.toIntExact(out.to.position());
     }
-
-    SchemaChoice choice() {
-        return choice;
-    }
 }

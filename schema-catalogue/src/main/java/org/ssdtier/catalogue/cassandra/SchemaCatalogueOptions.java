@@ -33,10 +33,11 @@ public final class SchemaCatalogueOptions {
     /** Returns the options of this JVM; those of a client, which has no cassandra.yaml, are the defaults. */
     public static SchemaCatalogueOptions current() {
         Config node = DatabaseDescriptor.getRawConfig();
-        return new SchemaCatalogueOptions(node == null ? new SchemaCatalogueConfig() : partOf(node));
+        boolean hasFile = node != null && !DatabaseDescriptor.isClientInitialized();
+        return new SchemaCatalogueOptions(hasFile ? partOf(node) : new SchemaCatalogueConfig());
     }
 
-    /** The field is woven into Config, so no compiler knows it; a tool's class path may have Cassandra's own first. */
+    /** The field is woven into Config, so no compiler knows it. */
     private static SchemaCatalogueConfig partOf(Config node) {
         try {
             Object part = Config.class.getField(PART).get(node);

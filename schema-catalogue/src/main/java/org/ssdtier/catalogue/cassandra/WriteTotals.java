@@ -1,5 +1,7 @@
 package org.ssdtier.catalogue.cassandra;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What happened to the rows of all SSTables of the format {@code catalogued} that this JVM has completed. */
@@ -69,10 +71,22 @@ public final class WriteTotals {
         return namesBytes.sum();
     }
 
+    /** All of these by name. */
+    public Map<String, Long> figures() {
+        Map<String, Long> figures = new LinkedHashMap<>();
+        figures.put("sstables", sstables());
+        figures.put("schemas", schemas());
+        figures.put("cellsRows", cellsRows());
+        figures.put("uniformRows", uniformRows());
+        figures.put("inlineFirstSight", inlineFirstSight());
+        figures.put("inlineFull", inlineFull());
+        figures.put("inlineTooLarge", inlineTooLarge());
+        figures.put("namesBytes", namesBytes());
+        return figures;
+    }
+
     @Override
     public String toString() {
-        return "SSTables=" + sstables + " schemas=" + schemas + " rows in cells layout=" + cellsRows + " uniform="
-                + uniformRows + " inline: first sight=" + inlineFirstSight + " dictionary full=" + inlineFull
-                + " too large=" + inlineTooLarge + " map key bytes taken out=" + namesBytes;
+        return figures().toString();
     }
 }

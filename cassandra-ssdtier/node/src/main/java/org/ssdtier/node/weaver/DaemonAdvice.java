@@ -1,6 +1,7 @@
 package org.ssdtier.node.weaver;
 
 import net.bytebuddy.asm.Advice;
+import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
 /** Inlined into {@code CassandraDaemon.start}: everything is loaded, no client has been served. */
@@ -10,5 +11,6 @@ final class DaemonAdvice {
     @Advice.OnMethodEnter
     static void enter() {
         RowCacheHooks.nodeStarted();
+        CatalogueHooks.nodeStarted();
     }
 }

@@ -44,6 +44,19 @@ final class FormatChoiceAdvice {
         }
     }
 
+    /** {@code CompactionManager.performSSTableRewrite}: {@code nodetool upgradesstables}. */
+    static final class Upgrade {
+        private Upgrade() {}
+
+        @Advice.OnMethodEnter
+        @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the argument
+        static void enter(
+                @Advice.Argument(0) ColumnFamilyStore table,
+                @Advice.Argument(value = 1, readOnly = false) boolean skipIfCurrentVersion) {
+            skipIfCurrentVersion = CatalogueHooks.skipsLatestVersion(table, skipIfCurrentVersion);
+        }
+    }
+
     /** {@code SSTableWriter.Builder.setSerializationHeader}: cleanup and scrub hand over the header of what they read. */
     static final class Header {
         private Header() {}

@@ -14,6 +14,7 @@ import java.util.function.UnaryOperator;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.MemberSubstitution;
 import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.modifier.Ownership;
 import net.bytebuddy.description.modifier.Visibility;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatcher;
@@ -22,6 +23,7 @@ import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 import org.ssdtier.catalogue.cassandra.CataloguedRows;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
 import org.ssdtier.catalogue.cassandra.StreamDictionaries;
+import org.ssdtier.catalogue.cassandra.WovenCassandra;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
@@ -48,6 +50,7 @@ final class Weaves {
                 nodeTool(),
                 unfilteredSerializer(),
                 sstableWriterBuilder(),
+                compactionManager(),
                 streamHeader(),
                 streamReader());
     }
@@ -151,7 +154,9 @@ final class Weaves {
         return new Weave(
                 "org.apache.cassandra.service.CassandraDaemon",
                 advise(DaemonAdvice.class, named("start").and(takesArguments(0)).and(not(isStatic())))::apply,
-                List.of(new Expectation("start", HOOKS, "nodeStarted")));
+                List.of(
+                        new Expectation("start", HOOKS, "nodeStarted"),
+                        new Expectation("start", CATALOGUE, "nodeStarted")));
     }
 
     /** The list of nodetool's verbs is hard-coded; ours joins where the command line's builder is made. */
@@ -170,10 +175,10 @@ final class Weaves {
         String row = "org.apache.cassandra.db.rows.Row";
         return new Weave(
                 "org.apache.cassandra.db.rows.UnfilteredSerializer",
-                advise(
-                                RowFormatAdvice.Write.class,
-                                named("serialize").and(takesArguments(5)).and(takesArgument(0, named(row))))
-                        .andThen(advise(RowFormatAdvice.Read.class, named("deserializeRowBody")))::apply,
+                builder -> builder.defineField(WovenCassandra.MARK, boolean.class, Visibility.PUBLIC, Ownership.STATIC)
+                        .visit(Advice.to(RowFormatAdvice.Write.class)
+                                .on(named("serialize").and(takesArguments(5)).and(takesArgument(0, named(row)))))
+                        .visit(Advice.to(RowFormatAdvice.Read.class).on(named("deserializeRowBody"))),
                 List.of(
                         new Expectation("serialize", ROWS, "write"),
                         new Expectation("deserializeRowBody", ROWS, "read")));
@@ -185,6 +190,16 @@ final class Weaves {
                 "org.apache.cassandra.io.sstable.format.SSTableWriter$Builder",
                 advise(FormatChoiceAdvice.Header.class, named("setSerializationHeader"))::apply,
                 List.of(new Expectation("setSerializationHeader", CATALOGUE, "stockHeader")));
+    }
+
+    /** {@code nodetool upgradesstables} converts. */
+    private static Weave compactionManager() {
+        return new Weave(
+                "org.apache.cassandra.db.compaction.CompactionManager",
+                advise(
+                        FormatChoiceAdvice.Upgrade.class,
+                        named("performSSTableRewrite").and(takesArguments(5)))::apply,
+                List.of(new Expectation("performSSTableRewrite", CATALOGUE, "skipsLatestVersion")));
     }
 
     /** Parts of an SSTable are streamed as they are on disk: their dictionary goes before them. */

@@ -9,6 +9,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReaderLoadingBuilder;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.ssdtier.catalogue.cassandra.CataloguedHeader;
 import org.ssdtier.catalogue.cassandra.SchemasComponent;
+import org.ssdtier.catalogue.cassandra.WovenCassandra;
 
 /** Opens SSTables of the format {@code catalogued}: as Cassandra's {@code bti}, with the header of ours. */
 public final class CataloguedReaderFactory extends BtiFormat.BtiTableReaderFactory {
@@ -18,6 +19,7 @@ public final class CataloguedReaderFactory extends BtiFormat.BtiTableReaderFacto
     @Override
     public SSTableReaderLoadingBuilder<BtiTableReader, BtiTableReader.Builder> loadingBuilder(
             Descriptor descriptor, TableMetadataRef table, Set<Component> components) {
+        WovenCassandra.require();
         return new LoadingBuilder(
                 new SSTable.Builder<>(descriptor).setTableMetadataRef(table).setComponents(components));
     }

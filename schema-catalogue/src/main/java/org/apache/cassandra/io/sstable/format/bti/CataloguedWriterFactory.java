@@ -12,6 +12,7 @@ import org.apache.cassandra.io.util.SequentialWriter;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.cassandra.CataloguedFormat;
 import org.ssdtier.catalogue.cassandra.DictionaryWriter;
+import org.ssdtier.catalogue.cassandra.WovenCassandra;
 
 /** Writes SSTables of the format {@code catalogued}: as Cassandra's {@code bti}, with rows of ours and their dictionary. */
 public final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFactory {
@@ -20,6 +21,7 @@ public final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFacto
 
     @Override
     public BtiTableWriter.Builder builder(Descriptor descriptor) {
+        WovenCassandra.require();
         return new Builder(descriptor);
     }
 

@@ -1,0 +1,245 @@
+package org.ssdtier.catalogue.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.IScrubber;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.TableMetadataRef;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.node.embedded.EmbeddedNode;
+
+/** What happens to a table whose SSTables are of the format {@code catalogued}, beside random histories. */
+@Tag("unit")
+class CataloguedTableTest {
+    private static final AtomicInteger NAMES = new AtomicInteger();
+    private static final int LARGE_KEYS = 300;
+    private static final String COLUMNS =
+            " (k int, c int, tags map<text, text>, labels set<text>, n int, PRIMARY KEY (k, c))";
+
+    private final EmbeddedNode node = EmbeddedNode.start();
+    private final String table = "catalogued" + NAMES.incrementAndGet();
+    private final String plain = table + "plain";
+
+    @AfterEach
+    void forget() {
+        CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
+    }
+
+    /** Without the weave in SSTableWriter.Builder the writer of the other format is handed our header, and rows are lost. */
+    @Test
+    void scrubAndCleanup_tableNoLongerChosen_keepEveryRowInTheOtherFormat() throws Exception {
+        create(LayoutChoice.UNIFORM);
+        write(table, 0);
+        write(table, 1);
+        List<String> before = rows("SELECT * FROM " + table);
+        CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
+        store().scrub(true, IScrubber.options().checkData().build(), 1);
+        assertFormat(false);
+        assertEquals(before, rows("SELECT * FROM " + table));
+        CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, LayoutChoice.CELLS);
+        store().scrub(true, IScrubber.options().checkData().build(), 1);
+        assertFormat(true);
+        assertEquals(before, rows("SELECT * FROM " + table));
+        store().forceCleanup(1);
+        assertFormat(true);
+        assertEquals(before, rows("SELECT * FROM " + table));
+    }
+
+    @Test
+    void upgradeSSTables_withoutAll_convertsThereAndBack_andThenHasNothingToDo() throws Exception {
+        node.process("CREATE TABLE " + table + COLUMNS);
+        store().disableAutoCompaction();
+        write(table, 0);
+        List<String> before = rows("SELECT * FROM " + table);
+        CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, LayoutChoice.UNIFORM);
+        store().sstablesRewrite(true, Long.MAX_VALUE, false, 1);
+        assertFormat(true);
+        Set<SSTableReader> converted = Set.copyOf(store().getLiveSSTables());
+        store().sstablesRewrite(true, Long.MAX_VALUE, false, 1);
+        assertEquals(converted, Set.copyOf(store().getLiveSSTables()), "there was nothing to do");
+        CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
+        store().sstablesRewrite(true, Long.MAX_VALUE, false, 1);
+        assertFormat(false);
+        assertEquals(before, rows("SELECT * FROM " + table));
+    }
+
+    @Test
+    void readsWhileACompactionOpensItsResultEarly_giveEveryRow() throws Exception {
+        int interval = DatabaseDescriptor.getSSTablePreemptiveOpenIntervalInMiB();
+        DatabaseDescriptor.setSSTablePreemptiveOpenIntervalInMiB(1);
+        try {
+            create(LayoutChoice.AUTO);
+            for (int k = 0; k < LARGE_KEYS; k++) {
+                writeLarge(k, 0);
+            }
+            flush(table);
+            for (int k = 0; k < LARGE_KEYS; k++) {
+                writeLarge(k, 1);
+            }
+            flush(table);
+            List<List<String>> before =
+                    IntStream.range(0, LARGE_KEYS).mapToObj(this::partition).toList();
+            CompletableFuture<Void> compaction = CompletableFuture.runAsync(() -> store().forceMajorCompaction());
+            int reads = 0;
+            do {
+                int key = reads++ % LARGE_KEYS;
+                assertEquals(before.get(key), partition(key));
+            } while (!compaction.isDone());
+            compaction.get();
+            assertTrue(reads > 10, "reads=" + reads);
+            for (int key = 0; key < LARGE_KEYS; key++) {
+                assertEquals(before.get(key), partition(key));
+            }
+        } finally {
+            DatabaseDescriptor.setSSTablePreemptiveOpenIntervalInMiB(interval);
+        }
+    }
+
+    @Test
+    void indexes_onMapsAndColumns_findTheSameRows() {
+        create(LayoutChoice.UNIFORM);
+        node.process("CREATE TABLE " + plain + COLUMNS);
+        for (String name : List.of(table, plain)) {
+            write(name, 0);
+            node.process("CREATE INDEX " + name + "n ON " + name + " (n) USING 'sai'");
+            node.process("CREATE INDEX " + name + "t ON " + name + " (ENTRIES(tags)) USING 'sai'");
+            node.process("CREATE INDEX " + name + "l ON " + name + " (labels)");
+            write(name, 1);
+        }
+        assertFormat(true);
+        store().forceMajorCompaction();
+        for (String where : List.of("n = 3", "tags['host'] = 'h1'", "labels CONTAINS 'red'")) {
+            List<String> expected = rows("SELECT * FROM " + plain + " WHERE " + where);
+            assertFalse(expected.isEmpty(), where);
+            assertEquals(expected, rows("SELECT * FROM " + table + " WHERE " + where), where);
+        }
+    }
+
+    @Test
+    void systemTablesAndOthers_areNeverCatalogued() {
+        create(LayoutChoice.UNIFORM);
+        WriteSettings settings = WriteSettings.current();
+        assertTrue(settings.tables().has(EmbeddedNode.KEYSPACE, table));
+        assertFalse(settings.tables().has(EmbeddedNode.KEYSPACE, plain));
+        TableChoice all = new TableChoice(List.of("system.*", "system_schema.*", "system_auth.*", "lab.*"));
+        assertFalse(all.has("system", "local"));
+        assertFalse(all.has("system_auth", "roles"));
+        assertTrue(all.has("lab", "any"));
+        assertTrue(TableChoice.isOfCassandra("system_schema.*"));
+    }
+
+    @Test
+    void damagedDictionary_isACorruptSSTable_withFileAndOffset() throws IOException {
+        create(LayoutChoice.UNIFORM);
+        write(table, 0);
+        Descriptor descriptor = store().getLiveSSTables().iterator().next().descriptor;
+        Path file = descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath();
+        byte[] whole = Files.readAllBytes(file);
+        for (int offset : new int[] {0, 5, 18, whole.length / 2, whole.length - 1}) {
+            byte[] damaged = whole.clone();
+            damaged[offset] ^= 0x10;
+            Files.write(file, damaged);
+            CorruptSSTableException refused =
+                    assertThrows(CorruptSSTableException.class, () -> open(descriptor), "offset=" + offset);
+            assertTrue(
+                    refused.getCause().getMessage().contains("offset="),
+                    refused.getCause().getMessage());
+            assertTrue(refused.getMessage().contains(file.getFileName().toString()), refused.getMessage());
+        }
+        Files.delete(file);
+        assertThrows(RuntimeException.class, () -> open(descriptor), "no dictionary");
+        Files.write(file, whole);
+        open(descriptor).selfRef().release();
+    }
+
+    private static SSTableReader open(Descriptor descriptor) {
+        TableMetadata metadata =
+                org.apache.cassandra.schema.Schema.instance.getTableMetadata(descriptor.ksname, descriptor.cfname);
+        Set<org.apache.cassandra.io.sstable.Component> components = descriptor.discoverComponents();
+        return SSTableReader.open(null, descriptor, components, TableMetadataRef.forOfflineTools(metadata), true, true);
+    }
+
+    private void create(LayoutChoice layout) {
+        node.process("CREATE TABLE " + table + COLUMNS);
+        CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, layout);
+        store().disableAutoCompaction();
+    }
+
+    private ColumnFamilyStore store() {
+        return node.table(table);
+    }
+
+    private void write(String name, int round) {
+        for (int k = 0; k < 20; k++) {
+            for (int c = 0; c < 5; c++) {
+                node.process("INSERT INTO " + name + " (k, c, tags, labels, n) VALUES (" + k + ", " + c
+                        + ", {'host': 'h" + k % 3 + "', 'rack': '" + round + "'}, {'red', 'round" + round + "'}, "
+                        + k % 7
+                        + ") USING TIMESTAMP " + (1_000 + round));
+            }
+            node.process("DELETE tags['rack'], n FROM " + name + " USING TIMESTAMP " + (1_500 + round) + " WHERE k = "
+                    + k + " AND c = 3");
+        }
+        flush(name);
+    }
+
+    private void writeLarge(int k, int round) {
+        String value = Integer.toString(k).repeat(2_000);
+        for (int c = 0; c < 3; c++) {
+            node.process("INSERT INTO " + table + " (k, c, tags) VALUES (" + k + ", " + (3 * round + c) + ", {'host': '"
+                    + value + "', 'rack" + c + "': '" + round + "'})");
+        }
+    }
+
+    private List<String> partition(int key) {
+        return rows("SELECT c, tags, n FROM " + table + " WHERE k = " + key);
+    }
+
+    private void flush(String name) {
+        node.table(name).forceBlockingFlush(FlushReason.UNIT_TESTS);
+    }
+
+    private void assertFormat(boolean catalogued) {
+        assertFalse(store().getLiveSSTables().isEmpty());
+        for (SSTableReader sstable : store().getLiveSSTables()) {
+            assertEquals(catalogued, sstable.descriptor.getFormat() instanceof CataloguedFormat, sstable.toString());
+        }
+    }
+
+    private List<String> rows(String query) {
+        ResultMessage.Rows result = (ResultMessage.Rows) node.process(query);
+        List<String> rows = new ArrayList<>();
+        for (List<ByteBuffer> row : result.result.rows) {
+            StringBuilder text = new StringBuilder();
+            row.forEach(value -> text.append(value == null ? "null" : ByteBufferUtil.bytesToHex(value))
+                    .append(' '));
+            rows.add(text.toString());
+        }
+        Collections.sort(rows);
+        return rows;
+    }
+}

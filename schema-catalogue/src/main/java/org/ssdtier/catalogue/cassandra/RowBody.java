@@ -1,0 +1,53 @@
+package org.ssdtier.catalogue.cassandra;
+
+import io.netty.util.concurrent.FastThreadLocal;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.cassandra.db.TypeSizes;
+import org.apache.cassandra.io.util.DataInputPlus;
+import org.apache.cassandra.io.util.RebufferingInputStream;
+import org.apache.cassandra.io.util.TrackedDataInputPlus;
+
+/**
+ * The body of the row that a thread is reading, in an array of the thread's: many small fields are cheaper to read from there
+ * than through the layers of a file. What is read from it is copied out.
+ */
+final class RowBody extends RebufferingInputStream {
+    private static final int CAPACITY = 16 << 10;
+    private static final FastThreadLocal<RowBody> OF_THREAD = new FastThreadLocal<>() {
+        @Override
+        protected RowBody initialValue() {
+            return new RowBody();
+        }
+    };
+
+    private final byte[] bytes = new byte[CAPACITY];
+
+    private RowBody() {
+        super(ByteBuffer.allocate(0));
+        buffer = ByteBuffer.wrap(bytes);
+    }
+
+    /** Reads a row's sizes; returns what its body is read from, of which no more than the body can be read. */
+    static DataInputPlus next(DataInputPlus in) throws IOException {
+        long size = in.readUnsignedVInt();
+        long previousSize = in.readUnsignedVInt();
+        long length = size - TypeSizes.sizeofUnsignedVInt(previousSize);
+        if (length < 0 || length > CAPACITY) {
+            return new TrackedDataInputPlus(in, size);
+        }
+        RowBody body = OF_THREAD.get();
+        in.readFully(body.bytes, 0, (int) length);
+        body.buffer.clear().limit((int) length);
+        return body;
+    }
+
+    /** Nothing follows: who reads on meets the end of the file. */
+    @Override
+    protected void reBuffer() {}
+
+    @Override
+    public int available() {
+        return buffer.remaining();
+    }
+}

@@ -1,0 +1,41 @@
+package org.ssdtier.catalogue.cassandra;
+
+import org.apache.cassandra.db.rows.UnfilteredSerializer;
+import org.apache.cassandra.exceptions.ConfigurationException;
+
+/**
+ * Makes sure that the classes of Cassandra that this JVM runs are the woven ones. The format registers itself wherever the jar
+ * is on the class path; if Cassandra's own classes come before it, rows would be written and read as if there were no schemas.
+ */
+public final class WovenCassandra {
+    /** A public static field that the weaver adds to {@code UnfilteredSerializer}. */
+    public static final String MARK = "ssdtierCatalogued";
+
+    private static final boolean WOVEN = isWoven();
+
+    private WovenCassandra() {}
+
+    private static boolean isWoven() {
+        try {
+            return UnfilteredSerializer.class.getField(MARK) != null;
+        } catch (NoSuchFieldException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Checks.
+     *
+     * @throws ConfigurationException if the classes are Cassandra's own: what to do
+     */
+    public static void require() {
+        if (!WOVEN) {
+            throw new ConfigurationException(
+                    "SSTables of the format " + CataloguedFormat.NAME
+                            + " can not be read or written: Cassandra's own classes come before those of the drop-in jar on the "
+                            + "class path. Put 000-cassandra-ssdtier-*.jar into lib/, under that very name, or first on the class "
+                            + "path.",
+                    false);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package org.ssdtier.catalogue.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.LivenessInfo;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.MapType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.rows.BTreeRow;
+import org.apache.cassandra.db.rows.BufferCell;
+import org.apache.cassandra.db.rows.CellPath;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.SerializationHelper;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.SequenceBasedSSTableId;
+import org.apache.cassandra.io.util.DataOutputBuffer;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.TableMetadataRef;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.SchemaList;
+
+/** What an SSTable's dictionary has, and in which order things become durable. */
+@Tag("unit")
+class DictionaryWriterTest {
+    private static final TableMetadata TABLE;
+
+    static {
+        DatabaseDescriptor.clientInitialization(false);
+        DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
+        TABLE = TableMetadata.builder("lab", "rows")
+                .partitioner(Murmur3Partitioner.instance)
+                .addPartitionKeyColumn("k", Int32Type.instance)
+                .addClusteringColumn("c", Int32Type.instance)
+                .addRegularColumn("tags", MapType.getInstance(UTF8Type.instance, UTF8Type.instance, true))
+                .build();
+    }
+
+    @TempDir
+    private Path directory;
+
+    private Descriptor descriptor;
+
+    @BeforeAll
+    static void hasFormat() {
+        assertEquals(CataloguedFormat.NAME, CataloguedFormat.instance().name());
+    }
+
+    /** Without the force before it, or with it behind, a crash could leave a dictionary with IDs that nobody knows. */
+    @Test
+    void complete_forcesTheIdsBeforeTheDictionaryIsThere() throws IOException {
+        Ids ids = new Ids(true);
+        DictionaryWriter writer = open(ids);
+        write(writer, "a", "a", "b", "b", "once");
+        writer.complete();
+        assertEquals(1, ids.forces);
+        assertFalse(ids.dictionaryWasThere, "the dictionary was there before the IDs were durable");
+        SchemaList list = SchemasComponent.load(descriptor).list();
+        assertEquals(77, list.instanceId());
+        assertEquals(
+                List.of(1, 2), list.entries().stream().map(SchemaList.Entry::id).toList());
+        assertTrue(list.entries().get(1).definition().toString().contains("b"), list.toString());
+        writer.close();
+        writer.close();
+        assertTrue(ids.closed);
+    }
+
+    @Test
+    void complete_catalogueThatCanNotBeSynced_leavesTheIdsOut() throws IOException {
+        DictionaryWriter writer = open(new Ids(false));
+        write(writer, "a", "a");
+        writer.complete();
+        SchemaList list = SchemasComponent.load(descriptor).list();
+        assertEquals(0, list.instanceId());
+        assertEquals(
+                List.of(SchemaIds.NONE),
+                list.entries().stream().map(SchemaList.Entry::id).toList());
+        assertEquals(
+                1,
+                SchemasComponent.load(descriptor)
+                        .header(header(), TABLE)
+                        .schemas()
+                        .count());
+    }
+
+    @Test
+    void write_afterComplete_isRefused() throws IOException {
+        DictionaryWriter writer = open(new Ids(true));
+        write(writer, "a", "a");
+        writer.complete();
+        assertThrows(IllegalStateException.class, () -> write(writer, "a"));
+    }
+
+    /** The tests of this module run beside Cassandra's own classes. Without the check, rows would be written without schemas. */
+    @Test
+    void factories_withoutWovenClasses_refuse() throws IOException {
+        open(new Ids(true));
+        CataloguedFormat format = (CataloguedFormat) CataloguedFormat.instance();
+        ConfigurationException refused = assertThrows(
+                ConfigurationException.class, () -> format.getWriterFactory().builder(descriptor));
+        assertTrue(refused.getMessage().contains("first on the class path"), refused.getMessage());
+        assertThrows(ConfigurationException.class, () -> format.getReaderFactory()
+                .loadingBuilder(descriptor, TableMetadataRef.forOfflineTools(TABLE), Set.of()));
+    }
+
+    private DictionaryWriter open(Ids ids) throws IOException {
+        Path of = Files.createDirectories(directory.resolve("lab").resolve("rows"));
+        descriptor = new Descriptor(
+                CataloguedFormat.instance().getLatestVersion(),
+                new File(of),
+                "lab",
+                "rows",
+                new SequenceBasedSSTableId(1));
+        return new DictionaryWriter(descriptor, header(), TABLE, ids);
+    }
+
+    private static SerializationHeader header() {
+        return SerializationHeader.makeWithoutStats(TABLE);
+    }
+
+    private static void write(DictionaryWriter writer, String... keys) throws IOException {
+        ColumnMetadata tags = TABLE.getColumn(ByteBufferUtil.bytes("tags"));
+        for (String key : keys) {
+            Row.Builder row = BTreeRow.sortedBuilder();
+            row.newRow(Clustering.make(ByteBufferUtil.bytes(1)));
+            row.addPrimaryKeyLivenessInfo(LivenessInfo.create(1, 1));
+            row.addCell(BufferCell.live(
+                    tags, 1, ByteBufferUtil.bytes("value"), CellPath.create(ByteBufferUtil.bytes(key))));
+            SerializationHelper helper = new SerializationHelper(writer.header());
+            try (DataOutputBuffer out = new DataOutputBuffer()) {
+                assertTrue(CataloguedRows.write(row.build(), helper, out, 0, MessagingService.VERSION_50));
+            }
+        }
+    }
+
+    /** Gives 1, 2, … and looks whether the dictionary is on disk when it is forced. */
+    private final class Ids implements SchemaIds {
+        private final boolean durable;
+        private int given;
+        private int forces;
+        private boolean dictionaryWasThere;
+        private boolean closed;
+
+        Ids(boolean durable) {
+            this.durable = durable;
+        }
+
+        @Override
+        public long instanceId() {
+            return 77;
+        }
+
+        @Override
+        public int idOf(SchemaDefinition definition) {
+            return ++given;
+        }
+
+        @Override
+        public boolean force() {
+            forces++;
+            dictionaryWasThere |= descriptor.fileFor(CataloguedFormat.SCHEMAS).exists();
+            return durable;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}
