@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The drop-in jar and its block of cassandra.yaml put into a stock node, and taken out again. */
+/** The drop-in jar and its block of cassandra.yaml put into a stock node, taken out again, and put in once more. */
 @Tag("integration")
 final class DropInIT {
     private static final int ROWS = 100;
@@ -30,7 +30,8 @@ final class DropInIT {
         try (NodeProcess node = NodeProcess.start(stock);
                 NodeJmx jmx = node.jmx()) {
             assertFalse(jmx.hasTier());
-            write(node);
+            create(node);
+            write(node, 1, "value of ");
         }
         NodeSettings tier = stock.toBuilder()
                 .stock(false)
@@ -41,8 +42,8 @@ final class DropInIT {
                 NodeJmx jmx = node.jmx()) {
             assertEquals(RowCacheKind.SSDTIER, node.home().rowCache());
             assertEquals("ONLINE", jmx.tierState());
-            assertRows(node);
-            assertRows(node);
+            assertRows(node, "value of ");
+            assertRows(node, "value of ");
             assertTrue(jmx.tierStatistics().get("memoryHits") >= ROWS, "hits of the second reading");
             ToolResult stats = node.nodetool("ssdrowcache", "stats");
             assertEquals(0, stats.exitCode(), stats.output());
@@ -52,29 +53,43 @@ final class DropInIT {
             assertFalse(jmx.hasTier());
             assertTrue(node.home().isStock());
             assertFalse(Files.readString(node.home().yamlFile()).contains("ssd_row_cache"));
-            assertRows(node);
+            assertRows(node, "value of ");
+            write(node, 2, "without the jar ");
+            assertRows(node, "without the jar ");
+        }
+        try (NodeProcess node = NodeProcess.start(tier);
+                NodeJmx jmx = node.jmx()) {
+            assertEquals("ONLINE", jmx.tierState());
+            assertRows(node, "without the jar ");
         }
     }
 
-    private static void write(NodeProcess node) throws IOException {
+    private static void create(NodeProcess node) throws IOException {
         try (CqlSession session = node.session()) {
             session.execute("CREATE KEYSPACE probe WITH replication = "
                     + "{'class': 'SimpleStrategy', 'replication_factor': 1}");
             session.execute("CREATE TABLE probe.rows (key int PRIMARY KEY, value text) "
                     + "WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
-            for (int key = 0; key < ROWS; key++) {
-                session.execute("INSERT INTO probe.rows (key, value) VALUES (?, ?)", key, "value of " + key);
+        }
+    }
+
+    /** Writes every row, or every second one. */
+    private static void write(NodeProcess node, int step, String value) throws IOException {
+        try (CqlSession session = node.session()) {
+            for (int key = 0; key < ROWS; key += step) {
+                session.execute("INSERT INTO probe.rows (key, value) VALUES (?, ?)", key, value + key);
             }
         }
     }
 
-    private static void assertRows(NodeProcess node) throws IOException {
+    /** Checks all rows, of which the even ones were written last. */
+    private static void assertRows(NodeProcess node, String ofEvenRows) throws IOException {
         try (CqlSession session = node.session()) {
             for (int key = 0; key < ROWS; key++) {
                 String value = session.execute("SELECT value FROM probe.rows WHERE key = ?", key)
                         .one()
                         .getString("value");
-                assertEquals("value of " + key, value);
+                assertEquals((key % 2 == 0 ? ofEvenRows : "value of ") + key, value);
             }
         }
     }

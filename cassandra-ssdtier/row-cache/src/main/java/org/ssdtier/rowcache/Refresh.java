@@ -49,9 +49,10 @@ final class Refresh {
         MemoryImage waiting = null;
         long entry = SlotDescriptor.EMPTY;
         if (ssd != null) {
-            waiting = ssd.takePending(key);
-            entry = ssd.takeIndexed(key);
-            epoch = ssd.raiseEpoch(key);
+            SsdTier.Taken behindMemory = ssd.take(key);
+            waiting = behindMemory.pending();
+            entry = behindMemory.entry();
+            epoch = behindMemory.epoch();
         }
         MemoryImage merged = null;
         if (inMemory != null) {

@@ -153,31 +153,32 @@ final class SsdTier implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Raises the epoch of a key. Called under its lock, after its image was taken away: a reader that captured the raised epoch
-     * and yet met the image would promote it. Returns the new epoch.
-     */
-    int raiseEpoch(RowKey key) {
-        return epochs.raise(key.hash);
-    }
-
     /** Returns whether no key of the stripe was dropped or refreshed since the epoch was captured. */
     boolean isUnchanged(CacheKey key, int epoch) {
         return epochs.get(key.hash) == epoch;
     }
 
-    /** Takes a pending image out; its reference goes to the caller. Called under the key's lock. */
-    @Nullable
-    MemoryImage takePending(RowKey key) {
-        return pending.remove(key);
-    }
+    /**
+     * What was behind memory for a key, and is no longer.
+     *
+     * @param pending the image that waited to be written, of which the caller has a reference now
+     * @param entry the warmest entry of the index, or {@link SlotDescriptor#EMPTY}
+     * @param epoch the key's epoch from now on
+     */
+    record Taken(@Nullable MemoryImage pending, long entry, int epoch) {}
 
     /**
-     * Takes every entry that may be the key's out of the index, without I/O. Called under the key's lock.
-     *
-     * @return the warmest of them, or {@link SlotDescriptor#EMPTY} if there was none
+     * Takes a key out, without I/O. Called under its lock. The epoch is raised last: a reader that captured the raised epoch and
+     * yet met the image would promote it.
      */
-    long takeIndexed(RowKey key) {
+    Taken take(RowKey key) {
+        MemoryImage waiting = pending.remove(key);
+        long entry = takeIndexed(key);
+        return new Taken(waiting, entry, epochs.raise(key.hash));
+    }
+
+    /** Takes every entry that may be the key's out of the index, and returns the warmest of them. */
+    private long takeIndexed(RowKey key) {
         RecoveryDrops drops = recoveryDrops;
         if (drops != null) {
             drops.note(key.hash);
@@ -196,7 +197,7 @@ final class SsdTier implements AutoCloseable {
         return warmest[0];
     }
 
-    /** Reads the record of an entry that was {@link #takeIndexed taken}. Returns null if it is not the key's or unreadable. */
+    /** Reads the record of an entry that was {@link #take taken}. Returns null if it is not the key's or unreadable. */
     @Nullable
     MemoryImage readTaken(RowKey key, long slot) {
         SegmentLog current = log;

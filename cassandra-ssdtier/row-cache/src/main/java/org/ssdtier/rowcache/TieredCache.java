@@ -385,12 +385,10 @@ public final class TieredCache implements AutoCloseable {
     /** Takes the key out of what lies behind memory. Called under its lock. */
     private void forget(RowKey key) {
         if (ssd != null) {
-            MemoryImage waiting = ssd.takePending(key);
+            MemoryImage waiting = ssd.take(key).pending();
             if (waiting != null) {
                 waiting.release();
             }
-            ssd.takeIndexed(key);
-            ssd.raiseEpoch(key);
         }
     }
 
