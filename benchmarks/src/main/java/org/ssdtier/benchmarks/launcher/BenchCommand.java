@@ -6,6 +6,7 @@ import org.ssdtier.benchmarks.curves.CurvesCommand;
 import org.ssdtier.benchmarks.experiment.ReportCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
 import org.ssdtier.benchmarks.peers.PeersCommand;
+import org.ssdtier.benchmarks.schema.SchemaCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
 import org.ssdtier.benchmarks.survive.SurviveCommand;
 import org.ssdtier.benchmarks.tier.TierCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             CurvesCommand.class,
             PeersCommand.class,
+            SchemaCommand.class,
             StaleCommand.class,
             SurviveCommand.class,
             TierCommand.class,

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -78,7 +77,7 @@ public final class TierCommand implements Callable<Integer> {
         }
         compareBytes(figures);
         if (!json.write(command, report(facts, figures))) {
-            print(command.commandLine().getOut(), figures);
+            FigureTable.print(command.commandLine().getOut(), figures);
         }
         return 0;
     }
@@ -117,30 +116,5 @@ public final class TierCommand implements Callable<Integer> {
                 report.put(figure.get("name").asText(), figure.get("value").asDouble()));
         report.put("figures", figures);
         return report;
-    }
-
-    private static void print(PrintWriter out, List<JsonNode> figures) {
-        out.printf("%-50s %14s %27s %10s %-6s %s%n", "figure", "median", "low … high", "target", "", "note");
-        for (JsonNode figure : figures) {
-            boolean hasTarget = figure.hasNonNull("target");
-            out.printf(
-                    Locale.ROOT,
-                    "%-50s %14s %27s %10s %-6s %s%n",
-                    figure.get("name").asText(),
-                    number(figure.get("value").asDouble()),
-                    number(figure.get("low").asDouble()) + " … "
-                            + number(figure.get("high").asDouble()),
-                    hasTarget ? figure.get("target").asText() : "",
-                    hasTarget ? (figure.get("met").asBoolean() ? "met" : "MISSED") : "",
-                    figure.get("note").asText());
-        }
-        out.flush();
-    }
-
-    private static String number(double value) {
-        if (value != 0 && Math.abs(value) < 0.01) {
-            return String.format(Locale.ROOT, "%.2e", value);
-        }
-        return String.format(Locale.ROOT, Math.abs(value) >= 1000 ? "%,.0f" : "%.3f", value);
     }
 }

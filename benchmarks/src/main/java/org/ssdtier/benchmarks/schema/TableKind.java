@@ -1,0 +1,20 @@
+package org.ssdtier.benchmarks.schema;
+
+import java.util.Locale;
+
+/** The tables that are measured; the probe's process knows them by these names. */
+enum TableKind {
+    PAPER,
+    PAPER_LONG_NAMES,
+    APM,
+    WIDE,
+    FROZEN,
+    FROZEN_LONG_NAMES,
+    DECLARED,
+    UNIQUE;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

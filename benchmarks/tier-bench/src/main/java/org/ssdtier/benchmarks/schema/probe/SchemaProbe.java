@@ -1,0 +1,231 @@
+package org.ssdtier.benchmarks.schema.probe;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.filter.ColumnFilter;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
+import org.apache.cassandra.db.rows.CellPath;
+import org.apache.cassandra.db.rows.EncodingStats;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.io.sstable.CQLSSTableWriter;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.ISSTableScanner;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.schema.CompressionParams;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.TableMetadataRef;
+import org.ssdtier.benchmarks.tier.probe.Figure;
+import org.ssdtier.benchmarks.tier.probe.Samples;
+
+/**
+ * The process of {@code ./ssdtier bench schema}: one data set in Cassandra's format and in {@code catalogued}. Figures are JSON
+ * lines on standard output: ratios to Cassandra's, of bytes and of CPU. Rounds go through all variants; a ratio is one round's.
+ */
+public final class SchemaProbe {
+    private static final String KEYSPACE = "k";
+    private static final int CHUNK_BYTES = 16 << 10;
+    private static final int WARM_UP_ROUNDS = 2;
+    private static final long SEED = 42;
+    private static final int BUFFER_MEBIBYTES = 1_024;
+
+    private final DataSet data;
+    private final int rows;
+    private final int rounds;
+    private final Path directory;
+    private final List<Figure> figures = new ArrayList<>();
+
+    private SchemaProbe(DataSet data, int rows, int rounds, Path directory) {
+        this.data = data;
+        this.rows = rows;
+        this.rounds = rounds;
+        this.directory = directory;
+    }
+
+    /**
+     * Runs the probe.
+     *
+     * @param arguments directory, data set, rows, rounds
+     * @throws IOException if it fails
+     */
+    public static void main(String[] arguments) throws IOException {
+        DatabaseDescriptor.clientInitialization(false);
+        DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
+        DataSet data = DataSet.valueOf(arguments[1]);
+        Path directory = Path.of(arguments[0]);
+        SchemaProbe probe =
+                new SchemaProbe(data, Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]), directory);
+        ObjectMapper json = new ObjectMapper();
+        for (Figure figure : probe.run()) {
+            System.out.println(json.writeValueAsString(figure));
+        }
+        System.out.flush();
+        System.exit(0); // Cassandra's threads go on
+    }
+
+    private List<Figure> run() throws IOException {
+        Path source = Files.createDirectories(directory.resolve("source"));
+        List<ImmutableBTreePartition> partitions = generate(source);
+        TableMetadata table = Schema.instance.getTableMetadata(KEYSPACE, "t");
+        EncodingStats stats = partitions.stream()
+                .map(ImmutableBTreePartition::stats)
+                .reduce(EncodingStats::mergeWith)
+                .orElseThrow();
+        compare(with(table, CompressionParams.noCompression()), "none", partitions, stats);
+        compare(with(table, CompressionParams.zstd(CHUNK_BYTES)), "zstd", partitions, stats);
+        compare(with(table, CompressionParams.lz4(CHUNK_BYTES)), "lz4", partitions, stats);
+        return figures;
+    }
+
+    /** The rows, written by Cassandra and read into memory again. */
+    private List<ImmutableBTreePartition> generate(Path source) throws IOException {
+        Random random = new Random(SEED);
+        try (CQLSSTableWriter writer = CQLSSTableWriter.builder()
+                .inDirectory(source.toString())
+                .forTable(data.createStatement(KEYSPACE, "{'enabled': false}"))
+                .using(data.insertStatement(KEYSPACE))
+                .withFormat(Variant.BTI.use())
+                .withMaxSSTableSizeInMiB(BUFFER_MEBIBYTES)
+                .withPartitioner(Murmur3Partitioner.instance)
+                .build()) {
+            for (int number = 0; number < rows; number++) {
+                writer.addRow(data.row(number, random));
+            }
+        }
+        TableMetadata table = Schema.instance.getTableMetadata(KEYSPACE, "t");
+        List<Descriptor> written = sstables(source, table);
+        if (written.size() != 1) {
+            throw new IOException("rows=" + rows + ": too many for one SSTable, there are " + written.size());
+        }
+        SSTableReader reader =
+                SSTableReader.openNoValidation(null, written.get(0), TableMetadataRef.forOfflineTools(table));
+        List<ImmutableBTreePartition> partitions = new ArrayList<>();
+        try (ISSTableScanner scanner = reader.getScanner()) {
+            while (scanner.hasNext()) {
+                try (UnfilteredRowIterator partition = scanner.next()) {
+                    partitions.add(ImmutableBTreePartition.create(partition));
+                }
+            }
+        }
+        reader.selfRef().release();
+        return partitions;
+    }
+
+    private static List<Descriptor> sstables(Path source, TableMetadata table) throws IOException {
+        try (var files = Files.list(source)) {
+            return files.filter(file -> file.toString().endsWith("-Data.db"))
+                    .map(file -> Descriptor.fromFileWithComponent(new File(file), table.keyspace, table.name).left)
+                    .toList();
+        }
+    }
+
+    private static TableMetadata with(TableMetadata table, CompressionParams compression) {
+        return table.unbuild()
+                .params(table.params.unbuild().compression(compression).build())
+                .build();
+    }
+
+    private void compare(
+            TableMetadata table, String compression, List<ImmutableBTreePartition> partitions, EncodingStats stats)
+            throws IOException {
+        Map<Variant, WrittenTable> tables = new EnumMap<>(Variant.class);
+        for (Variant variant : Variant.values()) {
+            tables.put(variant, new WrittenTable(variant, table, directory.resolve(compression + "-" + variant)));
+        }
+        List<Map<Variant, Round>> kept = new ArrayList<>();
+        boolean isTimed = compression.equals("lz4");
+        for (int round = isTimed ? -WARM_UP_ROUNDS : 0; round < (isTimed ? rounds : 1); round++) {
+            Map<Variant, Round> measured = new EnumMap<>(Variant.class);
+            for (Variant variant : Variant.values()) {
+                WrittenTable written = tables.get(variant);
+                long flush = written.flush(partitions, stats);
+                measured.put(variant, isTimed ? timed(written, table, flush, partitions.size(), stats) : Round.UNTIMED);
+            }
+            if (round >= 0) {
+                kept.add(measured);
+            }
+        }
+        addSizes(tables, compression);
+        if (isTimed) {
+            addTimes(kept);
+        }
+        for (WrittenTable written : tables.values()) {
+            written.close();
+        }
+    }
+
+    private Round timed(WrittenTable written, TableMetadata table, long flush, int partitions, EncodingStats stats)
+            throws IOException {
+        long rewrite = written.rewrite(partitions, stats);
+        long scan = written.scan(ColumnFilter.all(table), rows);
+        String sliced = data.slicedColumn();
+        if (sliced == null || data.slicedKey() == null) {
+            return new Round(flush + rewrite, scan, 0);
+        }
+        ColumnMetadata column = table.getColumn(UTF8Type.instance.decompose(sliced));
+        ColumnFilter filter = ColumnFilter.selectionBuilder()
+                .select(column, CellPath.create(UTF8Type.instance.decompose(data.slicedKey())))
+                .build();
+        return new Round(flush + rewrite, scan, written.scan(filter, rows));
+    }
+
+    private void addSizes(Map<Variant, WrittenTable> tables, String compression) throws IOException {
+        double stock = tables.get(Variant.BTI).bytes();
+        String note = String.format(Locale.ROOT, "Data.db + Schemas.db, %,.0f bytes a row in bti", stock / rows);
+        for (Variant variant : List.of(Variant.AUTO, Variant.CELLS, Variant.UNIFORM)) {
+            String name = "bytes_" + compression + "_" + variant;
+            figures.add(figure(name, Samples.of(tables.get(variant).bytes() / stock), note));
+        }
+    }
+
+    private void addTimes(List<Map<Variant, Round>> kept) {
+        addTimes("cpu_scan", kept, Round::scan);
+        addTimes("cpu_write", kept, Round::write);
+        if (data.slicedColumn() != null) {
+            addTimes("cpu_slice", kept, Round::slice);
+        }
+    }
+
+    private void addTimes(String name, List<Map<Variant, Round>> kept, ToDoubleFunction<Round> time) {
+        Samples stock = new Samples();
+        kept.forEach(round -> stock.add(time.applyAsDouble(round.get(Variant.BTI)) / rows));
+        String note = String.format(Locale.ROOT, "CPU a row, %,.0f ns in bti", stock.median());
+        for (Variant variant : List.of(Variant.AUTO, Variant.CELLS, Variant.UNIFORM)) {
+            Samples ratios = new Samples();
+            kept.forEach(round ->
+                    ratios.add(time.applyAsDouble(round.get(variant)) / time.applyAsDouble(round.get(Variant.BTI))));
+            figures.add(figure(name + "_" + variant, ratios, note));
+        }
+    }
+
+    private Figure figure(String name, Samples samples, String note) {
+        String full = data.name().toLowerCase(Locale.ROOT) + "_" + name;
+        Double target = Targets.of(data, name);
+        return target == null ? Figure.report(full, samples, note) : Figure.atMost(full, samples, target, note);
+    }
+
+    /**
+     * CPU of one round, nanoseconds.
+     *
+     * @param write a flush and a compaction
+     * @param scan all of every row
+     * @param slice one key of a map of every row
+     */
+    private record Round(long write, long scan, long slice) {
+        static final Round UNTIMED = new Round(0, 0, 0);
+    }
+}

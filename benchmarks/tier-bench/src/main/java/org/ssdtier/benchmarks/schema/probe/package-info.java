@@ -1,0 +1,5 @@
+/** What rows take with and without the schema catalogue: SSTables of generated data, written and read without a node. */
+@NullMarked
+package org.ssdtier.benchmarks.schema.probe;
+
+import org.jspecify.annotations.NullMarked;
