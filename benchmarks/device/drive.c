@@ -8,6 +8,9 @@
  * The words are the model's (model.h). It starts switched off: requests are answered at once. SIGUSR1 switches the model
  * on, SIGUSR2 off again. A value queued with SIGUSR1 is what the way through the kernel takes, in microseconds: that
  * much each answer is given earlier than the model says.
+ * With a translation layer (flash.h) the drive also notes what lies where, switched on or off, takes what the file system
+ * gives up (fallocate with a hole, which is what a loop device makes of a discard), and serves a second file, MOUNT/flash,
+ * with what that layer has counted.
  * The data is read and written as a request arrives, from a file that the page cache of the host may hold; only the
  * answer waits. A flush does not reach the host's disk: the drive forgets nothing unless the host does.
  */
@@ -36,6 +39,7 @@
 
 #define NANOS_PER_SECOND 1000000000LL
 #define DISK_INODE 2
+#define FLASH_INODE 3
 #define MAX_REQUEST_BYTES (1 << 20)
 #define MAX_UNDER_WAY 512 /* FUSE's default of 12 would be the queue depth of every drive */
 #define THREADS 4
@@ -59,6 +63,7 @@ static struct {
     pthread_mutex_t lock; /* guards all below, and the trace */
     pthread_cond_t sooner;
     struct model *model; /* NULL: switched off */
+    struct flash *flash; /* NULL: no translation layer */
     int64_t path_nanos;  /* what the way through the kernel adds to every answer */
     int64_t late_nanos;  /* how late an answer is for waking up and for those before it, on average */
     int64_t awake_at;    /* when the answering thread looks again */
@@ -103,12 +108,24 @@ static int64_t lead_nanos(void)
     return drive.path_nanos + drive.late_nanos;
 }
 
+static int64_t first_sector(const struct model_request *request)
+{
+    return request->offset / FLASH_SECTOR_BYTES;
+}
+
+static int64_t end_sector(const struct model_request *request)
+{
+    return (request->offset + request->length + FLASH_SECTOR_BYTES - 1) / FLASH_SECTOR_BYTES;
+}
+
 /* Hands a request to the model, or answers it if there is none. */
 static void submit(struct job *job, int64_t arrival)
 {
     pthread_mutex_lock(&drive.lock);
     if (drive.model == NULL) {
         job->request.arrival = arrival;
+        if (drive.flash != NULL && job->request.op == MODEL_WRITE)
+            flash_write_all(drive.flash, first_sector(&job->request), end_sector(&job->request) - first_sector(&job->request));
         trace(job, now_nanos());
         pthread_mutex_unlock(&drive.lock);
         answer(job);
@@ -176,6 +193,8 @@ static void switch_model(bool on, int64_t path_nanos)
     drive.path_nanos = path_nanos;
     if (on && drive.model == NULL) {
         drive.model = drive.config.kind == MODEL_NONE ? NULL : model_new(&drive.config);
+        if (drive.model != NULL)
+            model_use_flash(drive.model, drive.flash);
     } else if (!on && drive.model != NULL) {
         for (struct model_request *job; (job = model_drain(drive.model)) != NULL;)
             answer((struct job *)job);
@@ -199,15 +218,20 @@ static void *await_signals(void *signals)
 
 /* ---- FUSE ---- */
 
+static bool is_served(fuse_ino_t inode)
+{
+    return inode == FUSE_ROOT_ID || inode == DISK_INODE || (inode == FLASH_INODE && drive.flash != NULL);
+}
+
 static bool attributes(fuse_ino_t inode, struct stat *stat)
 {
     memset(stat, 0, sizeof *stat);
     stat->st_ino = inode;
     stat->st_mode = inode == FUSE_ROOT_ID ? S_IFDIR | 0700 : S_IFREG | 0600;
     stat->st_nlink = inode == FUSE_ROOT_ID ? 2 : 1;
-    stat->st_size = inode == FUSE_ROOT_ID ? 0 : drive.size;
+    stat->st_size = inode == DISK_INODE ? drive.size : 0;
     stat->st_blksize = 4096;
-    return inode == FUSE_ROOT_ID || inode == DISK_INODE;
+    return is_served(inode);
 }
 
 static void on_init(void *unused, struct fuse_conn_info *connection)
@@ -221,13 +245,13 @@ static void on_init(void *unused, struct fuse_conn_info *connection)
 
 static void on_lookup(fuse_req_t fuse, fuse_ino_t parent, const char *name)
 {
-    struct fuse_entry_param entry = {.ino = DISK_INODE, .attr_timeout = ATTRIBUTES_SECONDS,
-                                     .entry_timeout = ATTRIBUTES_SECONDS};
-    if (parent != FUSE_ROOT_ID || strcmp(name, "disk") != 0) {
+    struct fuse_entry_param entry = {.ino = strcmp(name, "disk") == 0 ? DISK_INODE : FLASH_INODE,
+                                     .attr_timeout = ATTRIBUTES_SECONDS, .entry_timeout = ATTRIBUTES_SECONDS};
+    bool known = strcmp(name, "disk") == 0 || strcmp(name, "flash") == 0;
+    if (parent != FUSE_ROOT_ID || !known || !attributes(entry.ino, &entry.attr)) {
         fuse_reply_err(fuse, ENOENT);
         return;
     }
-    attributes(DISK_INODE, &entry.attr);
     fuse_reply_entry(fuse, &entry);
 }
 
@@ -244,7 +268,7 @@ static void on_getattr(fuse_req_t fuse, fuse_ino_t inode, struct fuse_file_info 
 static void on_open(fuse_req_t fuse, fuse_ino_t inode, struct fuse_file_info *file)
 {
     file->direct_io = 1;
-    if (inode == DISK_INODE)
+    if (inode != FUSE_ROOT_ID && is_served(inode))
         fuse_reply_open(fuse, file);
     else
         fuse_reply_err(fuse, EISDIR);
@@ -265,10 +289,31 @@ static struct job *new_job(fuse_req_t fuse, enum model_op op, int64_t offset, si
     return job;
 }
 
+/* Answers with what the translation layer has counted, one name=value a line; times are those of all dies together. */
+static void read_flash(fuse_req_t fuse, size_t length, off_t offset)
+{
+    char text[512];
+    pthread_mutex_lock(&drive.lock);
+    struct flash_counters counters = flash_counted(drive.flash);
+    double filled = flash_filled(drive.flash);
+    pthread_mutex_unlock(&drive.lock);
+    int64_t collect_nanos = model_collect_nanos(&drive.config, counters.copied, counters.erased);
+    int size = snprintf(text, sizeof text,
+                        "written_sectors=%" PRId64 "\ncopied_sectors=%" PRId64 "\nerased_units=%" PRId64
+                        "\ntrimmed_sectors=%" PRId64 "\ncollect_micros=%" PRId64 "\ndies=%d\nfilled=%.4f\n",
+                        counters.written, counters.copied, counters.erased, counters.trimmed,
+                        collect_nanos / 1000, (int)drive.config.dies, filled);
+    off_t left = offset < size ? size - offset : 0;
+    fuse_reply_buf(fuse, text + (left > 0 ? offset : 0), (size_t)left < length ? (size_t)left : length);
+}
+
 static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offset, struct fuse_file_info *file)
 {
-    (void)inode;
     (void)file;
+    if (inode == FLASH_INODE) {
+        read_flash(fuse, length, offset);
+        return;
+    }
     int64_t arrival = now_nanos();
     struct job *job = new_job(fuse, MODEL_READ, offset, length);
     if (job == NULL)
@@ -286,8 +331,11 @@ static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offs
 static void on_write(fuse_req_t fuse, fuse_ino_t inode, const char *data, size_t length, off_t offset,
                      struct fuse_file_info *file)
 {
-    (void)inode;
     (void)file;
+    if (inode != DISK_INODE) {
+        fuse_reply_err(fuse, EACCES);
+        return;
+    }
     int64_t arrival = now_nanos();
     if (offset + (off_t)length > drive.size) {
         fuse_reply_err(fuse, ENOSPC);
@@ -316,6 +364,34 @@ static void on_fsync(fuse_req_t fuse, fuse_ino_t inode, int data_only, struct fu
         submit(job, now_nanos());
 }
 
+/* The file system gives sectors up. Takes no time; without a translation layer the drive knows no such command. */
+static void on_fallocate(fuse_req_t fuse, fuse_ino_t inode, int mode, off_t offset, off_t length,
+                         struct fuse_file_info *file)
+{
+    (void)file;
+    if (drive.flash == NULL || inode != DISK_INODE) {
+        fuse_reply_err(fuse, ENOSYS);
+        return;
+    }
+    if (mode != (FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE)) {
+        fuse_reply_err(fuse, EOPNOTSUPP);
+        return;
+    }
+    /* Zeros that keep their place on the host's disk, where it can do that. */
+    if (fallocate(drive.image, FALLOC_FL_ZERO_RANGE | FALLOC_FL_KEEP_SIZE, offset, length) != 0
+        && fallocate(drive.image, mode, offset, length) != 0) {
+        fuse_reply_err(fuse, errno);
+        return;
+    }
+    int64_t first = (offset + FLASH_SECTOR_BYTES - 1) / FLASH_SECTOR_BYTES;
+    int64_t end = (offset + length < drive.size ? offset + length : drive.size) / FLASH_SECTOR_BYTES;
+    pthread_mutex_lock(&drive.lock);
+    if (first < end)
+        flash_trim(drive.flash, first, end - first);
+    pthread_mutex_unlock(&drive.lock);
+    fuse_reply_err(fuse, 0);
+}
+
 static const struct fuse_lowlevel_ops OPERATIONS = {
     .init = on_init,
     .lookup = on_lookup,
@@ -324,6 +400,7 @@ static const struct fuse_lowlevel_ops OPERATIONS = {
     .read = on_read,
     .write = on_write,
     .fsync = on_fsync,
+    .fallocate = on_fallocate,
 };
 
 /* ---- start ---- */
@@ -419,6 +496,12 @@ int main(int count, char **words)
     if (wrong != NULL) {
         fprintf(stderr, "drive: %s: missing or out of range\n", wrong);
         return 2;
+    }
+    if (model_has_flash(&drive.config)) {
+        struct flash_config flash = model_flash(&drive.config);
+        drive.flash = flash_new(&flash);
+        if (drive.flash == NULL)
+            fail("memory of the translation layer");
     }
     be_a_drive();
     start_threads();

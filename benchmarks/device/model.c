@@ -9,6 +9,7 @@
 #define NANOS_PER_SECOND 1e9
 #define NANOS_PER_MICRO 1e3
 #define WAIT_SLACK_NANOS 2000.0 /* a sector that passed this short ago is where rounding put it */
+#define ROUNDING 1e-9
 #define DESTAGE_WINDOW 128      /* cached writes that a drive looks through for the nearest */
 
 /* A request's share on one spindle. A cached write has no request: it was answered before. */
@@ -42,14 +43,28 @@ struct spindle {
     int64_t stream_at;
 };
 
+/*
+ * A die under a translation layer. What it has begun it ends; what waits in the background gives way to reads. Copies and
+ * erasures come before the host's pages, which need the room.
+ */
+struct die {
+    int64_t busy_until;
+    int64_t erasures;
+    int64_t copy_nanos;
+    int64_t program_nanos;
+};
+
 struct model {
     struct model_config config;
     struct spindle spindles[MODEL_MAX_SPINDLES];
     int spindle_count;
-    double spindle_bytes;
+    double spindle_bytes;  /* of the whole drive */
+    int64_t spindle_start; /* of the device: other people's data lies before it */
     double rotation_nanos;
-    double track_bytes;
+    double track_bytes; /* of the first track */
     int64_t die_free_at[MODEL_MAX_DIES];
+    struct flash *flash; /* NULL: no translation layer */
+    struct die dies[MODEL_MAX_DIES];
     int64_t controller_free_at;
     int64_t link_free_at;
     struct model_request *answered; /* sorted by due */
@@ -67,7 +82,8 @@ static const struct {
     NUMBER(stripe_bytes),  NUMBER(rpm),                   NUMBER(settle_micros),    NUMBER(stroke_micros),
     NUMBER(queue_depth),   NUMBER(media_bytes_per_second), NUMBER(read_ahead_bytes), NUMBER(dies),
     NUMBER(page_bytes),    NUMBER(read_micros),           NUMBER(program_micros),   NUMBER(age_weight),
-    NUMBER(overhead_micros),
+    NUMBER(overhead_micros), NUMBER(share),              NUMBER(fill),             NUMBER(inner_share),
+    NUMBER(erase_pages),   NUMBER(erase_micros),          NUMBER(spare_share),
 #undef NUMBER
 };
 
@@ -77,6 +93,8 @@ void model_defaults(struct model_config *config)
     config->kind = MODEL_NONE;
     config->spindles = 1;
     config->size_bytes = 1;
+    config->share = 1;
+    config->inner_share = 1;
 }
 
 int model_configure(struct model_config *config, const char *word)
@@ -106,6 +124,48 @@ int model_configure(struct model_config *config, const char *word)
     return -1;
 }
 
+bool model_has_flash(const struct model_config *config)
+{
+    return config->kind == MODEL_SSD && config->erase_pages > 0;
+}
+
+struct flash_config model_flash(const struct model_config *config)
+{
+    double sectors = ceil(config->size_bytes / FLASH_SECTOR_BYTES);
+    double drive = ceil(fmin(sectors / config->share, (double)FLASH_MAX_SECTORS + 1));
+    return (struct flash_config){.device_sectors = (int64_t)sectors,
+                                 .drive_sectors = (int64_t)drive,
+                                 .filled_sectors = (int64_t)floor(config->fill * drive),
+                                 .dies = (int)config->dies,
+                                 .page_sectors = (int)(config->page_bytes / FLASH_SECTOR_BYTES),
+                                 .unit_pages = (int)config->erase_pages,
+                                 .spare_share = config->spare_share};
+}
+
+static double copy_nanos(const struct model_config *config)
+{
+    double page_sectors = config->page_bytes / FLASH_SECTOR_BYTES;
+    return (config->read_micros + config->program_micros) / page_sectors * NANOS_PER_MICRO;
+}
+
+int64_t model_collect_nanos(const struct model_config *config, int64_t copied_sectors, int64_t erased_units)
+{
+    return llround((double)copied_sectors * copy_nanos(config)
+                   + (double)erased_units * config->erase_micros * NANOS_PER_MICRO);
+}
+
+static const char *check_flash(const struct model_config *config)
+{
+    if (config->page_bytes < 1)
+        return "page_bytes";
+    if (!model_has_flash(config))
+        return config->fill > 0 || config->share < 1 ? "erase_pages" : NULL;
+    if (config->erase_pages > 1 << 20)
+        return "erase_pages";
+    struct flash_config flash = model_flash(config);
+    return flash_check(&flash);
+}
+
 const char *model_check(const struct model_config *config)
 {
     if (config->size_bytes < 1)
@@ -116,11 +176,17 @@ const char *model_check(const struct model_config *config)
         return NULL;
     if (config->link_bytes_per_second < 1)
         return "link_bytes_per_second";
+    if (!(config->share > 0) || config->share > 1)
+        return "share";
+    if (config->fill + config->share > 1 + ROUNDING)
+        return "fill";
     if (config->kind == MODEL_SSD) {
         if (config->dies < 1 || config->dies > MODEL_MAX_DIES)
             return "dies";
-        return config->page_bytes < 1 ? "page_bytes" : NULL;
+        return check_flash(config);
     }
+    if (!(config->inner_share > 0) || config->inner_share > 1)
+        return "inner_share";
     if (config->rpm < 1)
         return "rpm";
     if (config->media_bytes_per_second < 1)
@@ -167,7 +233,8 @@ struct model *model_new(const struct model_config *config)
         return NULL;
     model->config = *config;
     model->spindle_count = config->kind == MODEL_HDD ? (int)config->spindles : 0;
-    model->spindle_bytes = config->size_bytes / config->spindles;
+    model->spindle_bytes = config->size_bytes / config->share / config->spindles;
+    model->spindle_start = llround(config->fill * model->spindle_bytes);
     if (config->kind == MODEL_HDD) {
         model->rotation_nanos = 60 * NANOS_PER_SECOND / config->rpm;
         model->track_bytes = config->media_bytes_per_second * 60 / config->rpm;
@@ -226,15 +293,59 @@ static int64_t link_nanos(const struct model *model, int64_t length)
 
 /* ---- heads ---- */
 
-static double media_nanos(const struct model *model, double length)
+/* Whether the outer tracks hold more than the inner ones. */
+static bool is_zoned(const struct model *model)
 {
+    return model->config.inner_share < 1;
+}
+
+/*
+ * How many tracks lie before a position: the sum of 1 / track length, which falls linearly from the first to the last.
+ * Drives have a few dozen zones of equal tracks instead; Van Meter, "Observing the effects of multi-zone disks", USENIX
+ * 1997.
+ */
+static double tracks_before(const struct model *model, double position)
+{
+    if (!is_zoned(model))
+        return position / model->track_bytes;
+    double loss = 1 - model->config.inner_share;
+    return -model->spindle_bytes / (model->track_bytes * loss) * log1p(-loss * position / model->spindle_bytes);
+}
+
+/* The rate at a position. */
+static double media_rate(const struct model *model, double position)
+{
+    double loss = 1 - model->config.inner_share;
+    return model->config.media_bytes_per_second * (1 - loss * position / model->spindle_bytes);
+}
+
+static double media_nanos(const struct model *model, int64_t position, double length)
+{
+    if (is_zoned(model))
+        return length / media_rate(model, (double)position + length / 2) * NANOS_PER_SECOND;
     return length / model->config.media_bytes_per_second * NANOS_PER_SECOND;
+}
+
+/* A distance as a share of the full stroke, which is one of tracks. */
+static double stroke_share(const struct model *model, double from, double to)
+{
+    if (is_zoned(model))
+        return fabs(tracks_before(model, to) - tracks_before(model, from)) / tracks_before(model, model->spindle_bytes);
+    return fabs(to - from) / model->spindle_bytes;
+}
+
+/* Where on its track a position is, from 0 to 1. */
+static double track_angle(const struct model *model, int64_t position)
+{
+    if (is_zoned(model))
+        return fmod(tracks_before(model, (double)position), 1);
+    return fmod((double)position, model->track_bytes) / model->track_bytes;
 }
 
 /* How far the drive has read ahead of the last read, in bytes. */
 static double read_ahead(const struct model *model, const struct spindle *spindle, int64_t now)
 {
-    double passed = (double)(now - spindle->stream_at) / NANOS_PER_SECOND * model->config.media_bytes_per_second;
+    double passed = (double)(now - spindle->stream_at) / NANOS_PER_SECOND * media_rate(model, (double)spindle->head);
     return fmax(0, fmin(model->config.read_ahead_bytes, passed));
 }
 
@@ -249,14 +360,13 @@ static bool is_read_ahead(const struct model *model, const struct spindle *spind
 static double positioning_nanos(const struct model *model, const struct spindle *spindle,
                                 const struct command *command, int64_t now)
 {
-    double distance = fabs((double)(command->start - spindle->head));
-    double from_track = floor((double)spindle->head / model->track_bytes);
-    double to_track = floor((double)command->start / model->track_bytes);
+    double from = (double)spindle->head;
+    double to = (double)command->start;
     double seek = 0;
-    if (from_track != to_track && distance > 0)
-        seek = (model->config.settle_micros + model->config.stroke_micros * sqrt(distance / model->spindle_bytes))
+    if (floor(tracks_before(model, from)) != floor(tracks_before(model, to)))
+        seek = (model->config.settle_micros + model->config.stroke_micros * sqrt(stroke_share(model, from, to)))
              * NANOS_PER_MICRO;
-    double sector = fmod((double)command->start, model->track_bytes) / model->track_bytes * model->rotation_nanos;
+    double sector = track_angle(model, command->start) * model->rotation_nanos;
     double angle = fmod((double)now + seek, model->rotation_nanos);
     double wait = sector - angle;
     if (wait < 0)
@@ -299,14 +409,14 @@ static int64_t perform(const struct model *model, struct spindle *spindle, const
     double until;
     if (is_read_ahead(model, spindle, command, now)) {
         /* With a full buffer the head has waited, and goes on from there. */
-        double full_at = (double)now - media_nanos(model, model->config.read_ahead_bytes);
+        double full_at = (double)now - media_nanos(model, spindle->head, model->config.read_ahead_bytes);
         double from = fmax((double)spindle->stream_at, full_at);
-        double media = from + media_nanos(model, (double)(end - spindle->head));
+        double media = from + media_nanos(model, spindle->head, (double)(end - spindle->head));
         until = fmax(media, (double)(now + link_nanos(model, command->length)));
         spindle->stream_at = llround(media);
     } else {
         until = (double)now + positioning_nanos(model, spindle, command, now)
-              + media_nanos(model, (double)command->length);
+              + media_nanos(model, command->start, (double)command->length);
         spindle->stream_at = llround(until);
     }
     spindle->streaming = !command->write;
@@ -441,7 +551,7 @@ static void submit_hdd(struct model *model, struct model_request *request)
         if (length == 0 && request->op != MODEL_FLUSH)
             request->parts--;
         else
-            submit_part(model, &model->spindles[i], request, start, length);
+            submit_part(model, &model->spindles[i], request, model->spindle_start + start, length);
     }
     part_done(model, request, request->arrival);
 }
@@ -506,12 +616,133 @@ static void submit_flash_flush(struct model *model, struct model_request *reques
     request->due += llround(model->config.program_micros * NANOS_PER_MICRO);
 }
 
+/* ---- flash with a translation layer ---- */
+
+/* Lets a die work off what waits in the background until `now`. */
+static void settle(const struct model *model, struct die *die, int64_t now)
+{
+    int64_t copy = llround((model->config.read_micros + model->config.program_micros) * NANOS_PER_MICRO);
+    int64_t program = llround(model->config.program_micros * NANOS_PER_MICRO);
+    while (die->busy_until <= now && (die->erasures > 0 || die->copy_nanos > 0 || die->program_nanos > 0)) {
+        if (die->erasures > 0) {
+            die->erasures--;
+            die->busy_until += llround(model->config.erase_micros * NANOS_PER_MICRO);
+            continue;
+        }
+        int64_t *rest = die->copy_nanos > 0 ? &die->copy_nanos : &die->program_nanos;
+        int64_t step = die->copy_nanos > 0 ? copy : program;
+        step = step < 1 || step > *rest ? *rest : step;
+        *rest -= step;
+        die->busy_until += step;
+    }
+    die->busy_until = later(die->busy_until, now);
+}
+
+static int64_t background_nanos(const struct model *model, const struct die *die)
+{
+    return model_collect_nanos(&model->config, 0, die->erasures) + die->copy_nanos + die->program_nanos;
+}
+
+/* The die with room whose work ends first. */
+static int idlest_with_room(const struct model *model)
+{
+    int idlest = -1;
+    int64_t soonest = INT64_MAX;
+    for (int i = 0; i < (int)model->config.dies; i++) {
+        int64_t end = model->dies[i].busy_until + background_nanos(model, &model->dies[i]);
+        if (end < soonest && flash_has_room(model->flash, i)) {
+            soonest = end;
+            idlest = i;
+        }
+    }
+    return idlest;
+}
+
+/* Each flash page that holds a part of it is read once; what was never written is not read at all. */
+static void submit_translated_read(struct model *model, struct model_request *request, int64_t start)
+{
+    int64_t last_page = -1;
+    int64_t done = start;
+    int64_t end = request->offset + request->length;
+    for (int64_t sector = request->offset / FLASH_SECTOR_BYTES; sector * FLASH_SECTOR_BYTES < end; sector++) {
+        int64_t place = flash_place(model->flash, sector);
+        if (place == FLASH_NOWHERE || flash_page(model->flash, place) == last_page)
+            continue;
+        last_page = flash_page(model->flash, place);
+        struct die *die = &model->dies[flash_die(model->flash, place)];
+        settle(model, die, start);
+        die->busy_until += llround(model->config.read_micros * NANOS_PER_MICRO);
+        done = later(done, die->busy_until);
+    }
+    int64_t link = link_nanos(model, request->length);
+    int64_t page = (int64_t)model->config.page_bytes;
+    model->link_free_at = later(model->link_free_at, start) + link;
+    request->due = later(done + link_nanos(model, request->length < page ? request->length : page),
+                         model->link_free_at);
+}
+
+/* Writes the sectors of one flash page; returns when the buffer has room for them again. */
+static int64_t program_page(struct model *model, int64_t sector, int64_t count, int64_t start)
+{
+    int chosen = idlest_with_room(model);
+    struct die *die = &model->dies[chosen];
+    settle(model, die, start);
+    double page_nanos = model->config.program_micros * NANOS_PER_MICRO;
+    double buffer_nanos = model->config.cache_bytes / model->config.page_bytes / model->config.dies * page_nanos;
+    for (int64_t i = 0; i < count; i++) {
+        struct flash_work work = flash_write(model->flash, chosen, sector + i);
+        die->copy_nanos += model_collect_nanos(&model->config, work.copied, 0);
+        die->erasures += work.erased;
+    }
+    die->program_nanos += llround((double)count * FLASH_SECTOR_BYTES / model->config.page_bytes * page_nanos);
+    /* The buffer holds the host's pages only; they get their share of the die's time. */
+    double waits = 1 - buffer_nanos / fmax(buffer_nanos, (double)die->program_nanos);
+    return die->busy_until + llround(waits * (double)background_nanos(model, die));
+}
+
+static void submit_translated_write(struct model *model, struct model_request *request, int64_t start)
+{
+    int64_t page_sectors = (int64_t)(model->config.page_bytes / FLASH_SECTOR_BYTES);
+    int64_t first = request->offset / FLASH_SECTOR_BYTES;
+    int64_t end = (request->offset + request->length + FLASH_SECTOR_BYTES - 1) / FLASH_SECTOR_BYTES;
+    int64_t buffered = start;
+    for (int64_t sector = first; sector < end; sector += page_sectors) {
+        int64_t count = end - sector < page_sectors ? end - sector : page_sectors;
+        buffered = later(buffered, program_page(model, sector, count, start));
+    }
+    model->link_free_at = later(model->link_free_at, start) + link_nanos(model, request->length);
+    request->due = later(model->link_free_at, buffered);
+}
+
+/* Waits for all dies, and for the page that is not full yet. */
+static void submit_translated_flush(struct model *model, struct model_request *request, int64_t start)
+{
+    request->due = start;
+    for (int i = 0; i < (int)model->config.dies; i++) {
+        settle(model, &model->dies[i], start);
+        request->due = later(request->due, model->dies[i].busy_until + background_nanos(model, &model->dies[i]));
+    }
+    request->due += llround(model->config.program_micros * NANOS_PER_MICRO);
+}
+
+static void submit_translated(struct model *model, struct model_request *request, int64_t start)
+{
+    if (request->op == MODEL_READ)
+        submit_translated_read(model, request, start);
+    else if (request->op == MODEL_WRITE)
+        submit_translated_write(model, request, start);
+    else
+        submit_translated_flush(model, request, start);
+}
+
 /* The controller takes commands one after another; the dies work side by side. */
 static void submit_ssd(struct model *model, struct model_request *request)
 {
     int64_t overhead = llround(model->config.overhead_micros * NANOS_PER_MICRO);
     model->controller_free_at = later(model->controller_free_at, request->arrival) + overhead;
-    if (request->op == MODEL_READ)
+    if (model->flash != NULL)
+        submit_translated(model, request, model->controller_free_at);
+    else if (request->op == MODEL_READ)
         submit_flash_read(model, request, model->controller_free_at);
     else if (request->op == MODEL_WRITE)
         submit_flash_write(model, request, model->controller_free_at);
@@ -520,6 +751,11 @@ static void submit_ssd(struct model *model, struct model_request *request)
 }
 
 /* ---- the face ---- */
+
+void model_use_flash(struct model *model, struct flash *flash)
+{
+    model->flash = flash;
+}
 
 void model_submit(struct model *model, struct model_request *request, int64_t now)
 {

@@ -10,6 +10,8 @@
 
 #include <stdint.h>
 
+#include "flash.h"
+
 #define MODEL_NEVER INT64_MAX
 #define MODEL_MAX_SPINDLES 32
 #define MODEL_MAX_DIES 64
@@ -24,13 +26,16 @@ struct model_config {
     double size_bytes;             /* of all spindles together */
     double link_bytes_per_second;  /* the interface: SATA, SAS */
     double cache_bytes;            /* write cache, of each spindle */
+    double share;                  /* the device, as a share of the drive it is a part of: 1 */
+    double fill;                   /* the share of the drive before it, which holds other people's data: 0 */
     /* disks with heads */
     double spindles;               /* RAID-0 of so many */
     double stripe_bytes;
     double rpm;
     double settle_micros;          /* every seek takes this, */
     double stroke_micros;          /* and this times the square root of its share of the full stroke */
-    double media_bytes_per_second; /* what passes under the head */
+    double media_bytes_per_second; /* what passes under the head, on the first track */
+    double inner_share;            /* the same on the last track, as a share of that; linear in between: 1 */
     double read_ahead_bytes;       /* track buffer */
     double queue_depth;            /* commands the drive chooses among */
     double age_weight;             /* what a nanosecond of waiting is worth against one of positioning */
@@ -40,6 +45,10 @@ struct model_config {
     double overhead_micros;        /* of the controller, for one command after another */
     double read_micros;            /* of a flash page */
     double program_micros;         /* of a flash page */
+    /* its translation layer (flash.h) */
+    double erase_pages;            /* flash pages of an erase unit; 0: no translation layer */
+    double erase_micros;           /* of an erase unit */
+    double spare_share;            /* flash beyond the size of the drive, as a share of it */
 };
 
 /* One request. The caller owns it from model_take on; before that it belongs to the model. */
@@ -64,9 +73,22 @@ int model_configure(struct model_config *config, const char *word);
 /* What is wrong with a config: a name of a field, or NULL. */
 const char *model_check(const struct model_config *config);
 
+/* Whether the drive has a translation layer, and what it is like then. */
+bool model_has_flash(const struct model_config *config);
+struct flash_config model_flash(const struct model_config *config);
+
+/* What copies and erasures cost, in nanoseconds of a die. */
+int64_t model_collect_nanos(const struct model_config *config, int64_t copied_sectors, int64_t erased_units);
+
 /* A drive at rest, or NULL without memory. */
 struct model *model_new(const struct model_config *config);
 void model_free(struct model *model);
+
+/*
+ * Gives a model its translation layer, before the first request. It stays the caller's: it remembers what lies where
+ * while the model is switched off.
+ */
+void model_use_flash(struct model *model, struct flash *flash);
 
 /* A request arrives. Without memory to remember it, it takes no time. */
 void model_submit(struct model *model, struct model_request *request, int64_t now);

@@ -260,6 +260,152 @@ static void flash_buffer_full_writes_at_the_dies_rate(void)
     model_free(model);
 }
 
+/* The flash above as a part of a drive: 3,200 units of 1 MiB, and other people's data in `fill` of it. */
+static struct model_config part(const char *share, const char *fill)
+{
+    struct model_config config = flash();
+    static const char *const WORDS[] = {"size_bytes=157286400", "erase_pages=64", "erase_micros=3000", "spare_share=0.07"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        CHECK(model_configure(&config, WORDS[i]) == 0);
+    CHECK(model_configure(&config, share) == 0);
+    CHECK(model_configure(&config, fill) == 0);
+    CHECK(model_check(&config) == NULL);
+    return config;
+}
+
+static struct model *translated(const struct model_config *config, struct flash **flash)
+{
+    struct flash_config flash_config = model_flash(config);
+    struct model *model = model_new(config);
+    *flash = flash_new(&flash_config);
+    model_use_flash(model, *flash);
+    return model;
+}
+
+static void translated_read_takes_page_link_and_controller(void)
+{
+    struct model_config config = part("share=0.1", "fill=0");
+    struct flash *flash;
+    struct model *model = translated(&config, &flash);
+    CHECK(near(one(model, MODEL_READ, 8192, 4096, 0), 10240 + 10000)); /* never written: no flash is read */
+    flash_write_all(flash, 0, 10000);
+    CHECK(near(one(model, MODEL_READ, 8192, 4096, MILLIS), 100000 + 10240 + 10000));
+    CHECK(near(one(model, MODEL_READ, 0, 1000000, 10 * MILLIS), 2500000 + 10000)); /* as without the layer: the link */
+    model_free(model);
+    flash_free(flash);
+}
+
+/* A read waits for the page that is being programmed, not for those that wait in the buffer. */
+static void translated_read_goes_before_waiting_writes(void)
+{
+    struct model_config config = part("share=0.1", "fill=0");
+    struct flash *flash;
+    struct model *model = translated(&config, &flash);
+    flash_write_all(flash, 0, 1000);
+    CHECK(one(model, MODEL_WRITE, 8 << 20, 1 << 20, 0) > 5 * MILLIS); /* 64 pages on 4 dies, a buffer of 4 */
+    int64_t alone = 100000 + 10240 + 10000;
+    int64_t waited = one(model, MODEL_READ, 0, 4096, 4 * MILLIS) - alone; /* the link is free, each die has 6 to go */
+    CHECK(waited > 0 && waited <= 400000 + 10000);
+    model_free(model);
+    flash_free(flash);
+}
+
+/* Writes at random, flat out; returns bytes a second. */
+static double random_writes(const struct model_config *config, int64_t *collect_nanos)
+{
+    struct flash *flash;
+    struct model *model = translated(config, &flash);
+    srand(42);
+    int64_t now = 0;
+    int count = 10000;
+    flash_write_all(flash, 0, 30000);
+    struct flash_counters before = flash_counted(flash);
+    for (int i = 0; i < count; i++)
+        now += one(model, MODEL_WRITE, rand() % 9000 * 16384LL, 16384, now);
+    struct flash_counters after = flash_counted(flash);
+    *collect_nanos = model_collect_nanos(config, after.copied - before.copied, after.erased - before.erased);
+    model_free(model);
+    flash_free(flash);
+    return count * 16384.0 / ((double)now / 1e9);
+}
+
+/* What is collected is time that the dies do not write in; no buffer hides it for long. */
+static void full_drive_writes_slower(void)
+{
+    int64_t collect_nanos;
+    struct model_config empty = part("share=0.05", "fill=0");
+    double fast = random_writes(&empty, &collect_nanos);
+    CHECK(collect_nanos == 0);
+    CHECK(fabs(fast / (4 * 16384 / 400e-6) - 1) < 0.03);
+    struct model_config full = part("share=0.05", "fill=0.9");
+    double slow = random_writes(&full, &collect_nanos);
+    double seconds = 10000 * 16384.0 / slow;
+    CHECK(fabs(10000 * 400e-6 / 4 + (double)collect_nanos / 1e9 / 4 - seconds) < 0.1 * seconds);
+    CHECK(slow < fast / 3);
+}
+
+/* One read of a page after each write of one, far apart: the dies are collecting when the read comes. */
+static void reads_wait_for_garbage_collection(void)
+{
+    int64_t waited[2];
+    for (int full = 0; full < 2; full++) {
+        struct model_config config = part("share=0.05", full ? "fill=0.9" : "fill=0");
+        struct flash *flash;
+        struct model *model = translated(&config, &flash);
+        flash_write_all(flash, 0, 30000);
+        srand(42);
+        waited[full] = 0;
+        for (int i = 0; i < 10000; i++) {
+            one(model, MODEL_WRITE, rand() % 1800 * 65536LL, 65536, i * 10 * MILLIS);
+            waited[full] += one(model, MODEL_READ, rand() % 30000 * 4096LL, 4096, i * 10 * MILLIS + MILLIS) - 120240;
+        }
+        model_free(model);
+        flash_free(flash);
+    }
+    CHECK(waited[0] == 0);
+    CHECK(waited[1] / 10000 > 100000 && waited[1] / 10000 < 2000000);
+}
+
+/* Twice 50 MB from one end to the other: at the end of the drive it takes as much longer as the profile says. */
+static void inner_tracks_are_slower(void)
+{
+    struct model_config config = disk();
+    CHECK(model_configure(&config, "inner_share=0.5") == 0);
+    CHECK(model_configure(&config, "size_bytes=50e6") == 0);
+    CHECK(model_configure(&config, "share=0.05") == 0);
+    double seconds[2];
+    for (int full = 0; full < 2; full++) {
+        CHECK(model_configure(&config, full ? "fill=0.95" : "fill=0") == 0);
+        CHECK(model_check(&config) == NULL);
+        struct model *model = model_new(&config);
+        int64_t now = 0;
+        for (int i = 0; i < 500; i++)
+            now += one(model, MODEL_READ, i * 100000LL, 100000, now) + 20000;
+        seconds[full] = (double)now / 1e9;
+        model_free(model);
+    }
+    CHECK(fabs(seconds[0] / (0.5 / 0.9875) - 1) < 0.03);
+    CHECK(fabs(seconds[1] / (0.5 / 0.5125) - 1) < 0.03);
+}
+
+/* The same bytes are more tracks on the inner side, and fewer than the whole stroke on either. */
+static void zones_and_share_shape_the_seek(void)
+{
+    struct model_config config = disk();
+    int64_t longest;
+    double whole = random_reads(&config, 1, 20000, &longest);
+    CHECK(model_configure(&config, "share=0.05") == 0);
+    double share = random_reads(&config, 1, 20000, &longest);
+    CHECK(fabs(share / (1000 / (1 + 9 * sqrt(0.05) * 8 / 15.0 + 5 + 0.04)) - 1) < 0.03);
+    CHECK(model_configure(&config, "inner_share=0.5") == 0);
+    double outer = random_reads(&config, 1, 20000, &longest);
+    CHECK(model_configure(&config, "fill=0.95") == 0);
+    double inner = random_reads(&config, 1, 20000, &longest);
+    CHECK(whole < inner && inner < share && share < outer);
+    /* Tracks a byte: 1 at the outer end, 2 at the inner, 2 ln 2 on average. */
+    CHECK(fabs(inner / (1000 / (1 + 9 * sqrt(0.05 * 1.95 / 1.386) * 8 / 15.0 + 5 + 0.08)) - 1) < 0.03);
+}
+
 static void no_model_answers_at_once(void)
 {
     struct model_config config;
@@ -278,11 +424,14 @@ static void every_request_comes_back_once(void)
     for (unsigned seed = 1; seed <= 200; seed++) {
         static struct model_request requests[MAX_DEPTH];
         int under_way[MAX_DEPTH] = {0};
-        struct model_config config = seed % 3 == 0 ? flash() : disk();
+        struct model_config config = seed % 3 == 0 ? flash() : seed % 3 == 1 ? disk() : part("share=0.1", "fill=0.9");
         srand(seed);
         config.spindles = 1 + rand() % 3;
         config.age_weight = rand() % 2 * 0.05;
+        struct flash_config flash_config = model_flash(&config);
+        struct flash *flash = model_has_flash(&config) ? flash_new(&flash_config) : NULL;
         struct model *model = model_new(&config);
+        model_use_flash(model, flash);
         int64_t now = 0;
         int left = 0;
         for (int i = 0; i < 500; i++) {
@@ -290,7 +439,7 @@ static void every_request_comes_back_once(void)
             if (!under_way[slot]) {
                 int op = rand() % 5;
                 requests[slot].op = op == 0 ? MODEL_FLUSH : op < 3 ? MODEL_WRITE : MODEL_READ;
-                requests[slot].offset = rand() % 200000 * 4096LL;
+                requests[slot].offset = rand() % 38000 * 4096LL;
                 requests[slot].length = requests[slot].op == MODEL_FLUSH ? 0 : (1 + rand() % 64) * 4096LL;
                 model_submit(model, &requests[slot], now);
                 under_way[slot] = 1;
@@ -309,6 +458,7 @@ static void every_request_comes_back_once(void)
         }
         CHECK(left == 0);
         model_free(model);
+        flash_free(flash);
     }
 }
 
@@ -325,6 +475,14 @@ static void wrong_words_are_refused(void)
     config = flash();
     config.dies = MODEL_MAX_DIES + 1;
     CHECK(strcmp(model_check(&config), "dies") == 0);
+    config = flash();
+    config.fill = 0.5;
+    CHECK(strcmp(model_check(&config), "fill") == 0); /* there is no room beside the device */
+    config.share = 0.5;
+    CHECK(strcmp(model_check(&config), "erase_pages") == 0); /* without a translation layer nothing is full */
+    config = disk();
+    config.inner_share = 0;
+    CHECK(strcmp(model_check(&config), "inner_share") == 0);
 }
 
 int main(void)
@@ -343,10 +501,16 @@ int main(void)
     flash_dies_work_side_by_side();
     flash_flush_waits_for_the_program();
     flash_buffer_full_writes_at_the_dies_rate();
+    translated_read_takes_page_link_and_controller();
+    translated_read_goes_before_waiting_writes();
+    full_drive_writes_slower();
+    reads_wait_for_garbage_collection();
+    inner_tracks_are_slower();
+    zones_and_share_shape_the_seek();
     no_model_answers_at_once();
     every_request_comes_back_once();
     wrong_words_are_refused();
     if (failures == 0)
-        printf("17 tests of the model passed\n");
+        printf("23 tests of the model passed\n");
     return failures == 0 ? 0 : 1;
 }

@@ -34,6 +34,11 @@ public interface Device extends AutoCloseable {
     /** What reached the device since it exists; on the host's disk what reached that disk, from anybody. */
     DeviceCounters counters() throws IOException;
 
+    /** What the translation layer of an emulated SSD has counted since the device exists; nothing where there is none. */
+    default FlashCounters flash() throws IOException {
+        return FlashCounters.NONE;
+    }
+
     /** Takes the device down; the data is gone. Leaves the host's files alone. */
     @Override
     void close() throws IOException;

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param description one line for people
  * @param kind {@code hdd}, {@code ssd} or {@code none}
  * @param model the model's numbers by name, as {@code model.h} has them, without {@code spindles} and {@code size_bytes}
+ * @param filled more of them, for a drive that is larger than the device and partly full; none: it has no fill level
  * @param spindles drives in the RAID-0 if nobody says how many
  * @param queue settings of the block device, by their names in {@code /sys/block/NAME/queue}
  * @param calibratedSpindles the numbers of spindles that a calibration looks at
@@ -29,11 +30,13 @@ public record DeviceProfile(
         String description,
         String kind,
         Map<String, String> model,
+        Map<String, String> filled,
         int spindles,
         Map<String, String> queue,
         List<Integer> calibratedSpindles) {
     private static final String SUFFIX = ".properties";
     private static final String MODEL = "model.";
+    private static final String FILLED = "filled.";
     private static final String QUEUE = "queue.";
     private static final Set<String> KINDS = Set.of("hdd", "ssd", "none");
 
@@ -99,6 +102,28 @@ public record DeviceProfile(
         return kind.equals("hdd");
     }
 
+    /**
+     * This drive as a part of a larger one: the device comes after other people's data. With a fill of 0 it is the first
+     * part of a drive that was never written to, which is not the same as this profile without a fill.
+     *
+     * @param fill share of the drive that holds other people's data
+     * @throws IllegalArgumentException if it is out of range, or this kind of drive has no fill level
+     */
+    public DeviceProfile filled(double fill) {
+        if (filled.isEmpty()) {
+            throw new IllegalArgumentException("profile=" + name + ": has no fill level (no settings filled.*)");
+        }
+        double most = 1 - Double.parseDouble(filled.getOrDefault("share", "1"));
+        if (!(fill >= 0 && fill <= most)) {
+            throw new IllegalArgumentException("fill=" + fill + ": allowed for profile " + name + " is 0 to " + most);
+        }
+        Map<String, String> all = new TreeMap<>(model);
+        all.putAll(filled);
+        all.put("fill", Double.toString(fill));
+        return new DeviceProfile(
+                name + "-fill-" + fill, description, kind, all, Map.of(), spindles, queue, calibratedSpindles);
+    }
+
     /** The words that configure the model in C, without its size. */
     List<String> words(int spindleCount) {
         List<String> words = new ArrayList<>();
@@ -135,18 +160,22 @@ public record DeviceProfile(
                     .map(text -> number("calibrate.spindles", text))
                     .toList();
             Map<String, String> model = new TreeMap<>();
+            Map<String, String> filled = new TreeMap<>();
             Map<String, String> queue = new TreeMap<>();
             for (String key : properties.stringPropertyNames()) {
                 String value = properties.getProperty(key).strip();
                 if (key.startsWith(MODEL)) {
                     model.put(key.substring(MODEL.length()), decimal(key, value));
+                } else if (key.startsWith(FILLED)) {
+                    filled.put(key.substring(FILLED.length()), decimal(key, value));
                 } else if (key.startsWith(QUEUE) && QUEUE_SETTINGS.contains(key.substring(QUEUE.length()))) {
                     queue.put(key.substring(QUEUE.length()), value);
                 } else {
                     throw wrong(key, value, "no setting of this name");
                 }
             }
-            DeviceProfile profile = new DeviceProfile(name, description, kind, model, spindles, queue, calibrated);
+            DeviceProfile profile =
+                    new DeviceProfile(name, description, kind, model, filled, spindles, queue, calibrated);
             profile.checkSpindles(spindles);
             calibrated.forEach(profile::checkSpindles);
             return profile;

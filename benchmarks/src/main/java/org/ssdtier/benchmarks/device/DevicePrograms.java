@@ -34,7 +34,7 @@ final class DevicePrograms {
 
     /** The drive; needs libfuse3. */
     Path drive() throws IOException {
-        return compile("drive", List.of("drive.c", "model.c"), true);
+        return compile("drive", List.of("drive.c", "model.c", "flash.c"), true);
     }
 
     /** Runs a load against a device. */
@@ -44,12 +44,17 @@ final class DevicePrograms {
 
     /** Runs the loads against the model. */
     Path predict() throws IOException {
-        return compile("predict", List.of("predict.c", "workload.c", "model.c"), false);
+        return compile("predict", List.of("predict.c", "workload.c", "model.c", "flash.c"), false);
     }
 
     /** The model's own tests. */
     Path modelTest() throws IOException {
-        return compile("model_test", List.of("model_test.c", "model.c"), false);
+        return compile("model_test", List.of("model_test.c", "model.c", "flash.c"), false);
+    }
+
+    /** The translation layer's own tests. */
+    Path flashTest() throws IOException {
+        return compile("flash_test", List.of("flash_test.c", "flash.c"), false);
     }
 
     /** What is missing to compile the drive: a sentence that says what to install, or nothing. */

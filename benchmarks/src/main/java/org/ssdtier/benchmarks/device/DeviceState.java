@@ -89,6 +89,11 @@ record DeviceState(
         return driveMount().resolve("disk");
     }
 
+    /** Where the drive says what its translation layer has counted, if it has one. */
+    Path flash() {
+        return driveMount().resolve("flash");
+    }
+
     /** Where the file system is. */
     Path mountPoint() {
         return directory.resolve("files");

@@ -82,6 +82,11 @@ public final class EmulatedDevice implements Device {
     }
 
     @Override
+    public FlashCounters flash() throws IOException {
+        return machine.exists(state.flash()) ? FlashCounters.parse(machine.read(state.flash())) : FlashCounters.NONE;
+    }
+
+    @Override
     public synchronized void close() throws IOException {
         if (isClosed) {
             return;

@@ -37,6 +37,13 @@ final class DeviceUpCommand implements Callable<Integer> {
     private @Nullable Integer spindles;
 
     @Option(
+            names = "--fill",
+            paramLabel = "SHARE",
+            description = "The device is the last part of a drive that holds other people's data in this share of it; "
+                    + "0: the first part of an empty drive (default: the device is the drive).")
+    private @Nullable Double fill;
+
+    @Option(
             names = "--size",
             paramLabel = "SIZE",
             defaultValue = "8GiB",
@@ -59,6 +66,7 @@ final class DeviceUpCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         DeviceHost host = DeviceCommand.host(spec);
         DeviceProfile kind = host.profile(profile);
+        kind = fill == null ? kind : kind.filled(fill);
         int drives = spindles == null ? kind.spindles() : spindles;
         // It outlives this program: it is not closed here.
         EmulatedDevice device =

@@ -76,6 +76,31 @@ final class DeviceIT {
     }
 
     @Test
+    void fullSsd_countsItsGarbageCollection_andTrims() throws Exception {
+        DeviceHost host = host();
+        if (host.obstacle().isPresent()) {
+            return;
+        }
+        DeviceProfile full = host.profile("ssd-sata").filled(0.94);
+        try (EmulatedDevice device = host.up(DeviceRequest.of("full", full, 1, 2 * SIZE))) {
+            assertEquals("ssd-sata-fill-0.94", device.mode());
+            FlashCounters before = device.flash();
+            Path file = device.mountPoint().resolve("file");
+            Files.write(file, new byte[64 * CHUNK]);
+            device.modelOn();
+            FlashCounters counters = device.flash().since(before);
+            assertTrue(counters.writtenBytes() >= 64 * CHUNK, counters.toString());
+            assertTrue(counters.writeAmplification() > 2 && counters.collectShare(1) > 0, counters.toString());
+            device.modelOff();
+            Files.delete(file);
+            machine.require("fstrim", device.mountPoint().toString());
+            counters = device.flash().since(before);
+            assertTrue(counters.trimmedSectors() * 4_096 >= 64L * CHUNK, counters.toString());
+        }
+        assertClean("full");
+    }
+
+    @Test
     void makerKilled_nextStartClears() throws Exception {
         if (host().obstacle().isPresent()) {
             return;

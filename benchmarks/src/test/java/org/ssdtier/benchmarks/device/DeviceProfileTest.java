@@ -22,6 +22,8 @@ final class DeviceProfileTest {
             kind=hdd
             spindles=2
             model.rpm=7200
+            filled.share=0.1
+            filled.inner_share=0.5
             queue.scheduler=none
             calibrate.spindles=1, 2
             """;
@@ -49,6 +51,24 @@ final class DeviceProfileTest {
         assertTrue(assertThrows(IllegalArgumentException.class, () -> DeviceProfile.named(shipped, "hdd"))
                 .getMessage()
                 .contains("allowed are hdd-10k, hdd-15k"));
+    }
+
+    @Test
+    void fillLevel_makesTheDeviceAPartOfALargerDrive() throws Exception {
+        DeviceProfile full = read(GOOD).filled(0.75);
+        assertEquals("disk-fill-0.75", full.name());
+        assertEquals(
+                List.of("kind=hdd", "spindles=2", "fill=0.75", "inner_share=0.5", "rpm=7200", "share=0.1"),
+                full.words(2));
+        assertRefused("fill=0.95: allowed for profile disk is 0 to 0.9", read(GOOD), 0.95);
+        assertRefused("fill=-0.1", read(GOOD), -0.1);
+        assertRefused("fill=NaN", read(GOOD), Double.NaN);
+        assertRefused("has no fill level", read(GOOD.replaceAll("filled.*\n", "")), 0.5);
+    }
+
+    private static void assertRefused(String message, DeviceProfile profile, double fill) {
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> profile.filled(fill));
+        assertTrue(refused.getMessage().contains(message), refused.getMessage());
     }
 
     @Test
