@@ -28,6 +28,11 @@ record Arm(
         return new Arm(name, words, RowCacheKind.NONE, SURVIVE, data, log, threadFactor);
     }
 
+    /** Whether SSTables and commit log share one disk: a fill level is that of a drive with all that is on it. */
+    boolean isOnOneDisk() {
+        return data == log && data.fill != null;
+    }
+
     boolean hasTier() {
         return rowCache == RowCacheKind.SSDTIER;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.device.DeviceCounters;
+import org.ssdtier.benchmarks.device.FlashCounters;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;
@@ -78,6 +79,7 @@ final class ArmNode implements AutoCloseable {
                 .yaml("data_file_directories", "[\"" + data + "\"]")
                 .yaml("commitlog_directory", "\"" + log + "\"")
                 .yaml("row_cache_size", mebibytes(rowCacheBytes(arm, setup)));
+        setup.yaml().forEach(settings::yaml);
         if (arm.hasTier()) {
             settings.yaml("ssd_row_cache.directory", "\"" + cache + "\"")
                     .yaml("ssd_row_cache.size", mebibytes(setup.budget().ssdBytes()))
@@ -129,6 +131,7 @@ final class ArmNode implements AutoCloseable {
         DeviceCounters dataBefore = disks.data().counters();
         DeviceCounters logBefore = disks.log().counters();
         DeviceCounters cacheBefore = disks.cache().counters();
+        FlashCounters flashBefore = disks.data().flash();
         long nodeCpuBefore = verbs.cpuNanos();
         CpuClock machineBefore = CpuClock.now();
         RunResult result = run(
@@ -150,7 +153,8 @@ final class ArmNode implements AutoCloseable {
                         data.reads() / requests,
                         data.readBytes() / requests,
                         disks.log().counters().since(logBefore).writes() / requests,
-                        disks.cache().counters().since(cacheBefore).reads() / requests),
+                        disks.cache().counters().since(cacheBefore).reads() / requests,
+                        flash(disks.data().flash().since(flashBefore), result.seconds())),
                 new SlotResult.MemoryUse(memory.pageCacheBytes(), memory.processBytes(), cachedRows(), ssdRows()),
                 (verbs.cpuNanos() - nodeCpuBefore) / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
                 CpuClock.now().busySince(machineBefore),
@@ -173,6 +177,11 @@ final class ArmNode implements AutoCloseable {
 
     private RunResult run(PaperLoad.Mix mix, RunListener listener) throws IOException, InterruptedException {
         return load.latest(mix, listener);
+    }
+
+    private static SlotResult.Flash flash(FlashCounters counters, double seconds) {
+        return new SlotResult.Flash(
+                counters.writtenBytes() / seconds, counters.writeAmplification(), counters.collectShare(seconds));
     }
 
     private static SlotResult.Hits hits(RowCacheCounters rows) {

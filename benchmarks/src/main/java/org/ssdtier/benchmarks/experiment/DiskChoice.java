@@ -18,6 +18,7 @@ import org.ssdtier.benchmarks.node.Checkout;
  */
 record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
     private static final String HOST = "host";
+    private static final String EMULATED = "emulated";
 
     /**
      * What the words of {@code --device} mean: emulated; host; host:/path for all disks; hdd=/path and ssd=/path for
@@ -38,7 +39,7 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
     }
 
     private DiskChoice with(String word) {
-        if (word.equals("emulated")) {
+        if (word.equals(EMULATED)) {
             return this;
         }
         if (word.equals(HOST)) {
@@ -60,7 +61,20 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
 
     @Nullable
     Path place(Disk kind) {
-        return kind == Disk.HDD ? hdd : ssd;
+        return kind.isHdd() ? hdd : ssd;
+    }
+
+    /**
+     * Checks that an experiment can be run on them: how full a drive is can only be emulated.
+     *
+     * @throws IllegalArgumentException if it can not
+     */
+    void check(Experiment experiment) {
+        if (experiment.hasFillLevels() && !mode().equals(EMULATED)) {
+            throw new IllegalArgumentException("device=" + mode() + ": experiment " + experiment.name()
+                    + " needs emulated disks, as a real one is as full as it is; to see what that costs, run placement"
+                    + " with --device host:/path on a full one and on an empty one");
+        }
     }
 
     /** Why they can not be had on this machine; nothing if they can. */
@@ -78,6 +92,6 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
         if (hdd != null) {
             return "host:" + hdd + (hdd.equals(ssd) ? "" : "," + ssd);
         }
-        return isHost ? HOST : "emulated";
+        return isHost ? HOST : EMULATED;
     }
 }

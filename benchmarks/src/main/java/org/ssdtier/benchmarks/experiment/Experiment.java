@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
@@ -14,9 +15,16 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param arms in the order in which each mix goes through them
  * @param baseline the arm that others are held against
  * @param readPercents the mixes, reads in a hundred requests
+ * @param leavesOut what its disks leave out beside what all of them do; empty if nothing
  */
 record Experiment(
-        String name, String question, String paper, List<Arm> arms, String baseline, List<Integer> readPercents) {
+        String name,
+        String question,
+        String paper,
+        List<Arm> arms,
+        String baseline,
+        List<Integer> readPercents,
+        String leavesOut) {
     static final Experiment ROW_CACHE = new Experiment(
             "rowcache",
             "What does the SSD tier add to a row cache in memory, when the rows are on slow disks?",
@@ -37,7 +45,8 @@ record Experiment(
                             1),
                     Arm.placed("all-ssd", "no row cache, everything on SSDs: the ceiling", Disk.SSD, Disk.SSD, 1)),
             "ohc",
-            List.of(95, 85, 75));
+            List.of(95, 85, 75),
+            "");
 
     static final Experiment PLACEMENT = new Experiment(
             "placement",
@@ -53,9 +62,31 @@ record Experiment(
                     Arm.placed("c5", "all on HDD, four times the threads", Disk.HDD, Disk.HDD, 4),
                     Arm.placed("c6", "all on SSD, four times the threads", Disk.SSD, Disk.SSD, 4)),
             "c1",
-            List.of(95));
+            List.of(95),
+            "");
 
-    static final List<Experiment> ALL = List.of(PLACEMENT, ROW_CACHE);
+    static final Experiment FILL = new Experiment(
+            "fill",
+            "What does a nearly full drive cost?",
+            "on a nearly full SSD performance degrades more than on a nearly full HDD, under a read-heavy load (drawn "
+                    + "only: an order, no figures)",
+            List.of(
+                    filled("hdd-fresh", "all on the outer tracks of empty HDDs", Disk.FRESH_HDD),
+                    filled("hdd-full", "all on the inner tracks of HDDs that are nearly full", Disk.FULL_HDD),
+                    filled("ssd-fresh", "all on an SSD that was never written to", Disk.FRESH_SSD),
+                    filled("ssd-full", "all on an SSD that is nearly full, and has long been", Disk.FULL_SSD)),
+            "hdd-fresh",
+            List.of(95, 50),
+            "The rest of a full drive belongs to other people, who neither read nor write while this runs. An HDD that is "
+                    + "nearly full also scatters new files over the gaps that are left, and an SSD levels wear, "
+                    + "refreshes what is read often, and may serve reads in the middle of an erasure: none of that is in "
+                    + "the model. Files that are deleted are not trimmed, as the file system is mounted without discard.");
+
+    private static Arm filled(String name, String words, Disk disk) {
+        return Arm.placed(name, words, disk, disk, 1);
+    }
+
+    static final List<Experiment> ALL = List.of(FILL, PLACEMENT, ROW_CACHE);
 
     /**
      * The experiment of that name.
@@ -80,7 +111,7 @@ record Experiment(
             arm(wanted);
         }
         List<Arm> left = arms.stream().filter(arm -> names.contains(arm.name())).toList();
-        return new Experiment(name, question, paper, left, baseline, readPercents);
+        return new Experiment(name, question, paper, left, baseline, readPercents, leavesOut);
     }
 
     /** The arm of that name. */
@@ -90,6 +121,19 @@ record Experiment(
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("arm=" + wanted + ": allowed in " + name + " are "
                         + arms.stream().map(Arm::name).collect(Collectors.joining(", "))));
+    }
+
+    /** Whether it compares disks by how full they are. */
+    boolean hasFillLevels() {
+        return arms.stream().anyMatch(arm -> arm.data().fill != null || arm.log().fill != null);
+    }
+
+    /**
+     * Settings of all nodes. Where writes to the disk are the point, memtables are as small as the data, so that a short
+     * slot has its share of flushes and compactions.
+     */
+    Map<String, String> yaml(Scale scale) {
+        return hasFillLevels() ? Map.of("memtable_heap_space", (scale.memtableBytes() >> 20) + "MiB") : Map.of();
     }
 
     /** Every arm under every mix, as often as there are rounds: all arms of a mix, then the next mix, then again. */

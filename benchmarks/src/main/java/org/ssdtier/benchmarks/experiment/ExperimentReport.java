@@ -105,8 +105,12 @@ final class ExperimentReport {
             report.addNote("These disks are the host's: neither emulated nor slow. The figures say nothing about the "
                     + "paper's disks.");
         }
+        if (!experiment.leavesOut().isEmpty()) {
+            report.addNote(experiment.leavesOut());
+        }
         addDrawings(report);
         report.addTable("All figures: medians of the rounds", heading(), table());
+        new FlashSection(comparison).addTo(report);
         report.addTable("Arms", List.of("Arm", "What it is"), arms());
         report.addTable("Memory and space of every arm", List.of("Part", "MiB"), budget());
         List<String> failures = comparison.failures();
@@ -259,6 +263,7 @@ final class ExperimentReport {
                 .dataReads()));
         cell.put("cache_disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
                 .cacheReads()));
+        cell.putAll(new FlashSection(comparison).figures(arm, readPercent));
         cell.put("page_cache_bytes", spread(arm, readPercent, result -> result.memory()
                 .pageCacheBytes()));
         cell.put("machine_cpu", spread(arm, readPercent, SlotResult::machineCpu));

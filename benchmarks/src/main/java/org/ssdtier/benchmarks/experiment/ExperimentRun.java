@@ -100,13 +100,15 @@ final class ExperimentRun {
     }
 
     private void startAll(Rig rig, Dataset dataset) throws IOException {
-        Setup setup = new Setup(plan.scale(), plan.budget(), plan.seed(), directory.nodes());
+        Setup setup =
+                new Setup(plan.scale(), plan.budget(), plan.seed(), directory.nodes(), experiment.yaml(plan.scale()));
         Device cache = rig.device(
                 "cache", Disk.SSD, 2 * plan.budget().ssdBytes() + plan.scale().diskBytes() / 8);
         for (Arm arm : experiment.arms()) {
             progress.accept("starting " + arm + ": " + arm.words());
-            Device data = rig.device("data-" + arm, arm.data(), plan.scale().diskBytes());
-            Device log = logDevice(rig, arm.log());
+            long logBytes = arm.isOnOneDisk() ? Budget.LOG_BYTES : 0;
+            Device data = rig.device("data-" + arm, arm.data(), plan.scale().diskBytes() + logBytes);
+            Device log = arm.isOnOneDisk() ? data : logDevice(rig, arm.log());
             ProgramMemory memory = rig.memory(arm.name());
             try {
                 nodes.put(arm.name(), ArmNode.start(arm, setup, dataset, new Disks(data, log, cache), memory));

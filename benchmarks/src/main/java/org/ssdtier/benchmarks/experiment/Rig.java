@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceProfile;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.HostDevice;
 import org.ssdtier.benchmarks.device.ProgramMemory;
@@ -61,7 +62,9 @@ final class Rig implements AutoCloseable {
         } else if (disks.isHost()) {
             device = HostDevice.standIn(directory.resolve(name));
         } else {
-            device = host.up(DeviceRequest.of(name, host.profile(kind.profile), kind.spindles, bytes));
+            DeviceProfile profile = host.profile(kind.profile);
+            profile = kind.fill == null ? profile : profile.filled(kind.fill);
+            device = host.up(DeviceRequest.of(name, profile, kind.spindles, bytes));
         }
         devices.add(device);
         return device;

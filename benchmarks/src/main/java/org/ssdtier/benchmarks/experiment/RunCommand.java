@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         description = "Run an experiment of the main paper: all its arms in turn on the same data, on emulated disks.",
         mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "NAME", description = "The experiment: placement, rowcache.")
+    @Parameters(paramLabel = "NAME", description = "The experiment: fill, placement, rowcache.")
     private String name = "";
 
     @Option(
@@ -86,6 +86,7 @@ public final class RunCommand implements Callable<Integer> {
                 : bench.resolve(name + "-" + chosen.name().replace('/', '-') + "-" + scaling);
         Requirements.of(experiment, chosen, budget).check(place);
         DiskChoice disks = chosenDisks(line -> say(err, line));
+        disks.check(experiment);
         RunDirectory run = new RunDirectory(place);
         RunDirectory.Plan plan = new RunDirectory.Plan(
                 name,

@@ -27,6 +27,10 @@ record Scale(
         int rounds) {
     private static final long MEBIBYTE = 1 << 20;
     private static final long ROW_BYTES = 450;
+    /** Cassandra's default of a quarter of the heap, with 6 GB of the paper's 16, for its 50 GB. */
+    private static final double MEMTABLE_SHARE = 0.03;
+
+    private static final long LEAST_MEMTABLE_BYTES = 4 * MEBIBYTE;
 
     /** Files of a table that was written to after its load, and space for a compaction of some of them. */
     private static final double FRAGMENTS_AND_COMPACTION = 2.2;
@@ -57,6 +61,11 @@ record Scale(
     /** This scale with other times. */
     Scale withSlotSeconds(int newSeconds) {
         return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, warmUpSeconds, newSeconds, rounds);
+    }
+
+    /** What all memtables take before they are flushed: about the share of the data that the paper's node had room for. */
+    long memtableBytes() {
+        return Math.max(LEAST_MEMTABLE_BYTES, Math.round(rows * ROW_BYTES * MEMTABLE_SHARE));
     }
 
     /** Space that the files of one arm take, at most. */

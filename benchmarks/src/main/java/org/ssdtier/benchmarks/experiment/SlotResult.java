@@ -56,8 +56,20 @@ record SlotResult(
      * @param dataReadBytes their bytes
      * @param logWrites of the disk that holds the commit log
      * @param cacheReads of the disk that holds the SSD tier
+     * @param flash what an SSD with a translation layer did inside; all 0 for others
      */
-    record DiskUse(double dataReads, double dataReadBytes, double logWrites, double cacheReads) {}
+    record DiskUse(double dataReads, double dataReadBytes, double logWrites, double cacheReads, Flash flash) {}
+
+    /**
+     * The flash of the disk that holds the SSTables.
+     *
+     * @param writtenBytes that the host has written, a second
+     * @param writeAmplification sectors written to the flash for each of the host
+     * @param collectShare share of the dies' time that garbage collection took
+     */
+    record Flash(double writtenBytes, double writeAmplification, double collectShare) {
+        static final Flash NONE = new Flash(0, 0, 0);
+    }
 
     /**
      * Memory of a node.
@@ -80,7 +92,7 @@ record SlotResult(
                 Latency.NONE,
                 Latency.NONE,
                 new Hits(0, 0, 0),
-                new DiskUse(0, 0, 0, 0),
+                new DiskUse(0, 0, 0, 0, Flash.NONE),
                 new MemoryUse(0, 0, 0, 0),
                 0,
                 0,

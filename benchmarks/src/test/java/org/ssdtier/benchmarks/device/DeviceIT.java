@@ -93,6 +93,8 @@ final class DeviceIT {
             assertTrue(counters.writeAmplification() > 2 && counters.collectShare(1) > 0, counters.toString());
             device.modelOff();
             Files.delete(file);
+            machine.require(
+                    "sync", "--file-system", device.mountPoint().toString()); // what the journal holds is not free
             machine.require("fstrim", device.mountPoint().toString());
             counters = device.flash().since(before);
             assertTrue(counters.trimmedSectors() * 4_096 >= 64L * CHUNK, counters.toString());

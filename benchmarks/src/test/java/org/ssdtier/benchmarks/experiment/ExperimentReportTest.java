@@ -83,6 +83,27 @@ final class ExperimentReportTest {
         assertThrows(IOException.class, () -> new RunDirectory(directory.resolve("nothing")).run());
     }
 
+    @Test
+    void fill_saysWhatTheFlashDid_whatThePaperDrew_andWhatIsLeftOut() throws IOException {
+        RunDirectory.Run run = new RunDirectory.Run(
+                new RunDirectory.Plan("fill", List.of(), List.of(95, 50), SCALE, SHARES, PLAN.budget(), 1, "emulated"),
+                new Dataset.Facts(SCALE.rows(), 9_000_000, 5),
+                Map.of("seed", 1));
+        List<SlotResult> results = Experiment.FILL.slots(1).stream()
+                .map(slot -> result(slot, slot.arm().startsWith("ssd") ? 1_000 : 100))
+                .toList();
+        ExperimentReport report = new ExperimentReport(run, Experiment.FILL, results);
+        String text = Files.readString(report.write(directory.resolve("fill")));
+        assertTrue(text.contains("drawn only: an order, no figures"), "the paper");
+        assertTrue(text.contains("scatters new files over the gaps"), "the model's limits");
+        assertTrue(text.contains("3.0 MB/s") && text.contains("4.50") && text.contains("2.00 %"), "the flash");
+        JsonNode cells = new ObjectMapper()
+                .readTree(directory.resolve("fill/fill.json").toFile())
+                .get("cells");
+        assertFalse(cells.get(0).has("write_amplification"), "an HDD has none");
+        assertEquals(4.5, cells.get(3).get("write_amplification").get("median").asDouble());
+    }
+
     private RunDirectory finishedRun() throws IOException {
         RunDirectory run = new RunDirectory(directory.resolve("run"));
         run.open(PLAN);
@@ -96,6 +117,8 @@ final class ExperimentReportTest {
     private static SlotResult result(Slot slot, double perSecond) {
         Histogram micros = new Histogram(3);
         micros.recordValueWithCount(Math.round(1e6 / perSecond), 50);
+        SlotResult.Flash flash =
+                slot.arm().equals("ssd-full") ? new SlotResult.Flash(3e6, 4.5, 0.02) : SlotResult.Flash.NONE;
         return new SlotResult(
                 slot,
                 null,
@@ -105,7 +128,7 @@ final class ExperimentReportTest {
                 Latency.of(micros),
                 Latency.of(micros),
                 new SlotResult.Hits(0.5, 0.2, 0.7),
-                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2),
+                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2, flash),
                 new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000),
                 0.4,
                 0.3,

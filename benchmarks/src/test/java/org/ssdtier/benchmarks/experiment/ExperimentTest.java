@@ -30,9 +30,28 @@ final class ExperimentTest {
 
     @Test
     void unknownNames_areRefusedWithThoseThatAreThere() {
-        assertMessage("placement, rowcache", () -> Experiment.named("rowcahce"));
+        assertMessage("fill, placement, rowcache", () -> Experiment.named("rowcahce"));
         assertMessage("none, ohc, serializing", () -> Experiment.ROW_CACHE.only(List.of("memcached")));
         assertMessage("tiny, small, paper-1/25", () -> Scale.named("large"));
+    }
+
+    @Test
+    void fillLevels_areOfEmulatedDisksOnly() {
+        DiskChoice.parse(List.of("emulated")).check(Experiment.FILL);
+        DiskChoice.parse(List.of("host")).check(Experiment.PLACEMENT);
+        assertMessage("device=host: experiment fill", () -> DiskChoice.parse(List.of("host"))
+                .check(Experiment.FILL));
+        assertMessage("needs emulated disks", () -> DiskChoice.parse(List.of("hdd=/a", "ssd=/b"))
+                .check(Experiment.FILL.only(List.of("ssd-full"))));
+    }
+
+    @Test
+    void memtables_areAsSmallAsTheData_whereFillIsCompared() {
+        assertEquals("6MiB", Experiment.FILL.yaml(Scale.named("small")).get("memtable_heap_space"));
+        assertEquals("4MiB", Experiment.FILL.yaml(Scale.named("tiny")).get("memtable_heap_space"));
+        assertTrue(Experiment.PLACEMENT.yaml(Scale.named("small")).isEmpty());
+        assertTrue(Experiment.FILL.arm("ssd-full").isOnOneDisk());
+        assertTrue(!Experiment.PLACEMENT.arm("c4").isOnOneDisk());
     }
 
     @Test
