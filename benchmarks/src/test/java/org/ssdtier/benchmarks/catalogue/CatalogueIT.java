@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +26,9 @@ import org.ssdtier.benchmarks.node.ToolResult;
 /** All that an operator does with SSTables, on a node that writes tables in the format {@code catalogued}, and the way back. */
 @Tag("integration")
 final class CatalogueIT {
+    private static final int KILLS = 4;
+    private static final int ROWS_PER_KILL = 3_000;
+
     @TempDir
     private Path directory;
 
@@ -51,8 +58,14 @@ final class CatalogueIT {
                 assertFormats(true);
                 snapshotTruncateImport(node, session);
                 assertEquals(written, tables.content(), "import");
+                snapshotTruncateLoad(node, session);
+                assertEquals(written, tables.content(), "sstableloader");
+                assertFormats(true);
                 write(node, tables, 2);
+                changeColumns(session);
                 written = tables.content();
+                run(node, List.of("compact", ProbeTables.KEYSPACE));
+                assertEquals(written, tables.content(), "compaction after changes of columns");
             }
             dumpAndDescribe(node);
             node.restart();
@@ -84,7 +97,7 @@ final class CatalogueIT {
         try (NodeProcess node = NodeProcess.start(settings().build())) {
             assertEquals(written, contentOf(node), "jar in");
             assertFormats(false);
-            run(node, List.of("upgradesstables", "-a", ProbeTables.KEYSPACE));
+            run(node, List.of("upgradesstables", ProbeTables.KEYSPACE));
             assertFormats(true);
             assertEquals(written, contentOf(node), "converted");
         }
@@ -92,12 +105,71 @@ final class CatalogueIT {
                 settings().yaml("schema_catalogue.tables", "[]").build())) {
             assertFormats(true);
             assertEquals(written, contentOf(node), "no longer chosen");
-            run(node, List.of("upgradesstables", "-a", ProbeTables.KEYSPACE));
+            run(node, List.of("upgradesstables", ProbeTables.KEYSPACE));
             assertFormats(false);
             assertEquals(written, contentOf(node), "converted back");
         }
         try (NodeProcess node = NodeProcess.start(stock)) {
             assertEquals(written, contentOf(node), "jar out");
+        }
+    }
+
+    @Test
+    void kill_duringFlushesAndCompactions_keepsWhatWasAcknowledged() throws Exception {
+        NodeSettings settings = settings()
+                .yaml("commitlog_sync", "batch")
+                .yaml("commitlog_sync_period", "0ms")
+                .build();
+        try (NodeProcess node = NodeProcess.start(settings)) {
+            try (CqlSession session = node.session()) {
+                new ProbeTables(session, 1).create();
+            }
+            for (int round = 0; round < KILLS; round++) {
+                AtomicBoolean killed = new AtomicBoolean();
+                CompletableFuture<Void> verbs = CompletableFuture.runAsync(() -> flushAndCompact(node, killed));
+                try (CqlSession session = node.session()) {
+                    for (int i = 0; i < ROWS_PER_KILL; i++) {
+                        session.execute("INSERT INTO probe.tags (k, c, tags) VALUES (" + round + ", " + i
+                                + ", {'host': 'h" + i % 5 + "', 'n" + i % 3 + "': '" + i + "'})");
+                    }
+                }
+                node.kill();
+                killed.set(true);
+                verbs.get();
+                node.restart();
+                assertAcknowledged(node, round);
+            }
+            try (Stream<Path> files = Files.list(tableDirectory("tags"))) {
+                assertTrue(files.anyMatch(file -> file.toString().endsWith("-Schemas.db")), "nothing was flushed");
+            }
+        }
+    }
+
+    /** Verbs end with another exit code when the node is killed under them. */
+    private static void flushAndCompact(NodeProcess node, AtomicBoolean killed) {
+        while (!killed.get()) {
+            try {
+                node.nodetool("flush", ProbeTables.KEYSPACE, "tags");
+                node.nodetool("compact", ProbeTables.KEYSPACE, "tags");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static void assertAcknowledged(NodeProcess node, int rounds) throws IOException {
+        try (CqlSession session = node.session()) {
+            for (int round = 0; round <= rounds; round++) {
+                List<Row> rows = session.execute("SELECT c, tags FROM probe.tags WHERE k = " + round)
+                        .all();
+                assertEquals(ROWS_PER_KILL, rows.size(), "round " + round);
+                for (Row row : rows) {
+                    int i = row.getInt("c");
+                    assertEquals(
+                            Map.of("host", "h" + i % 5, "n" + i % 3, Integer.toString(i)),
+                            row.getMap("tags", String.class, String.class));
+                }
+            }
         }
     }
 
@@ -129,17 +201,53 @@ final class CatalogueIT {
     }
 
     private void snapshotTruncateImport(NodeProcess node, CqlSession session) throws IOException {
-        run(node, List.of("snapshot", "-t", "kept", ProbeTables.KEYSPACE));
-        Path exchange = directory.resolve("exchange");
         for (String table : ProbeTables.NAMES) {
-            Path to = Files.createDirectories(
-                    exchange.resolve(ProbeTables.KEYSPACE).resolve(table));
-            for (Path file : files(tableDirectory(table).resolve("snapshots/kept"))) {
-                Files.copy(file, to.resolve(file.getFileName()));
-            }
-            session.execute("TRUNCATE probe." + table);
-            run(node, List.of("import", ProbeTables.KEYSPACE, table, to.toString()));
+            Path copy = snapshotAndTruncate(node, session, table, "imported");
+            run(node, List.of("import", ProbeTables.KEYSPACE, table, copy.toString()));
         }
+    }
+
+    private void snapshotTruncateLoad(NodeProcess node, CqlSession session) throws IOException {
+        NodePorts ports = node.home().ports();
+        for (String table : ProbeTables.NAMES) {
+            Path copy = snapshotAndTruncate(node, session, table, "loaded");
+            ToolResult loaded = node.run(
+                    "bin/sstableloader",
+                    "-d",
+                    ports.address(),
+                    "-p",
+                    Integer.toString(ports.cql()),
+                    "-sp",
+                    Integer.toString(ports.storage()),
+                    copy.toString());
+            assertEquals(0, loaded.exitCode(), loaded.output());
+        }
+    }
+
+    private Path snapshotAndTruncate(NodeProcess node, CqlSession session, String table, String tag)
+            throws IOException {
+        run(node, List.of("snapshot", "-t", tag, "-cf", table, ProbeTables.KEYSPACE));
+        Path copy = Files.createDirectories(
+                directory.resolve(tag).resolve(ProbeTables.KEYSPACE).resolve(table));
+        for (Path file : files(tableDirectory(table).resolve("snapshots").resolve(tag))) {
+            Files.copy(file, copy.resolve(file.getFileName()));
+        }
+        session.execute("TRUNCATE probe." + table);
+        return copy;
+    }
+
+    /** A column is dropped and comes back, one is new, a key column has another name: what was written is as in Cassandra. */
+    private static void changeColumns(CqlSession session) {
+        session.execute("ALTER TABLE probe.mixed DROP labels");
+        session.execute("ALTER TABLE probe.mixed ADD labels set<text>");
+        session.execute("ALTER TABLE probe.mixed ADD more map<text, int>");
+        session.execute("UPDATE probe.mixed SET more = {'a': 1}, labels = {'new'} WHERE k = 1 AND c = 'a'");
+        session.execute("ALTER TABLE probe.mixed RENAME c TO d");
+        assertEquals(
+                1,
+                session.execute("SELECT d FROM probe.mixed WHERE labels CONTAINS 'new' ALLOW FILTERING")
+                        .all()
+                        .size());
     }
 
     private void dumpAndDescribe(NodeProcess node) throws IOException {

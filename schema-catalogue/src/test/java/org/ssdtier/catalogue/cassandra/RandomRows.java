@@ -146,7 +146,7 @@ final class RandomRows {
         boolean deleted = random.nextInt(3) == 0;
         if (deleted) {
             long timestamp = random.nextBoolean() && !row.isEmpty() ? row.timestamp() - 1 : NOW_MICROS - 1_000_000;
-            builder.addComplexDeletion(column, DeletionTime.build(timestamp, NOW_SECONDS - random.nextInt(2)));
+            builder.addComplexDeletion(column, DeletionTime.build(timestamp, deletionTime()));
         }
         List<CellPath> paths = paths(column, shape);
         if (paths.isEmpty() && !deleted) {
@@ -179,18 +179,24 @@ final class RandomRows {
     private Cell<?> cell(ColumnMetadata column, LivenessInfo row, @Nullable CellPath path) {
         long timestamp = row.isEmpty() || random.nextInt(10) < ownTimestamps ? timestamp() : row.timestamp();
         if (random.nextInt(10) < tombstones) {
-            return BufferCell.tombstone(column, timestamp, NOW_SECONDS - random.nextInt(3), path);
+            return BufferCell.tombstone(column, timestamp, deletionTime(), path);
         }
         ByteBuffer value = value(column);
         if (!column.type.isCounter()) {
             if (row.isExpiring() && random.nextInt(8) > 0) {
-                return new BufferCell(column, timestamp, row.ttl(), row.localExpirationTime(), value, path);
+                int ttl = row.ttl() + (random.nextInt(10) == 0 ? 1 : 0);
+                return new BufferCell(column, timestamp, ttl, row.localExpirationTime(), value, path);
             }
             if (ttls > 0 && random.nextInt(4 * ttls) == 0) {
                 return BufferCell.expiring(column, timestamp, 50 + random.nextInt(2), NOW_SECONDS, value, path);
             }
         }
         return BufferCell.live(column, timestamp, value, path);
+    }
+
+    /** Now and then one that is negative as a 32-bit number. */
+    private long deletionTime() {
+        return random.nextInt(10) == 0 ? 4_000_000_000L : NOW_SECONDS - random.nextInt(3);
     }
 
     /** From few, so that rows written by UPDATE often have one timestamp, too. */
