@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -126,13 +125,16 @@ public final class SchemaDefinition {
         to.put(canonical);
     }
 
-    /** Returns a 64-bit hash of the canonical bytes, the same in every JVM: CRC32 above CRC32C. */
-    public long hash() {
-        CRC32C low = new CRC32C();
-        CRC32 high = new CRC32();
-        low.update(canonical);
-        high.update(canonical);
-        return high.getValue() << 32 | low.getValue();
+    /** Returns a 32-bit hash of the canonical bytes, the same in every JVM: their CRC32C. */
+    public int hash() {
+        return hash(ByteBuffer.wrap(canonical));
+    }
+
+    /** Returns the hash of a definition's canonical bytes, whose position stays. */
+    static int hash(ByteBuffer canonical) {
+        CRC32C crc = new CRC32C();
+        crc.update(canonical.duplicate());
+        return (int) crc.getValue();
     }
 
     /** Returns about how much heap this takes, in bytes. */

@@ -67,6 +67,13 @@ final class Reclaim {
         return result(listed ? ReclaimResult.Outcome.FREED : ReclaimResult.Outcome.FREED_UNREAD, victim);
     }
 
+    /** Frees a segment without looking at its records. */
+    void drop(Segment segment) {
+        ring.awaitFlushed(segment.ringEnd);
+        release(segment);
+        counters.reclaims.increment();
+    }
+
     /** Makes the copies durable; returns whether no record that can be read depends on the victim any more. */
     private boolean isSafeToFree(Segment victim, long failuresBefore) {
         if (kept > 0) {
@@ -149,6 +156,7 @@ final class Reclaim {
 
     private void release(Segment victim) {
         table.remove(victim);
+        ring.forget(victim); // a failed force must be the next segment's in this slot, whose pages it may lose
         boolean spare = table.slotCount() - table.retiredCount() > SegmentLogOptions.MIN_SEGMENTS;
         if (victim.outOfSpace && spare) {
             discard(victim);

@@ -35,7 +35,9 @@ final class Resize {
         while (table.slotCount() > target) {
             dropLast(dropped);
         }
-        keepOneFree(dropped);
+        if (!options.forceBeforeReuse()) {
+            keepOneFree(dropped);
+        }
         ResizeResult.Outcome outcome = grow(target);
         storage.force();
         return outcome;
@@ -56,7 +58,7 @@ final class Resize {
         storage.delete(Recoverer.segmentName(slot));
     }
 
-    /** Reclaim needs a free slot to copy to: where shrinking took the last one, a segment goes for it. */
+    /** Reclaim needs a free slot to copy to: where shrinking took the last one, a segment goes for it, if it may. */
     private void keepOneFree(IntConsumer dropped) {
         Segment victim = table.victim(slot -> 1);
         if (table.freeCount() == 0 && victim != null) {

@@ -25,8 +25,8 @@ import org.ssdtier.segmentlog.format.RecordDescriptor;
 /**
  * A log of records on an SSD: equal, preallocated segments, each written once from start to end and reclaimed whole.
  *
- * <p><b>Threads.</b> {@link #append}, {@link #flush}, {@link #force}, {@link #forEachRecord}, {@link #reclaim}, {@link #resize},
- * {@link #clear} and the closing are the appending thread's: one at a time, which is checked. Everything else may be called from any thread
+ * <p><b>Threads.</b> {@link #append}, {@link #flush}, {@link #force}, {@link #forEachRecord}, {@link #reclaim}, {@link #drop},
+ * {@link #resize}, {@link #clear} and the closing are the appending thread's: one at a time, which is checked. Everything else may be called from any thread
  * at any time; {@link #read} takes no lock, allocates nothing and copies a record at most once.
  *
  * <p><b>Life of a read.</b> The sequence number in the location finds the segment; a reclaimed one is not found. What is
@@ -216,6 +216,30 @@ public final class SegmentLog implements AutoCloseable {
         enter();
         try {
             return reclaim.run(reclaimer);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Frees the segment in a slot with all its records, unread. Nothing refers to them any more, and what takes their place is
+     * durable. As after a reclaim, they may be back after a crash.
+     *
+     * @param slot where it is; sealed first if it is active
+     * @return whether there was a segment
+     */
+    public boolean drop(int slot) {
+        enter();
+        try {
+            Segment segment = table.bySlot(slot);
+            if (segment == null) {
+                return false;
+            }
+            if (segment.state == SegmentState.ACTIVE) {
+                appender.seal();
+            }
+            reclaim.drop(segment);
+            return true;
         } finally {
             exit();
         }

@@ -30,6 +30,7 @@ public final class SegmentLogScan {
     private final Map<Integer, String> nameBySequence = new HashMap<>();
     private final List<String> problems = new ArrayList<>();
     private ManifestDescriptor.@Nullable Fields manifest;
+    private int slots;
 
     private SegmentLogScan(Storage storage) {
         this.storage = storage;
@@ -66,9 +67,9 @@ public final class SegmentLogScan {
         return manifest == null ? 0 : manifest.instanceId();
     }
 
-    /** Returns how many slots the log has; 0 when there is none. */
+    /** Returns how many slots the log has: by its files, which may be ahead of the manifest; 0 when there is none. */
     public int segmentCount() {
-        return manifest == null ? 0 : manifest.segmentCount();
+        return slots;
     }
 
     /** Returns the size of its segments in bytes; 0 when there is none. */
@@ -111,6 +112,7 @@ public final class SegmentLogScan {
             }
             return;
         }
+        slots = names.isEmpty() ? 0 : slot(names.get(names.size() - 1)) + 1;
         TreeMap<Integer, String> bySequence = new TreeMap<>();
         for (String name : names) {
             int sequence = sequence(name, fields);
@@ -124,10 +126,14 @@ public final class SegmentLogScan {
         }
     }
 
+    private static int slot(String name) {
+        return Integer.parseInt(name.substring("segment-".length()));
+    }
+
     /** Returns the sequence number of the segment in a file; 0 when none of this log's is there. */
     private int sequence(String name, ManifestDescriptor.Fields fields) throws IOException {
         String what = storage.describe() + " file=" + name;
-        int slot = Integer.parseInt(name.substring("segment-".length()));
+        int slot = slot(name);
         try (Device device = storage.open(name)) {
             ByteBuffer page = AlignedBuffers.allocate(PAGE_BYTES);
             device.read(page, 0);

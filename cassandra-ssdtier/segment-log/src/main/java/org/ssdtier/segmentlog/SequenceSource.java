@@ -15,6 +15,9 @@ final class SequenceSource {
 
     private final ManifestStore store;
     private ManifestDescriptor.Fields written;
+    /** What a manifest says that could be written; {@link #written} may be ahead of it. */
+    private int durableBound;
+
     private int next;
 
     SequenceSource(ManifestStore store, ManifestDescriptor.Fields written, int next) {
@@ -28,7 +31,7 @@ final class SequenceSource {
         if (next == Location.MAX_SEQUENCE) {
             return 0;
         }
-        if (next >= written.nextSequence()) {
+        if (next >= durableBound) {
             writeOpen(written.instanceId(), written.segmentCount(), written.payload());
         }
         return next++;
@@ -60,5 +63,6 @@ final class SequenceSource {
                 clean, instanceId, written.epoch() + 1, written.segmentBytes(), segmentCount, bound, payload);
         written = fields; // even if it fails: an epoch is tried once
         store.write(fields);
+        durableBound = bound;
     }
 }

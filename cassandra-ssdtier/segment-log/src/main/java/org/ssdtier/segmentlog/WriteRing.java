@@ -180,7 +180,7 @@ final class WriteRing {
         }
     }
 
-    /** Drops a segment whose device is about to be closed from what {@link #force} covers. */
+    /** Drops a segment that is no more from what {@link #force} covers. */
     void forget(Segment segment) {
         unforced.remove(segment);
     }

@@ -327,4 +327,65 @@ class SegmentLogCrashTest {
             }
         }
     }
+
+    /** With the bound of a manifest that could not be written the segments beyond the durable one are not found again. */
+    @Test
+    void recover_afterManifestThatCouldNotBeWritten_findsSegmentsBeyondItsBound() throws IOException {
+        FaultPlan plan = new FaultPlan(1).with(Fault.WRITE_ERROR, 1);
+        plan.enable(false);
+        FaultyStorage storage = new FaultyStorage(plan);
+        SegmentLog log = SegmentLog.open(storage, Records.TINY);
+        long id = 0;
+        long location = 0;
+        for (int sequence = 0; sequence <= SequenceSource.RESERVE + 10; id++) {
+            location = Records.append(log, id);
+            if (Location.sequence(location) > sequence) {
+                sequence = Location.sequence(location);
+                assertEquals(IoStatus.OK, log.force());
+                if (sequence > 1) {
+                    log.drop(log.slotOf(Location.of(sequence - 1, 0)));
+                }
+                if (sequence == 100) {
+                    plan.enable(true);
+                    assertEquals(IoStatus.IO_ERROR, log.storePayload(Records.key(1)));
+                    plan.enable(false);
+                }
+            }
+        }
+        assertEquals(IoStatus.OK, log.force());
+        try (SegmentLog recovered = SegmentLog.open(storage.afterPowerCut(1), Records.TINY);
+                RecordReader reader = recovered.acquireReader()) {
+            assertEquals(ReadStatus.OK, recovered.read(location, 0, reader));
+            assertEquals(id - 1, Records.check(reader.record()));
+        }
+    }
+
+    /** Without the guard the failed force counts for the segment before, and the next one in the slot has no header. */
+    @Test
+    void force_thatFailsInSlotUsedAgain_givesUpTheSegmentThatIsThereNow() throws IOException {
+        int forced = 0;
+        for (long seed = 0; seed < 40; seed++) {
+            FaultPlan plan = new FaultPlan(seed).with(Fault.FORCE_ERROR, 0.5);
+            plan.enable(false);
+            FaultyStorage storage = new FaultyStorage(plan);
+            SegmentLog log = SegmentLog.open(storage, Records.TINY);
+            for (long id = 0; id < 30; id++) {
+                long location = Records.append(log, id);
+                plan.enable(true);
+                boolean durable = location >= 0 && log.force() == IoStatus.OK;
+                plan.enable(false);
+                if (durable) {
+                    forced++;
+                    try (SegmentLog recovered = SegmentLog.open(storage.afterPowerCut(id), Records.TINY);
+                            RecordReader reader = recovered.acquireReader()) {
+                        assertEquals(ReadStatus.OK, recovered.read(location, 0, reader), "seed=" + seed + " id=" + id);
+                    }
+                    Records.append(log, 1_000 + id);
+                    log.flush();
+                    log.drop(log.slotOf(location));
+                }
+            }
+        }
+        assertTrue(forced > 100, "forced=" + forced);
+    }
 }

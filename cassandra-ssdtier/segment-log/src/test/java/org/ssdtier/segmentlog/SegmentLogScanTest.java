@@ -169,4 +169,36 @@ class SegmentLogScanTest {
             assertEquals(5, log.segmentCount(), "a cache goes on with what there is");
         }
     }
+
+    @Test
+    void drop_ofAnySlot_freesIt_andNothingOfItIsFoundAgain() throws IOException {
+        List<Long> locations;
+        try (SegmentLog log = SegmentLog.open(storage, Records.TINY)) {
+            locations = new ArrayList<>();
+            for (long id = 0; id < RECORDS; id++) {
+                locations.add(Records.append(log, id));
+            }
+            long first = locations.get(0);
+            long last = locations.get(RECORDS - 1);
+            int free = log.freeSegments();
+            assertTrue(log.drop(log.slotOf(first)), "sealed");
+            assertTrue(log.drop(log.slotOf(last)), "active");
+            assertFalse(log.drop(7), "free");
+            assertEquals(free + 2, log.freeSegments());
+            assertEquals(-1, log.slotOf(first));
+            assertTrue(Records.append(log, 1_000) > last);
+        }
+        Collector collector = new Collector();
+        SegmentLogScan.run(storage, collector);
+        assertFalse(collector.ids.contains(0L) || collector.ids.contains(RECORDS - 1L), collector.ids.toString());
+        assertTrue(collector.ids.contains(1_000L));
+    }
+
+    /** The manifest may be behind the files: a log grows first and says so then. */
+    @Test
+    void segmentCount_ofLogThatGrew_isThatOfTheFiles() throws IOException {
+        write(true);
+        Copies.put(storage, "segment-00009", new byte[32 << 10]);
+        assertEquals(10, SegmentLogScan.run(storage, new Collector()).segmentCount());
+    }
 }

@@ -1,0 +1,396 @@
+package org.ssdtier.catalogue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.AppendStatus;
+import org.ssdtier.segmentlog.IoStatus;
+import org.ssdtier.segmentlog.Location;
+import org.ssdtier.segmentlog.ReadStatus;
+import org.ssdtier.segmentlog.RecordReader;
+import org.ssdtier.segmentlog.RecordView;
+import org.ssdtier.segmentlog.RecordVisitor;
+import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.SegmentStatus;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/**
+ * The catalogue's records in a segment log: LSNs without a gap, groups that become durable together, and checkpoints.
+ *
+ * <p><b>A group</b> is appended and forced as a whole. If anything fails it is void from the first LSN that is not durable on,
+ * and is appended once more with other LSNs behind a record that says so. After a good force a mark is written, not forced:
+ * it tells the next recovery that what came before it was promised.
+ *
+ * <p><b>A checkpoint</b> appends every definition that is wanted once more, between a begin and an end, and forces them; then
+ * the segments before it are reclaimed, of which nothing is wanted any more. A crash at any point leaves either what was
+ * before or what is after.
+ *
+ * <p>Everything but {@link #read} belongs to one thread at a time: the holder of the catalogue's sync lock.
+ */
+final class CatalogueLog implements AutoCloseable {
+    private static final int GROWTH_SEGMENTS = 4;
+    private static final int GARBAGE_FACTOR = 4;
+    private static final int UNUSABLE_BYTES = 3 * Device.PAGE_BYTES;
+    private static final ByteBuffer NO_KEY = ByteBuffer.allocate(0);
+
+    /** What a checkpoint asks its owner. */
+    interface Owner {
+        /** Returns whether the definition of an ID is wanted and is at this location. */
+        boolean isAt(int id, long location);
+
+        /** Says that a definition has been copied, durably, and what was there before goes. */
+        void moved(int id, long from, long to);
+    }
+
+    /** A checkpoint that was made. */
+    static final class Checkpoint {
+        /** What the copied definitions take. */
+        final long copiedBytes;
+        /** Where the definitions of the group are. */
+        final long[] locations;
+
+        Checkpoint(long copiedBytes, long[] locations) {
+            this.copiedBytes = copiedBytes;
+            this.locations = locations;
+        }
+    }
+
+    private final SegmentLog log;
+    private final int segmentBytes;
+    private final int maxSegments;
+    private long nextLsn;
+    /** All LSNs below it are durable. */
+    private long durableLsn;
+    /** The first LSN that must be made void before anything else counts; 0 when none. */
+    private long voidFrom;
+    /** The segment of the last durable record: what is in later ones is void, unless it becomes durable. */
+    private int durableSequence;
+    /** The segment of the last record. */
+    private int lastSequence;
+    /** What the manifest has, or should have. */
+    private CataloguePayloadDescriptor.Fields payload;
+
+    CatalogueLog(SegmentLog log, int segmentBytes, long capacityBytes, CatalogueRecovery recovered) {
+        this.log = log;
+        this.segmentBytes = segmentBytes;
+        this.maxSegments = (int) Math.max(log.segmentCount(), capacityBytes / segmentBytes);
+        this.nextLsn = recovered.nextLsn();
+        this.durableLsn = recovered.endLsn();
+        this.voidFrom = nextLsn == durableLsn ? 0 : durableLsn;
+        this.durableSequence = Location.sequence(recovered.lastLocation());
+        this.lastSequence = durableSequence;
+        this.payload = new CataloguePayloadDescriptor.Fields(recovered.idBound(), durableLsn, recovered.owner());
+        int firstSequence = Location.sequence(recovered.firstLocation());
+        dropSegments(
+                segment -> segment.sequence() < firstSequence); // freed before, and back since that was not durable
+    }
+
+    /**
+     * Appends a group and makes it durable; tries once more if that fails.
+     *
+     * @param liveBytes what there is, the group included: room for a checkpoint of it is left
+     * @return where each of them is; null when none of them is durable
+     */
+    long @Nullable [] write(List<PendingDefinition> group, long liveBytes) {
+        long[] locations = tryWrite(group, liveBytes);
+        return locations != null ? locations : tryWrite(group, liveBytes);
+    }
+
+    private long @Nullable [] tryWrite(List<PendingDefinition> group, long liveBytes) {
+        dropVoid();
+        if (room() <= segmentsFor(liveBytes) + 1) {
+            return null;
+        }
+        long[] locations = appendVoid() ? appendAll(group) : null;
+        return locations != null && force() ? locations : null;
+    }
+
+    private long @Nullable [] appendAll(List<PendingDefinition> group) {
+        long[] locations = new long[group.size()];
+        for (int at = 0; at < locations.length; at++) {
+            locations[at] = append(group.get(at).record());
+            if (locations[at] < 0) {
+                return null;
+            }
+        }
+        return locations;
+    }
+
+    /** Makes everything appended durable, or void. */
+    private boolean force() {
+        if (log.force() != IoStatus.OK) {
+            voidFrom = durableLsn;
+            return false;
+        }
+        durableLsn = nextLsn;
+        durableSequence = lastSequence;
+        voidFrom = 0;
+        if (append(CatalogueRecord.mark()) < 0 || log.flush() != IoStatus.OK) {
+            voidFrom = durableLsn;
+        }
+        return true;
+    }
+
+    private boolean appendVoid() {
+        return voidFrom == 0 || append(CatalogueRecord.voiding(voidFrom)) >= 0;
+    }
+
+    /** Returns where a record is; negative when it could not be appended, and then all that is not durable is void. */
+    private long append(CatalogueRecord record) {
+        long location = tryAppend(record);
+        if (AppendStatus.of(location) == AppendStatus.NO_SPACE && grow()) {
+            location = tryAppend(record);
+        }
+        nextLsn++;
+        if (location < 0) {
+            voidFrom = durableLsn;
+        } else {
+            lastSequence = Location.sequence(location);
+        }
+        return location;
+    }
+
+    private long tryAppend(CatalogueRecord record) {
+        return log.append(
+                0, record.type(), Integer.toUnsignedLong(record.id()), NO_KEY, record.encode(nextLsn, durableLsn));
+    }
+
+    private boolean grow() {
+        int segments = Math.min(maxSegments, log.segmentCount() + GROWTH_SEGMENTS);
+        log.resize((long) segments * segmentBytes, slot -> {});
+        return log.freeSegments() > 1;
+    }
+
+    // ---- checkpoints ----
+
+    /**
+     * Returns whether a checkpoint should be made before the next group: there is hardly more room than it needs itself, or the
+     * log takes a multiple of what it holds.
+     */
+    boolean needsCheckpoint(long liveBytes) {
+        long needed = segmentsFor(liveBytes) + 3;
+        long used = (long) log.segmentCount() - log.freeSegments();
+        return used > 2 && (room() <= needed || used > GARBAGE_FACTOR * needed);
+    }
+
+    /** Returns how many segments more can be used. */
+    private long room() {
+        return (long) maxSegments - log.segmentCount() + log.freeSegments();
+    }
+
+    /** Returns how many segments so many bytes take at most: each has a header and a footer, and pages may be half empty. */
+    private long segmentsFor(long liveBytes) {
+        return 2 * liveBytes / (segmentBytes - UNUSABLE_BYTES) + 1;
+    }
+
+    /** Returns the bytes of all segments in use. */
+    long usedBytes() {
+        return (long) (log.segmentCount() - log.freeSegments()) * segmentBytes;
+    }
+
+    /** Returns whether so many bytes leave room for a checkpoint of them, and for a few groups more. */
+    boolean hasRoomFor(long liveBytes) {
+        return 2 * segmentsFor(liveBytes) + 6 <= maxSegments;
+    }
+
+    /**
+     * Makes a checkpoint of what the owner wants and frees the segments before it.
+     *
+     * @param count how many durable definitions the owner wants
+     * @param group what is not durable yet: it becomes so with the checkpoint
+     * @return null when it could not be made durable, and then everything is as before
+     */
+    @Nullable
+    Checkpoint checkpoint(Owner owner, int count, List<PendingDefinition> group) {
+        dropVoid();
+        List<SegmentStatus> before = new ArrayList<>(log.segments());
+        before.removeIf(segment -> segment.sequence() == 0);
+        before.sort(Comparator.comparingInt(SegmentStatus::sequence));
+        if (!appendVoid()) {
+            return null;
+        }
+        long beginLsn = nextLsn;
+        long begin = append(CatalogueRecord.checkpointBegin());
+        Copies copies = new Copies(owner, count);
+        for (SegmentStatus segment : before) {
+            if (begin >= 0 && !copies.failed) {
+                copies.failed = log.forEachRecord(segment.slot(), copies) != IoStatus.OK || copies.failed;
+            }
+        }
+        boolean copied = begin >= 0 && !copies.failed && copies.count == count;
+        long[] locations = copied ? appendAll(group) : null;
+        if (locations == null || append(CatalogueRecord.checkpointEnd(beginLsn)) < 0 || !force()) {
+            voidFrom = durableLsn;
+            return null;
+        }
+        copies.tell();
+        if (storePayload(payload.idBound(), payload.owner())) { // only now does recovery know that it is durable
+            dropSegments(segment -> segment.sequence() < Location.sequence(begin));
+        }
+        return new Checkpoint(copies.bytes, locations);
+    }
+
+    /** Copies what is wanted, and remembers what came from where. */
+    private final class Copies implements RecordVisitor {
+        private final Owner owner;
+        private final int[] ids;
+        private final long[] from;
+        private final long[] to;
+        private int count;
+        private long bytes;
+        private boolean failed;
+
+        Copies(Owner owner, int count) {
+            this.owner = owner;
+            this.ids = new int[count];
+            this.from = new long[count];
+            this.to = new long[count];
+        }
+
+        @Override
+        public void valid(RecordView view) {
+            CatalogueRecord record = decodeOrNull(view);
+            if (failed
+                    || record == null
+                    || record.type() != CatalogueRecordDescriptor.DEFINITION
+                    || !owner.isAt(record.id(), view.location())) {
+                return;
+            }
+            long location = count < ids.length ? append(record) : -1;
+            if (location < 0) {
+                failed = true;
+                return;
+            }
+            ids[count] = record.id();
+            from[count] = view.location();
+            to[count] = location;
+            bytes += CatalogueRecord.segmentBytes(record.body().remaining());
+            count++;
+        }
+
+        @Override
+        public void damaged(long location, int recordBytes) {}
+
+        void tell() {
+            for (int at = 0; at < count; at++) {
+                owner.moved(ids[at], from[at], to[at]);
+            }
+        }
+    }
+
+    /** Frees the segments that hold nothing but what is void. */
+    private void dropVoid() {
+        if (voidFrom != 0) {
+            dropSegments(segment -> segment.sequence() > durableSequence);
+        }
+    }
+
+    private void dropSegments(Predicate<SegmentStatus> which) {
+        for (SegmentStatus segment : log.segments()) {
+            if (segment.sequence() != 0 && which.test(segment)) {
+                log.drop(segment.slot());
+            }
+        }
+    }
+
+    private static @Nullable CatalogueRecord decodeOrNull(RecordView view) {
+        try {
+            return CatalogueRecord.decode(view, "location=" + view.location());
+        } catch (FormatException e) {
+            return null; // recovery would have refused it, so it is not one that is wanted
+        }
+    }
+
+    // ---- reads and the rest ----
+
+    /**
+     * Reads a definition. Any thread.
+     *
+     * @return null when its segment has been reclaimed since the location was looked up
+     * @throws IOException when the device fails or the record is damaged; it names file and offset
+     */
+    @Nullable
+    SchemaDefinition read(int id, long location) throws IOException {
+        try (RecordReader reader = log.acquireReader()) {
+            ReadStatus status = log.read(location, 0, reader);
+            if (status == ReadStatus.NOT_FOUND) {
+                return null;
+            }
+            String what = describe(location);
+            if (status == ReadStatus.IO_ERROR) {
+                throw new IOException(what + ": " + log.lastFailure());
+            }
+            if (status == ReadStatus.CHECKSUM_ERROR) {
+                throw new FormatException.Corrupt(
+                        what + ": damaged record, schema ID=" + Integer.toUnsignedLong(id) + CatalogueRecovery.HINT);
+            }
+            CatalogueRecord record = CatalogueRecord.decode(reader.record(), what);
+            if (record.id() != id) {
+                throw new FormatException.Corrupt(what + ": schema ID=" + Integer.toUnsignedLong(record.id())
+                        + ", expected " + Integer.toUnsignedLong(id));
+            }
+            return SchemaDefinition.parse(record.body(), what, CatalogueRecordDescriptor.HEADER_BYTES);
+        }
+    }
+
+    String describe(long location) {
+        return log.storage().describe() + " file=" + String.format("segment-%05d", log.slotOf(location)) + " offset="
+                + Location.offset(location);
+    }
+
+    boolean has(long location) {
+        return log.slotOf(location) >= 0;
+    }
+
+    long instanceId() {
+        return log.instanceId();
+    }
+
+    /** Stores what must outlive a crash at once: the bound of IDs, the owner, and how far everything is durable. */
+    boolean storePayload(long idBound, UUID owner) {
+        payload = new CataloguePayloadDescriptor.Fields(idBound, durableLsn, owner);
+        return log.storePayload(CataloguePayloadDescriptor.encode(payload)) == IoStatus.OK;
+    }
+
+    /** Forgets everything and takes a new instance ID; LSNs start anew. */
+    boolean clear(long idBound, UUID owner) {
+        nextLsn = 1;
+        durableLsn = 1;
+        voidFrom = 0;
+        payload = new CataloguePayloadDescriptor.Fields(idBound, durableLsn, owner);
+        return log.clear(CataloguePayloadDescriptor.encode(payload)) == IoStatus.OK;
+    }
+
+    String lastFailure() {
+        return log.lastFailure();
+    }
+
+    /** Makes void what failed or was cut, where nothing is pending that it may be needed for: then the log can stop cleanly. */
+    void settle(long liveBytes) {
+        if (voidFrom != 0) {
+            write(List.of(), liveBytes);
+        }
+    }
+
+    /** Marks the log as cleanly stopped, unless something that failed is left in it, and closes it. */
+    boolean cleanClose(long highestId, UUID owner) {
+        if (voidFrom != 0) {
+            log.close(); // what can be read of it may not be durable: the next opening must not take it for that
+            return false;
+        }
+        payload = new CataloguePayloadDescriptor.Fields(highestId, durableLsn, owner);
+        return log.cleanClose(CataloguePayloadDescriptor.encode(payload)) == IoStatus.OK;
+    }
+
+    /** Closes the log; to the next opening it looks crashed. Idempotent. */
+    @Override
+    public void close() {
+        log.close();
+    }
+}

@@ -1,0 +1,192 @@
+package org.ssdtier.catalogue;
+
+import java.security.SecureRandom;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.ssdtier.segmentlog.SegmentLogOptions;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.DirectIo;
+
+/**
+ * Limits of a catalogue. Start from {@link #ofOwner} and change what differs.
+ *
+ * @param owner the node the catalogue is of; a catalogue of another one is begun anew
+ * @param capacityBytes the most its files take; they start with four segments and grow
+ * @param segmentBytes size of a segment; that of a catalogue that exists stays as it is
+ * @param resolveCacheBytes the most heap that definitions kept decoded take
+ * @param maxDefinitions the most definitions, each 24 bytes of memory
+ * @param maxDefinitionsPerTable the most definitions first written for one table
+ * @param maxDefinitionBytes the longest definition
+ * @param directIo whether the files bypass the page cache
+ * @param instanceIds source of random instance IDs
+ * @param nanoClock a clock that only grows, in nanoseconds
+ */
+public record CatalogueOptions(
+        UUID owner,
+        long capacityBytes,
+        int segmentBytes,
+        long resolveCacheBytes,
+        int maxDefinitions,
+        int maxDefinitionsPerTable,
+        int maxDefinitionBytes,
+        DirectIo directIo,
+        LongSupplier instanceIds,
+        LongSupplier nanoClock) {
+
+    /** The most definitions there may be. */
+    public static final int MAX_DEFINITIONS = 100_000_000;
+
+    /** Fewest segments: a checkpoint of what is there goes beside it. */
+    public static final int MIN_SEGMENTS = 8;
+
+    static final int WRITE_BUFFER_BYTES = 16 << 10;
+
+    private static final int WRITE_BUFFERS = 16;
+    private static final int READ_BUFFERS = 64;
+    private static final int RECORD_OVERHEAD_BYTES = 128;
+
+    /** Returns the defaults: 1 GiB, segments of 4 MiB, a million definitions of up to 64 KiB, 100,000 a table. */
+    public static CatalogueOptions ofOwner(UUID owner) {
+        SecureRandom random = new SecureRandom();
+        return new CatalogueOptions(
+                owner,
+                1L << 30,
+                4 << 20,
+                16L << 20,
+                1_000_000,
+                100_000,
+                64 << 10,
+                DirectIo.AUTO,
+                random::nextLong,
+                System::nanoTime);
+    }
+
+    /** Returns these with another size of all files and of a segment. */
+    public CatalogueOptions withCapacity(long bytes, int bytesOfSegment) {
+        return new CatalogueOptions(
+                owner,
+                bytes,
+                bytesOfSegment,
+                resolveCacheBytes,
+                maxDefinitions,
+                maxDefinitionsPerTable,
+                maxDefinitionBytes,
+                directIo,
+                instanceIds,
+                nanoClock);
+    }
+
+    /** Returns these with other caps. */
+    public CatalogueOptions withCaps(int definitions, int definitionsPerTable, int definitionBytes) {
+        return new CatalogueOptions(
+                owner,
+                capacityBytes,
+                segmentBytes,
+                resolveCacheBytes,
+                definitions,
+                definitionsPerTable,
+                definitionBytes,
+                directIo,
+                instanceIds,
+                nanoClock);
+    }
+
+    /** Returns these with another bound on decoded definitions. */
+    public CatalogueOptions withResolveCacheBytes(long bytes) {
+        return new CatalogueOptions(
+                owner,
+                capacityBytes,
+                segmentBytes,
+                bytes,
+                maxDefinitions,
+                maxDefinitionsPerTable,
+                maxDefinitionBytes,
+                directIo,
+                instanceIds,
+                nanoClock);
+    }
+
+    /** Returns these with another way of file I/O. */
+    public CatalogueOptions withDirectIo(DirectIo choice) {
+        return new CatalogueOptions(
+                owner,
+                capacityBytes,
+                segmentBytes,
+                resolveCacheBytes,
+                maxDefinitions,
+                maxDefinitionsPerTable,
+                maxDefinitionBytes,
+                choice,
+                instanceIds,
+                nanoClock);
+    }
+
+    /** Returns these with another source of instance IDs. */
+    public CatalogueOptions withInstanceIds(LongSupplier source) {
+        return new CatalogueOptions(
+                owner,
+                capacityBytes,
+                segmentBytes,
+                resolveCacheBytes,
+                maxDefinitions,
+                maxDefinitionsPerTable,
+                maxDefinitionBytes,
+                directIo,
+                source,
+                nanoClock);
+    }
+
+    /**
+     * Checks every value.
+     *
+     * @return this
+     * @throws IllegalArgumentException naming key, value and allowed range of the first that is wrong
+     */
+    public CatalogueOptions validate() {
+        require(
+                "segment_size",
+                segmentBytes,
+                2L * WRITE_BUFFER_BYTES,
+                SegmentLogOptions.MAX_SEGMENT_BYTES,
+                WRITE_BUFFER_BYTES);
+        long most = (long) SegmentLogOptions.MAX_SEGMENTS * segmentBytes;
+        require("size", capacityBytes, (long) MIN_SEGMENTS * segmentBytes, most, 1);
+        require("resolve_cache_size", resolveCacheBytes, 0, 1L << 40, 1);
+        require("max_definitions", maxDefinitions, 1, MAX_DEFINITIONS, 1);
+        require("max_definitions_per_table", maxDefinitionsPerTable, 1, MAX_DEFINITIONS, 1);
+        long longest =
+                Math.min(DefinitionDescriptor.MAX_BYTES, longestRecordBytes(segmentBytes) - RECORD_OVERHEAD_BYTES);
+        require("max_definition_size", maxDefinitionBytes, 1, longest, 1);
+        return this;
+    }
+
+    /**
+     * Returns the options of the log below.
+     *
+     * @param existingSegmentBytes size of the segments that exist; 0 when there are none
+     * @param existingSegments how many there are
+     */
+    SegmentLogOptions logOptions(int existingSegmentBytes, int existingSegments) {
+        int bytes = existingSegmentBytes > 0 ? existingSegmentBytes : segmentBytes;
+        long segments = Math.max(SegmentLogOptions.MIN_SEGMENTS, existingSegments);
+        return SegmentLogOptions.ofCapacity(segments * bytes)
+                .withSegments(bytes, longestRecordBytes(bytes))
+                .withWriteBuffers(WRITE_BUFFER_BYTES, WRITE_BUFFERS)
+                .withReadBuffers(READ_BUFFERS)
+                .withDirectIo(directIo)
+                .withForceBeforeReuse(true)
+                .withFlushExecutor(Runnable::run)
+                .withInstanceIds(instanceIds);
+    }
+
+    private static int longestRecordBytes(int bytesOfSegment) {
+        return Math.min(bytesOfSegment - 2 * Device.PAGE_BYTES, DefinitionDescriptor.MAX_BYTES + Device.PAGE_BYTES);
+    }
+
+    private static void require(String key, long value, long min, long max, long multiple) {
+        if (value < min || value > max || value % multiple != 0) {
+            String step = multiple == 1 ? "" : " in multiples of " + multiple;
+            throw new IllegalArgumentException(key + "=" + value + ", allowed " + min + " to " + max + step);
+        }
+    }
+}

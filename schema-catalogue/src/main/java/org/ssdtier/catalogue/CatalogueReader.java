@@ -1,0 +1,146 @@
+package org.ssdtier.catalogue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.RecordView;
+import org.ssdtier.segmentlog.RecordVisitor;
+import org.ssdtier.segmentlog.SegmentLogScan;
+import org.ssdtier.segmentlog.device.FileStorage;
+import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/** Looks at a catalogue that no node has open, as recovery would, and writes nothing. */
+public final class CatalogueReader {
+    /**
+     * A definition of a catalogue.
+     *
+     * @param id its schema ID, as an unsigned number
+     * @param table the table it was first written for
+     * @param place file and offset
+     * @param definition what it stands for
+     */
+    public record Item(long id, UUID table, String place, SchemaDefinition definition) {}
+
+    private final CatalogueRecovery recovered;
+    private final List<Item> items;
+
+    private CatalogueReader(CatalogueRecovery recovered, List<Item> items) {
+        this.recovered = recovered;
+        this.items = items;
+    }
+
+    /**
+     * Reads the catalogue in a directory.
+     *
+     * @throws FormatException when something promised is missing or damaged; it names file and offset
+     * @throws IOException when there is no such directory or it can not be read
+     */
+    public static CatalogueReader read(Path directory) throws IOException {
+        try (Storage storage = FileStorage.openReadOnly(directory)) {
+            return read(storage);
+        }
+    }
+
+    /**
+     * Reads the catalogue in a storage, which stays open. As {@link #read(Path)}.
+     */
+    public static CatalogueReader read(Storage storage) throws IOException {
+        CatalogueRecovery recovered = CatalogueRecovery.run(storage);
+        if (!recovered.log().exists()) {
+            throw new IOException(storage.describe() + ": no catalogue is there");
+        }
+        Map<Long, CatalogueRecovery.Entry> byLocation = new HashMap<>();
+        recovered.entries().forEach(entry -> byLocation.put(entry.location(), entry));
+        Map<Integer, Item> items = new HashMap<>();
+        List<IOException> failures = new ArrayList<>();
+        SegmentLogScan.run(storage, new RecordVisitor() {
+            @Override
+            public void valid(RecordView record) {
+                CatalogueRecovery.Entry entry = byLocation.get(record.location());
+                try {
+                    if (entry != null) {
+                        items.put(entry.id(), item(entry, record, recovered));
+                    }
+                } catch (IOException e) {
+                    failures.add(e);
+                }
+            }
+
+            @Override
+            public void damaged(long location, int recordBytes) {}
+        });
+        if (!failures.isEmpty()) {
+            throw failures.get(0);
+        }
+        List<Item> sorted = new ArrayList<>();
+        for (CatalogueRecovery.Entry entry : recovered.entries()) {
+            Item item = items.get(entry.id());
+            if (item == null) {
+                throw new FormatException.Corrupt(
+                        recovered.log().describe(entry.location()) + ": changed while it was read");
+            }
+            sorted.add(item);
+        }
+        return new CatalogueReader(recovered, sorted);
+    }
+
+    private static Item item(CatalogueRecovery.Entry entry, RecordView view, CatalogueRecovery recovered)
+            throws FormatException {
+        String place = recovered.log().describe(view.location());
+        CatalogueRecord record = CatalogueRecord.decode(view, place);
+        SchemaDefinition definition =
+                SchemaDefinition.parse(record.body(), place, CatalogueRecordDescriptor.HEADER_BYTES);
+        return new Item(Integer.toUnsignedLong(entry.id()), entry.table(), place, definition);
+    }
+
+    /** Returns every definition in order of IDs. */
+    public List<Item> items() {
+        return items;
+    }
+
+    /** Returns the definition of an ID; null when there is none. */
+    public @Nullable Item item(long id) {
+        return items.stream().filter(item -> item.id() == id).findFirst().orElse(null);
+    }
+
+    /** Returns the catalogue's identity. */
+    public long instanceId() {
+        return recovered.log().instanceId();
+    }
+
+    /** Returns the node the catalogue is of; all zeros when that is not known. */
+    public UUID owner() {
+        return recovered.owner();
+    }
+
+    /** Returns whether it was stopped cleanly. */
+    public boolean isClean() {
+        return recovered.log().isClean();
+    }
+
+    /** Returns the highest ID that may have been given out, as an unsigned number. */
+    public long idBound() {
+        return recovered.idBound();
+    }
+
+    /** Returns how many records at the end were cut, which no force had promised. */
+    public int cutRecords() {
+        return recovered.cutRecords();
+    }
+
+    /** Returns how many segments there are. */
+    public int segments() {
+        return recovered.log().segmentCount();
+    }
+
+    /** Returns the size of a segment in bytes. */
+    public int segmentBytes() {
+        return recovered.log().segmentBytes();
+    }
+}

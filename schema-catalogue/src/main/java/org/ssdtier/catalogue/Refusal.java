@@ -1,0 +1,19 @@
+package org.ssdtier.catalogue;
+
+/** Why a definition was given no ID; its rows carry their names themselves. */
+public enum Refusal {
+    /** The definition is longer than allowed. */
+    TOO_LONG,
+    /** There are as many definitions as allowed. */
+    TOO_MANY,
+    /** The table has as many definitions as allowed. */
+    TOO_MANY_OF_TABLE,
+    /** The definitions take as many bytes as allowed, or the device has no space. */
+    NO_SPACE,
+    /** All 2³² − 1 IDs have been given out. */
+    IDS_EXHAUSTED,
+    /** The device failed. */
+    DEVICE,
+    /** The catalogue was begun anew, or closed, while the writer was at work. */
+    RENEWED
+}

@@ -1,0 +1,237 @@
+package org.ssdtier.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.catalogue.TestCatalogues.TABLE;
+import static org.ssdtier.catalogue.TestCatalogues.open;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.MemoryStorage;
+import org.ssdtier.segmentlog.device.Storage;
+
+@Tag("concurrency")
+class CatalogueConcurrencyTest {
+    private static final int THREADS = 6;
+
+    /** Many writers at once, with reclamations: one definition, one ID; one ID, one definition; all of it durable. */
+    @Test
+    void idOf_byManyWritersWhileReclaiming_givesEachDefinitionOneId() throws Exception {
+        MemoryStorage storage = new MemoryStorage();
+        Map<Integer, SchemaDefinition> byId = new ConcurrentHashMap<>();
+        Map<Integer, SchemaDefinition> live = new ConcurrentHashMap<>();
+        try (SchemaCatalogue catalogue = open(storage)) {
+            List<Callable<Boolean>> writers = new ArrayList<>();
+            for (int thread = 0; thread < THREADS; thread++) {
+                Random random = new Random(thread);
+                writers.add(() -> {
+                    for (int sstable = 0; sstable < 120; sstable++) {
+                        write(catalogue, random, byId, live);
+                    }
+                    return true;
+                });
+            }
+            writers.add(() -> {
+                for (int round = 0; round < 40; round++) {
+                    catalogue.reclaim(() -> Stream.of(listOf(catalogue, live)));
+                }
+                return true;
+            });
+            runAll(writers);
+            check(catalogue, byId, live, false);
+        }
+        try (SchemaCatalogue catalogue = open(storage)) {
+            check(catalogue, byId, live, true); // what was dropped since the last checkpoint may be back
+        }
+    }
+
+    private static void write(
+            SchemaCatalogue catalogue,
+            Random random,
+            Map<Integer, SchemaDefinition> byId,
+            Map<Integer, SchemaDefinition> live) {
+        try (SchemaIds ids = catalogue.lease(TABLE)) {
+            Map<Integer, SchemaDefinition> mine = new ConcurrentHashMap<>();
+            for (int row = 0; row < 20; row++) {
+                SchemaDefinition definition = Definitions.numbered(random.nextInt(300));
+                int id = ids.idOf(definition);
+                assertNotEquals(SchemaIds.NONE, id);
+                assertEquals(definition, byId.computeIfAbsent(id, none -> definition), "id=" + id);
+                mine.put(id, definition);
+            }
+            assertTrue(ids.force());
+            if (random.nextInt(3) > 0) {
+                live.putAll(mine); // committed: among the live before the lease is closed
+            }
+        }
+    }
+
+    private static SchemaList listOf(SchemaCatalogue catalogue, Map<Integer, SchemaDefinition> live) {
+        List<SchemaList.Entry> entries = new ArrayList<>();
+        live.forEach((id, definition) -> entries.add(new SchemaList.Entry(id, definition)));
+        return new SchemaList(catalogue.instanceId(), entries);
+    }
+
+    private static void check(
+            SchemaCatalogue catalogue,
+            Map<Integer, SchemaDefinition> byId,
+            Map<Integer, SchemaDefinition> live,
+            boolean reopened)
+            throws IOException {
+        for (Map.Entry<Integer, SchemaDefinition> entry : live.entrySet()) {
+            assertEquals(entry.getValue(), catalogue.resolve(entry.getKey()), "live id=" + entry.getKey());
+        }
+        Map<SchemaDefinition, Integer> seen = new HashMap<>();
+        for (int id : catalogue.ids(0, 1_000_000)) {
+            SchemaDefinition definition = catalogue.resolve(id);
+            assertEquals(byId.get(id), definition, "id=" + id);
+            Integer other = seen.put(definition, id);
+            assertTrue(reopened || other == null, "two IDs of one definition: id=" + id + " and id=" + other);
+        }
+    }
+
+    private static void runAll(List<Callable<Boolean>> tasks) throws InterruptedException, ExecutionException {
+        ExecutorService executor = Executors.newFixedThreadPool(tasks.size());
+        try {
+            for (Future<Boolean> done : executor.invokeAll(tasks)) {
+                assertTrue(done.get());
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    /** While one force is at the device, any number of others wait and then share one. */
+    @Test
+    void force_byManyWritersDuringASync_isOneSyncForAll() throws Exception {
+        GatedStorage storage = new GatedStorage();
+        try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TestCatalogues.TINY)) {
+            CountDownLatch reached = new CountDownLatch(1);
+            CountDownLatch go = new CountDownLatch(1);
+            ExecutorService executor = Executors.newFixedThreadPool(9);
+            try {
+                storage.beforeForce = () -> {
+                    reached.countDown();
+                    await(go);
+                };
+                SchemaIds first = catalogue.lease(TABLE);
+                first.idOf(Definitions.numbered(0));
+                List<Future<Boolean>> results = new ArrayList<>();
+                results.add(executor.submit(first::force));
+                await(reached);
+                CountDownLatch interned = new CountDownLatch(8);
+                for (int n = 1; n <= 8; n++) {
+                    SchemaDefinition definition = Definitions.numbered(n);
+                    results.add(executor.submit(() -> {
+                        SchemaIds ids = catalogue.lease(TABLE);
+                        assertNotEquals(SchemaIds.NONE, ids.idOf(definition), "interning waits for no sync");
+                        interned.countDown();
+                        return ids.force();
+                    }));
+                }
+                await(interned);
+                storage.beforeForce = () -> {};
+                go.countDown();
+                for (Future<Boolean> result : results) {
+                    assertTrue(result.get());
+                }
+                assertEquals(2, catalogue.stats().syncs());
+            } finally {
+                executor.shutdownNow();
+            }
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A storage in memory whose forces of segments a test can hold up. */
+    private static final class GatedStorage implements Storage {
+        private final MemoryStorage storage = new MemoryStorage();
+        volatile Runnable beforeForce = () -> {};
+
+        @Override
+        public Device open(String name) {
+            Device device = storage.open(name);
+            return new Device() {
+                @Override
+                public int read(ByteBuffer destination, long position) throws IOException {
+                    return device.read(destination, position);
+                }
+
+                @Override
+                public void write(ByteBuffer source, long position) throws IOException {
+                    device.write(source, position);
+                }
+
+                @Override
+                public void force() {
+                    if (name.startsWith("segment-")) {
+                        beforeForce.run();
+                    }
+                }
+
+                @Override
+                public void allocate(long sizeBytes) throws IOException {
+                    device.allocate(sizeBytes);
+                }
+
+                @Override
+                public void discard() throws IOException {
+                    device.discard();
+                }
+
+                @Override
+                public long size() throws IOException {
+                    return device.size();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        @Override
+        public List<String> names() {
+            return storage.names();
+        }
+
+        @Override
+        public void delete(String name) {
+            storage.delete(name);
+        }
+
+        @Override
+        public void force() {}
+
+        @Override
+        public String describe() {
+            return "directory=(gated)";
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,58 @@
+package org.ssdtier.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.MemoryStorage;
+
+/** Files of every version that has landed are read for good. */
+@Tag("format")
+class CatalogueFormatTest {
+    @Test
+    void open_ofCleanCatalogueOfVersion1_hasItsDefinitions() throws IOException {
+        try (SchemaCatalogue catalogue =
+                SchemaCatalogue.open(GoldenCatalogues.load("clean"), GoldenCatalogues.OPTIONS)) {
+            assertEquals(GoldenCatalogues.INSTANCE_ID, catalogue.instanceId());
+            assertEquals(GoldenCatalogues.DEFINITIONS, catalogue.stats().definitions());
+            for (int n = 0; n < GoldenCatalogues.DEFINITIONS; n++) {
+                assertEquals(Definitions.numbered(n), catalogue.resolve(n + 1));
+            }
+            assertEquals(GoldenCatalogues.DEFINITIONS + 1, TestCatalogues.intern(catalogue, 500, 501)[0]);
+        }
+    }
+
+    @Test
+    void open_ofKilledCatalogueOfVersion1_hasWhatWasPromised() throws IOException {
+        try (SchemaCatalogue catalogue =
+                SchemaCatalogue.open(GoldenCatalogues.load("killed"), GoldenCatalogues.OPTIONS)) {
+            assertEquals(7, catalogue.stats().definitions());
+            for (int n : new int[] {0, 1, 6, 7, 100, 101, 102}) {
+                assertNotEquals(SchemaIds.NONE, catalogue.find(Definitions.numbered(n)), "n=" + n);
+            }
+            assertEquals(Definitions.numbered(1), catalogue.resolve(2));
+            assertTrue(TestCatalogues.intern(catalogue, 500, 501)[0] > 2 * SchemaCatalogue.ID_RESERVE);
+        }
+    }
+
+    @Test
+    void decode_ofDictionaryOfVersion1_returnsIt() throws IOException {
+        byte[] file = GoldenCatalogues.bytes("Schemas.db");
+        assertEquals(GoldenCatalogues.dictionary(), SchemaList.decode(ByteBuffer.wrap(file), "golden"));
+    }
+
+    /** What is written today is what was written then; this fails when the layout changes without another version. */
+    @Test
+    void filesWrittenNow_areTheGoldenOnes() throws IOException {
+        MemoryStorage now = GoldenCatalogues.clean();
+        MemoryStorage golden = GoldenCatalogues.load("clean");
+        for (String name : GoldenCatalogues.FILES) {
+            assertArrayEquals(TestCatalogues.bytes(golden, name), TestCatalogues.bytes(now, name), name);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package org.ssdtier.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.catalogue.TestCatalogues.TABLE;
+import static org.ssdtier.catalogue.TestCatalogues.open;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.MemoryStorage;
+
+/** Random operations against a map. */
+@Tag("property")
+class CataloguePropertyTest {
+    private static final int DEFINITIONS = 200;
+
+    /** What a catalogue must answer: by ID, what is surely there; of every ID ever given out, its definition. */
+    private static final class Model {
+        final Map<Integer, SchemaDefinition> there = new HashMap<>();
+        final Map<Integer, SchemaDefinition> ever = new HashMap<>();
+        final Set<Integer> undurable = new HashSet<>();
+        final List<SchemaIds> open = new ArrayList<>();
+        final Map<SchemaIds, Set<Integer>> leased = new HashMap<>();
+    }
+
+    @Test
+    void everyAnswer_ofRandomOperations_isTheModels() throws IOException {
+        for (int seed = 0; seed < 40; seed++) {
+            Random random = new Random(seed);
+            MemoryStorage storage = new MemoryStorage();
+            SchemaCatalogue catalogue = open(storage);
+            Model model = new Model();
+            for (int step = 0; step < 600; step++) {
+                String context = "seed=" + seed + " step=" + step;
+                int what = random.nextInt(100);
+                if (what < 60) {
+                    intern(catalogue, model, random, context);
+                } else if (what < 75) {
+                    force(model, random, context);
+                } else if (what < 85) {
+                    closeOne(model, random);
+                } else if (what < 90) {
+                    reclaim(catalogue, model, random);
+                } else if (what < 94) {
+                    boolean clean = random.nextBoolean();
+                    storage = clean ? storage : TestCatalogues.copy(storage);
+                    catalogue = reopen(catalogue, storage, model, clean);
+                }
+                check(catalogue, model, context);
+            }
+            catalogue.close();
+        }
+    }
+
+    private static void intern(SchemaCatalogue catalogue, Model model, Random random, String context) {
+        if (model.open.isEmpty() || random.nextInt(4) == 0) {
+            SchemaIds ids = catalogue.lease(TABLE);
+            model.open.add(ids);
+            model.leased.put(ids, new HashSet<>());
+        }
+        SchemaIds ids = model.open.get(random.nextInt(model.open.size()));
+        SchemaDefinition definition = Definitions.numbered(random.nextInt(DEFINITIONS));
+        int id = ids.idOf(definition);
+        assertNotEquals(SchemaIds.NONE, id, context);
+        boolean known = model.there.containsValue(definition);
+        assertEquals(!known, model.there.get(id) == null, context);
+        if (!known && model.ever.put(id, definition) == null) {
+            model.undurable.add(id);
+        }
+        assertEquals(definition, model.ever.get(id), context + ": an ID means one thing for good");
+        model.there.put(id, definition);
+        leases(model, ids).add(id);
+    }
+
+    private static Set<Integer> leases(Model model, SchemaIds ids) {
+        Set<Integer> leased = model.leased.get(ids);
+        assertTrue(leased != null);
+        return leased;
+    }
+
+    private static void force(Model model, Random random, String context) {
+        if (!model.open.isEmpty()) {
+            SchemaIds ids = model.open.get(random.nextInt(model.open.size()));
+            assertTrue(ids.force(), context);
+            model.undurable.removeAll(leases(model, ids));
+        }
+    }
+
+    private static void closeOne(Model model, Random random) {
+        if (!model.open.isEmpty()) {
+            SchemaIds ids = model.open.remove(random.nextInt(model.open.size()));
+            ids.close();
+            model.leased.remove(ids);
+        }
+    }
+
+    private static void reclaim(SchemaCatalogue catalogue, Model model, Random random) throws IOException {
+        Set<Integer> spared = new HashSet<>();
+        model.leased.values().forEach(spared::addAll);
+        List<SchemaList.Entry> live = new ArrayList<>();
+        model.there.forEach((id, definition) -> {
+            if (random.nextInt(3) > 0) {
+                live.add(new SchemaList.Entry(id, definition));
+                spared.add(id);
+            }
+        });
+        catalogue.reclaim(() -> Stream.of(new SchemaList(catalogue.instanceId(), live)));
+        model.there.keySet().retainAll(spared);
+        model.undurable.retainAll(spared);
+    }
+
+    /** Cleanly, all is there again; killed, what was forced. Either way what was reclaimed may be back. */
+    private static SchemaCatalogue reopen(SchemaCatalogue catalogue, MemoryStorage storage, Model model, boolean clean)
+            throws IOException {
+        if (clean) {
+            catalogue.close();
+        } else {
+            model.undurable.forEach(model.there::remove);
+        }
+        model.open.clear();
+        model.leased.clear();
+        SchemaCatalogue reopened = open(storage);
+        for (int id : reopened.ids(0, 1_000_000)) {
+            SchemaDefinition definition = reopened.resolve(id);
+            assertEquals(model.ever.get(id), definition, "id=" + id);
+            model.there.put(id, definition);
+        }
+        model.undurable.clear();
+        return reopened;
+    }
+
+    private static void check(SchemaCatalogue catalogue, Model model, String context) throws IOException {
+        assertEquals(model.there.size(), catalogue.stats().definitions(), context);
+        for (Map.Entry<Integer, SchemaDefinition> entry : model.there.entrySet()) {
+            assertEquals(entry.getValue(), catalogue.resolve(entry.getKey()), context + " id=" + entry.getKey());
+        }
+        for (int id : catalogue.ids(0, 1_000_000)) {
+            assertTrue(model.there.containsKey(id), context + " id=" + id);
+        }
+    }
+}

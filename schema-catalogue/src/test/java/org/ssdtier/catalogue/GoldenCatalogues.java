@@ -1,0 +1,106 @@
+package org.ssdtier.catalogue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.ssdtier.segmentlog.device.MemoryStorage;
+
+/**
+ * The files of version 1 under {@code src/test/resources/golden/catalogue-1}: a catalogue stopped cleanly, one that was killed
+ * after a reclamation with a void record in it, and a dictionary, compressed. They are never changed; another version gets a
+ * directory of its own, written by {@link #main}.
+ */
+final class GoldenCatalogues {
+    static final long INSTANCE_ID = 0x0123456789ABCDEFL;
+    static final int DEFINITIONS = 40;
+    static final CatalogueOptions OPTIONS = TestCatalogues.TINY.withInstanceIds(() -> INSTANCE_ID);
+    static final List<String> FILES =
+            List.of("manifest", "segment-00000", "segment-00001", "segment-00002", "segment-00003");
+
+    private GoldenCatalogues() {}
+
+    static MemoryStorage clean() throws IOException {
+        MemoryStorage storage = new MemoryStorage();
+        try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, OPTIONS)) {
+            TestCatalogues.intern(catalogue, 0, DEFINITIONS);
+        }
+        return storage;
+    }
+
+    static MemoryStorage killed() throws IOException {
+        MemoryStorage storage = new MemoryStorage();
+        SchemaCatalogue first = SchemaCatalogue.open(storage, OPTIONS);
+        TestCatalogues.intern(first, 0, 5);
+        MemoryStorage copy = TestCatalogues.copy(storage);
+        SchemaCatalogue second = SchemaCatalogue.open(copy, OPTIONS); // begins with a void record
+        TestCatalogues.intern(second, 5, DEFINITIONS);
+        SchemaList live = TestCatalogues.list(second, 0, 1, 6, 7);
+        second.reclaim(() -> Stream.of(live));
+        TestCatalogues.intern(second, 100, 103);
+        return TestCatalogues.copy(copy);
+    }
+
+    static SchemaList dictionary() {
+        List<SchemaList.Entry> entries = new ArrayList<>();
+        Random random = new Random(1);
+        for (int ordinal = 0; ordinal < 20; ordinal++) {
+            entries.add(new SchemaList.Entry(
+                    ordinal * 0x0CCCCCCC,
+                    ordinal % 2 == 0 ? Definitions.numbered(ordinal) : Definitions.random(random)));
+        }
+        return new SchemaList(INSTANCE_ID, entries);
+    }
+
+    static MemoryStorage load(String variant) {
+        MemoryStorage storage = new MemoryStorage();
+        for (String name : FILES) {
+            try {
+                TestCatalogues.put(storage, name, bytes(variant + "/" + name));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return storage;
+    }
+
+    static byte[] bytes(String name) {
+        String resource = "/golden/catalogue-1/" + name + ".gz";
+        try (InputStream in = GoldenCatalogues.class.getResourceAsStream(resource);
+                GZIPInputStream unzipped = new GZIPInputStream(Objects.requireNonNull(in, resource))) {
+            return unzipped.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(Path file, byte[] bytes) throws IOException {
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(bytes);
+        }
+    }
+
+    /** Writes the golden files of the current version: {@code GoldenCatalogues src/test/resources/golden}. */
+    public static void main(String[] arguments) throws IOException {
+        Path directory = Path.of(arguments[0], "catalogue-1");
+        for (String name : FILES) {
+            write(directory.resolve("clean").resolve(name + ".gz"), TestCatalogues.bytes(clean(), name));
+            write(directory.resolve("killed").resolve(name + ".gz"), TestCatalogues.bytes(killed(), name));
+        }
+        ByteBuffer file = dictionary().encode();
+        byte[] bytes = new byte[file.remaining()];
+        file.get(bytes);
+        write(directory.resolve("Schemas.db.gz"), bytes);
+    }
+}

@@ -1,0 +1,80 @@
+package org.ssdtier.catalogue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.MemoryStorage;
+import org.ssdtier.segmentlog.device.Storage;
+
+/** Small catalogues of tests. */
+final class TestCatalogues {
+    static final UUID OWNER = new UUID(1, 2);
+    static final UUID TABLE = new UUID(3, 4);
+    static final int SEGMENT_BYTES = 32 << 10;
+    static final CatalogueOptions TINY = CatalogueOptions.ofOwner(OWNER)
+            .withCapacity(64L * SEGMENT_BYTES, SEGMENT_BYTES)
+            .withCaps(10_000, 8_000, 8_000)
+            .withResolveCacheBytes(4_000);
+
+    private TestCatalogues() {}
+
+    static SchemaCatalogue open(Storage storage) throws IOException {
+        return SchemaCatalogue.open(storage, TINY);
+    }
+
+    /** Interns numbered definitions and forces them; the lease is closed. */
+    static int[] intern(SchemaCatalogue catalogue, long from, long to) {
+        try (SchemaIds ids = catalogue.lease(TABLE)) {
+            int[] given = new int[(int) (to - from)];
+            for (long n = from; n < to; n++) {
+                given[(int) (n - from)] = ids.idOf(Definitions.numbered(n));
+            }
+            if (!ids.force()) {
+                throw new AssertionError("force");
+            }
+            return given;
+        }
+    }
+
+    /** A dictionary as an SSTable of this catalogue would have it. */
+    static SchemaList list(SchemaCatalogue catalogue, long... numbers) throws IOException {
+        List<SchemaList.Entry> entries = new ArrayList<>();
+        for (long n : numbers) {
+            SchemaDefinition definition = Definitions.numbered(n);
+            entries.add(new SchemaList.Entry(catalogue.find(definition), definition));
+        }
+        return new SchemaList(catalogue.instanceId(), entries);
+    }
+
+    /** Returns a copy of all devices. */
+    static MemoryStorage copy(Storage from) throws IOException {
+        MemoryStorage copy = new MemoryStorage();
+        for (String name : from.names()) {
+            put(copy, name, bytes(from, name));
+        }
+        return copy;
+    }
+
+    static byte[] bytes(Storage storage, String name) throws IOException {
+        try (Device device = storage.open(name)) {
+            ByteBuffer all = ByteBuffer.allocate((int) device.size());
+            device.read(all, 0);
+            return all.array();
+        }
+    }
+
+    static void put(Storage to, String name, byte[] bytes) throws IOException {
+        try (Device device = to.open(name)) {
+            device.write(ByteBuffer.wrap(bytes), 0);
+        }
+    }
+
+    static void flip(Storage storage, String name, long offset) throws IOException {
+        byte[] all = bytes(storage, name);
+        all[(int) offset] ^= 1;
+        put(storage, name, all);
+    }
+}
