@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             BenchCommand.class,
             DeviceCommand.class,
             InspectCommand.class,
+            CatalogueCommand.class,
             VersionCommand.class,
             CompletionCommand.class
         },

@@ -1,0 +1,126 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.CatalogueOptions;
+import org.ssdtier.catalogue.CatalogueReader;
+import org.ssdtier.catalogue.CatalogueRebuild;
+import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.TableList;
+import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.FileStorage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ssdtier catalogue rebuild}. */
+@Command(
+        name = "rebuild",
+        description =
+                "Make the catalogue anew from the dictionaries (*Schemas.db) of the SSTables. What is in DIR of an"
+                        + " old one is deleted.",
+        mixinStandardHelpOptions = true)
+final class CatalogueRebuildCommand implements Callable<Integer> {
+    private static final String DICTIONARY_SUFFIX = "Schemas.db";
+    /** A table's directory: its name and its ID without dashes. */
+    private static final Pattern TABLE_DIRECTORY = Pattern.compile(".*-([0-9a-f]{16})([0-9a-f]{16})");
+
+    @Parameters(index = "0", paramLabel = "DIR", description = "The catalogue's directory.")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--from",
+            paramLabel = "DATA_DIR",
+            required = true,
+            arity = "1..*",
+            description = "data_file_directories of the node.")
+    private List<Path> from = new ArrayList<>();
+
+    @Option(
+            names = "--owner",
+            paramLabel = "HOST_ID",
+            description = "The node's host ID; without it that of the old catalogue, if it can be read.")
+    private @Nullable UUID owner;
+
+    @Mixin
+    private JsonOption json = new JsonOption();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        Path place = Objects.requireNonNull(directory);
+        List<TableList> lists = new ArrayList<>();
+        for (Path data : from) {
+            lists.addAll(dictionaries(data)); // all of them are read before anything is deleted
+        }
+        UUID of = owner != null ? owner : ownerOf(place);
+        CatalogueRebuild.run(FileStorage.open(place, DirectIo.AUTO), CatalogueOptions.ofOwner(of), lists.stream());
+        CatalogueFigures figures = CatalogueFigures.of(CatalogueReader.read(place));
+        CommandSpec command = Objects.requireNonNull(spec);
+        if (!json.write(command, figures)) {
+            command.commandLine().getOut().printf("dictionaries  %d%n%s", lists.size(), figures.toText());
+            command.commandLine().getOut().flush();
+        }
+        return 0;
+    }
+
+    private static UUID ownerOf(Path place) {
+        try {
+            return CatalogueReader.read(place).owner();
+        } catch (IOException unreadable) {
+            return new UUID(0, 0);
+        }
+    }
+
+    private static List<TableList> dictionaries(Path data) throws IOException {
+        if (!Files.isDirectory(data)) {
+            throw new IOException("--from=" + data + ": no such directory");
+        }
+        try (Stream<Path> files = Files.walk(data)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(DICTIONARY_SUFFIX))
+                    .sorted()
+                    .map(CatalogueRebuildCommand::dictionary)
+                    .toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static TableList dictionary(Path file) {
+        try {
+            return new TableList(table(file), SchemaList.read(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The ID in the name of the nearest directory that has one; snapshots and backups lie deeper. */
+    private static UUID table(Path file) {
+        for (Path parent = file.getParent();
+                parent != null && parent.getFileName() != null;
+                parent = parent.getParent()) {
+            Matcher matcher = TABLE_DIRECTORY.matcher(parent.getFileName().toString());
+            if (matcher.matches()) {
+                return new UUID(
+                        Long.parseUnsignedLong(matcher.group(1), 16), Long.parseUnsignedLong(matcher.group(2), 16));
+            }
+        }
+        return new UUID(0, 0);
+    }
+}

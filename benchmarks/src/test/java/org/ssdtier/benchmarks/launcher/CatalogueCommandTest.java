@@ -1,0 +1,146 @@
+package org.ssdtier.benchmarks.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.catalogue.CatalogueOptions;
+import org.ssdtier.catalogue.ColumnForm;
+import org.ssdtier.catalogue.SchemaCatalogue;
+import org.ssdtier.catalogue.SchemaColumn;
+import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.SchemaList;
+import picocli.CommandLine;
+
+/** {@code ssdtier catalogue} on the directory of a catalogue with three definitions. */
+@Tag("unit")
+final class CatalogueCommandTest {
+    private static final UUID TABLE = UUID.fromString("5a1c395e-b41f-11ee-a506-0242ac120002");
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path root;
+
+    private Path directory;
+    private Path data;
+
+    @BeforeEach
+    void writeCatalogue() throws IOException {
+        directory = root.resolve("catalogue");
+        data = root.resolve("data");
+        CatalogueOptions options = CatalogueOptions.ofOwner(new UUID(1, 2))
+                .withCapacity(1 << 20, 32 << 10)
+                .withCaps(100, 100, 1_000);
+        try (SchemaCatalogue catalogue = SchemaCatalogue.open(directory, options);
+                SchemaIds ids = catalogue.lease(TABLE)) {
+            List<SchemaList.Entry> entries = List.of(
+                    new SchemaList.Entry(ids.idOf(named("color", "size")), named("color", "size")),
+                    new SchemaList.Entry(ids.idOf(named("weight")), named("weight")));
+            ids.idOf(named("forgotten"));
+            assertTrue(ids.force());
+            Path table = data.resolve("shop").resolve("things-5a1c395eb41f11eea5060242ac120002");
+            Files.createDirectories(table);
+            ByteBuffer file = new SchemaList(catalogue.instanceId(), entries).encode();
+            byte[] bytes = new byte[file.remaining()];
+            file.get(bytes);
+            Files.write(table.resolve("da-1-catalogued-Schemas.db"), bytes);
+        }
+    }
+
+    private static SchemaDefinition named(String... keys) {
+        List<ByteBuffer> parts = Arrays.stream(keys)
+                .map(key -> ByteBuffer.wrap(key.getBytes(UTF_8)))
+                .toList();
+        return SchemaDefinition.of(
+                List.of(new SchemaColumn(ByteBuffer.wrap("attrs".getBytes(UTF_8)), false, ColumnForm.CELLS, parts)));
+    }
+
+    private int run(String... words) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine command = SsdTierCommand.commandLine();
+        command.setOut(new PrintWriter(out, true));
+        command.setErr(new PrintWriter(err, true));
+        return command.execute(words);
+    }
+
+    @Test
+    void list_namesEveryIdAndDefinition() {
+        assertEquals(0, run("catalogue", "list", directory.toString()));
+        assertEquals(3, out.toString().lines().count());
+        assertTrue(out.toString().contains("  1  " + TABLE), out.toString());
+        assertTrue(out.toString().contains("{attrs[color, size]}"), out.toString());
+    }
+
+    @Test
+    void show_ofAnId_showsIt_andOfNone_fails() {
+        assertEquals(0, run("catalogue", "show", "2", directory.toString(), "--json", "-"));
+        assertTrue(out.toString().contains("\"definition\" : \"{attrs[weight]}\""), out.toString());
+        assertEquals(1, run("catalogue", "show", "9", directory.toString()));
+        assertEquals(
+                "ssdtier: ID=9: the catalogue has none; highest given out=3, definitions=3",
+                err.toString().trim());
+        assertEquals(2, run("catalogue", "show", "0", directory.toString()));
+        assertEquals("ssdtier: ID=0, allowed 1 to 4294967295", err.toString().trim());
+    }
+
+    @Test
+    void stats_ofTheDirectory_countsDefinitions() {
+        assertEquals(0, run("catalogue", "stats", directory.toString(), "--json", "-"));
+        assertTrue(out.toString().contains("\"definitions\" : 3,"), out.toString());
+        assertTrue(out.toString().contains("\"clean\" : true,"), out.toString());
+    }
+
+    @Test
+    void verify_ofDamagedCatalogue_fails_andRebuildMakesItAnew() throws IOException {
+        assertEquals(0, run("catalogue", "verify", directory.toString()));
+        Path segment = directory.resolve("segment-00000");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[4096 + 60] ^= 1;
+        Files.write(segment, bytes);
+        assertEquals(1, run("catalogue", "verify", directory.toString()));
+        assertTrue(out.toString().contains("file=segment-00000 offset=4096: damaged record"), out.toString());
+        assertEquals(1, run("catalogue", "list", directory.toString()));
+        assertTrue(err.toString().contains("ssdtier catalogue rebuild DIR --from DATA_DIR"), err.toString());
+        assertEquals(0, run("catalogue", "rebuild", directory.toString(), "--from", data.toString()));
+        assertTrue(out.toString().contains("definitions   2 of 1 tables"), out.toString());
+        assertEquals(0, run("catalogue", "list", directory.toString()));
+        assertTrue(out.toString().contains(TABLE.toString()), "the table is in the directory's name");
+    }
+
+    @Test
+    void rebuild_withDamagedDictionary_leavesTheCatalogueAlone() throws IOException {
+        Path broken = data.resolve("da-2-catalogued-Schemas.db");
+        Files.write(broken, new byte[100]);
+        assertEquals(1, run("catalogue", "rebuild", directory.toString(), "--from", data.toString()));
+        assertTrue(err.toString().contains("file=" + broken + " offset=0: magic=00000000"), err.toString());
+        assertEquals(0, run("catalogue", "stats", directory.toString()));
+        assertTrue(out.toString().contains("definitions   3 "), out.toString());
+    }
+
+    @Test
+    void wrongWords_areRefused() {
+        assertEquals(2, run("catalogue"));
+        assertTrue(err.toString().contains("Missing verb"), err.toString());
+        assertEquals(1, run("catalogue", "list", root.resolve("none").toString()));
+        assertTrue(err.toString().contains("does not exist"), err.toString());
+        assertEquals(1, run("catalogue", "list", data.toString()));
+        assertTrue(err.toString().contains("no catalogue is there"), err.toString());
+    }
+}
