@@ -219,6 +219,28 @@ class CatalogueCrashTest {
         assertTrue(refused > 2 && sound > 2, "refused=" + refused + " sound=" + sound);
     }
 
+    /** Without the room that is kept for it the checkpoint that would help can not be made any more. */
+    @Test
+    void force_whileNoCheckpointCanBeMade_saysNoInTime_andWorksAgainOnceItCan() throws IOException {
+        FaultPlan plan = new FaultPlan(1).with(Fault.READ_ERROR, 1);
+        plan.enable(false);
+        SchemaCatalogue catalogue = SchemaCatalogue.open(new FaultyStorage(plan), SMALL);
+        intern(catalogue, 0, 300);
+        plan.enable(true);
+        int n = 300;
+        try (SchemaIds ids = catalogue.lease(TABLE)) {
+            do {
+                assertTrue(
+                        ids.idOf(Definitions.numbered(n++)) != SchemaIds.NONE,
+                        () -> catalogue.stats().toString());
+            } while (ids.force());
+            plan.enable(false);
+            assertTrue(ids.force(), () -> catalogue.stats().toString());
+        }
+        assertTrue(n > 320, "n=" + n);
+        catalogue.close();
+    }
+
     private static MemoryStorage written(int forces, boolean clean) throws IOException {
         MemoryStorage storage = new MemoryStorage();
         SchemaCatalogue catalogue = open(storage);
