@@ -55,6 +55,7 @@ public final class SegmentLog implements AutoCloseable {
     private final SegmentAppender appender;
     private final Reclaim reclaim;
     private final ReadPath reads;
+    private final SegmentContents contents;
     private final ReaderPool readers;
     private final AtomicReference<@Nullable Thread> appending = new AtomicReference<>();
     private long failuresToldByFlush;
@@ -84,6 +85,7 @@ public final class SegmentLog implements AutoCloseable {
         this.appender = new SegmentAppender(options, table, sequences, ring, counters);
         this.reclaim = new Reclaim(options, table, appender, ring, sequences::instanceId, counters);
         this.reads = new ReadPath(options.segmentBytes(), table, ring, counters);
+        this.contents = new SegmentContents(options, counters);
         this.readers = new ReaderPool(options.readBuffers());
     }
 
@@ -301,11 +303,7 @@ public final class SegmentLog implements AutoCloseable {
         } finally {
             exit();
         }
-        SegmentScanner scanner = new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
-        scanner.start(segment.device, segment.sequence);
-        scanner.scan(visitor);
-        counters.readErrors.add(scanner.errors());
-        return scanner.errors() == 0 ? IoStatus.OK : IoStatus.IO_ERROR;
+        return contents.forEachRecord(segment, visitor);
     }
 
     /**
@@ -442,20 +440,7 @@ public final class SegmentLog implements AutoCloseable {
         if (segment == null || segment.state != SegmentState.SEALED) {
             return IoStatus.IO_ERROR;
         }
-        Footer footer = new Footer();
-        int errors = 0;
-        if (!footer.readOf(segment, sequences.instanceId(), options.segmentBytes())) {
-            SegmentScanner scanner = new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
-            scanner.start(segment.device, segment.sequence);
-            scanner.collect(footer);
-            errors = scanner.errors();
-            counters.readErrors.add(errors);
-        }
-        for (int entry = 0; entry < footer.count(); entry++) {
-            long location = Location.of(segment.sequence, footer.offset(entry));
-            visitor.visit(footer.keyHash(entry), location, footer.recordBytes(entry));
-        }
-        return errors == 0 ? IoStatus.OK : IoStatus.IO_ERROR;
+        return contents.forEachFooterEntry(segment, sequences.instanceId(), visitor);
     }
 
     /** Returns what opening found. */

@@ -1,0 +1,46 @@
+package org.ssdtier.segmentlog;
+
+/** Goes through all records of one segment that is in use. Any thread; each call reads with buffers of its own. */
+final class SegmentContents {
+    private final SegmentLogOptions options;
+    private final LogCounters counters;
+
+    SegmentContents(SegmentLogOptions options, LogCounters counters) {
+        this.options = options;
+        this.counters = counters;
+    }
+
+    /** Reads the records that were written; see {@link SegmentLog#forEachRecord}. */
+    IoStatus forEachRecord(Segment segment, RecordVisitor visitor) {
+        SegmentScanner scanner = scanner(segment);
+        scanner.scan(visitor);
+        return told(scanner);
+    }
+
+    /** Lists the records of a sealed segment; see {@link SegmentLog#forEachFooterEntry}. */
+    IoStatus forEachFooterEntry(Segment segment, long instanceId, FooterVisitor visitor) {
+        Footer footer = new Footer();
+        IoStatus status = IoStatus.OK;
+        if (!footer.readOf(segment, instanceId, options.segmentBytes())) {
+            SegmentScanner scanner = scanner(segment);
+            scanner.collect(footer);
+            status = told(scanner);
+        }
+        for (int entry = 0; entry < footer.count(); entry++) {
+            long location = Location.of(segment.sequence, footer.offset(entry));
+            visitor.visit(footer.keyHash(entry), location, footer.recordBytes(entry));
+        }
+        return status;
+    }
+
+    private SegmentScanner scanner(Segment segment) {
+        SegmentScanner scanner = new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
+        scanner.start(segment.device, segment.sequence);
+        return scanner;
+    }
+
+    private IoStatus told(SegmentScanner scanner) {
+        counters.readErrors.add(scanner.errors());
+        return scanner.errors() == 0 ? IoStatus.OK : IoStatus.IO_ERROR;
+    }
+}
