@@ -29,16 +29,27 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>A node of {@link #start} ends with this JVM; one of {@link #startDetached} outlives it. Not thread-safe.
+ * <p>A node of {@link #start} ends with this JVM; one of {@link #startDetached} outlives it. What the caller's
+ * environment has in {@code JVM_EXTRA_OPTS} counts for every node. Not thread-safe.
  */
 public final class NodeProcess implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2);
     private static final long POLL_MILLIS = 100;
+    /** Nobody else is there to be waited for. */
     private static final List<String> SINGLE_NODE_OPTIONS = List.of(
             "-Dcassandra.ring_delay_ms=0",
             "-Dcassandra.skip_wait_for_gossip_to_settle=0",
-            "-Dcassandra.superuser_setup_delay_ms=0");
+            "-Dcassandra.superuser_setup_delay_ms=0",
+            "-Dcassandra.shutdown_announce_in_ms=0");
+
+    /**
+     * A memtable's bytes a row are measured on 1,000 rows instead of 100,000: 179 bytes instead of 180, and four seconds less a
+     * start.
+     */
+    private static final String ROWS_TO_MEASURE = "-Dcassandra.memtable_row_overhead_computation_step=1000";
+
+    private static final String EXTRA_OPTIONS = "JVM_EXTRA_OPTS";
 
     private final NodeSettings settings;
     private final NodeHome home;
@@ -217,6 +228,7 @@ public final class NodeProcess implements AutoCloseable {
         if (!detached) {
             command.add("-f");
         }
+        command.add(ROWS_TO_MEASURE);
         if (settings.seeds().isEmpty()) {
             command.addAll(SINGLE_NODE_OPTIONS);
         }
@@ -224,7 +236,8 @@ public final class NodeProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(home.outputFile().toFile());
         withoutForeignSettings(builder);
-        builder.environment().put("JVM_EXTRA_OPTS", String.join(" ", settings.jvmOptions()));
+        builder.environment()
+                .merge(EXTRA_OPTIONS, String.join(" ", settings.jvmOptions()), (given, ours) -> given + " " + ours);
         Files.deleteIfExists(home.pidFile());
         Process shell = builder.start();
         ProcessHandle handle = detached ? daemonOf(shell, home) : endWithThisJvm(shell);

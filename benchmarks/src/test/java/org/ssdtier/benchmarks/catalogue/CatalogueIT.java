@@ -70,10 +70,12 @@ final class CatalogueIT {
             dumpAndDescribe(node);
             node.restart();
             assertEquals(written, contentOf(node), "restart");
+            assertTrue(definitionsOf(node) > 0, "definitions of the node's catalogue");
             node.kill();
             deleteTree(directory.resolve("node/data/schema_catalogue"));
             node.restart();
             assertEquals(written, contentOf(node), "restart after kill -9, catalogue's directory deleted");
+            assertTrue(definitionsOf(node) > 0, "definitions made anew from the SSTables");
         }
     }
 
@@ -187,6 +189,14 @@ final class CatalogueIT {
     private static void write(NodeProcess node, ProbeTables tables, long seed) throws IOException {
         tables.write(seed);
         run(node, List.of("flush", ProbeTables.KEYSPACE));
+    }
+
+    private static long definitionsOf(NodeProcess node) throws IOException {
+        try (CqlSession session = node.session()) {
+            return session.execute("SELECT value FROM system_schema_catalogue.status WHERE name = 'definitions'")
+                    .one()
+                    .getLong("value");
+        }
     }
 
     private static List<String> contentOf(NodeProcess node) throws IOException {

@@ -2,6 +2,7 @@ package org.ssdtier.catalogue.cassandra;
 
 import com.codahale.metrics.Gauge;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
@@ -13,6 +14,8 @@ import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.metrics.DefaultNameFactory;
 import org.apache.cassandra.schema.TableMetadata;
+import org.ssdtier.catalogue.CatalogueStats;
+import org.ssdtier.catalogue.SchemaCatalogue;
 
 /**
  * What an operator sees of the schema catalogue: the virtual table {@code system_schema_catalogue.status} and the metrics
@@ -37,7 +40,41 @@ final class CatalogueView {
     }
 
     private static Map<String, Long> figures() {
-        return WriteTotals.NODE.figures();
+        Map<String, Long> figures = WriteTotals.NODE.figures();
+        SchemaCatalogue catalogue = NodeCatalogue.current();
+        if (catalogue != null) {
+            add(catalogue.stats(), figures);
+        }
+        return figures;
+    }
+
+    private static void add(CatalogueStats stats, Map<String, Long> figures) {
+        figures.put("definitions", stats.definitions());
+        figures.put("definitionsPending", stats.pending());
+        figures.put("highestId", stats.highestId());
+        figures.put("usedBytes", stats.usedBytes());
+        figures.put("liveBytes", stats.liveBytes());
+        figures.put("indexBytes", stats.indexBytes());
+        figures.put("leases", (long) stats.leases());
+        figures.put("resolveHits", stats.resolveHits());
+        figures.put("resolveMisses", stats.resolveMisses());
+        figures.put("interned", stats.interned());
+        figures.put("found", stats.found());
+        stats.refused().forEach((why, count) -> figures.put("refused" + camel(why.name()), count));
+        figures.put("syncs", stats.syncs());
+        figures.put("syncFailures", stats.syncFailures());
+        figures.put("syncNanos", stats.syncNanos());
+        figures.put("longestSyncNanos", stats.longestSyncNanos());
+        figures.put("reclaimed", stats.reclaimed());
+        figures.put("checkpoints", stats.checkpoints());
+    }
+
+    private static String camel(String name) {
+        StringBuilder text = new StringBuilder();
+        for (String word : name.split("_", -1)) {
+            text.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+        }
+        return text.toString();
     }
 
     /** One row for each figure. */

@@ -1,14 +1,145 @@
 package org.ssdtier.catalogue.cassandra;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.cassandra.concurrent.ScheduledExecutors;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.Directories;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.catalogue.CatalogueOptions;
+import org.ssdtier.catalogue.Reclamation;
+import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.TableList;
+import org.ssdtier.segmentlog.format.FormatException;
 
-/** The schema catalogue of this node; tools and clients have none. */
+/**
+ * The schema catalogue of this node: opened when the node's SSTables are, closed after the last of them has been written.
+ * Tools and clients have none.
+ *
+ * <p>SSTables that are written before it is open, while the commit log is replayed, have definitions without IDs. So nothing
+ * is given an ID before the catalogue has been compared with what the SSTables say.
+ */
 public final class NodeCatalogue {
+    private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
+    private static final long RECLAIM_HOURS = 24;
+
+    private static volatile @Nullable SchemaCatalogue opened;
+    private static volatile @Nullable ScheduledFuture<?> reclaiming;
+
     private NodeCatalogue() {}
 
     /** A view of the catalogue for the writer of one SSTable, who closes it. */
     static SchemaIds idsFor(TableId table) {
-        return SchemaIds.WITHOUT;
+        SchemaCatalogue catalogue = opened;
+        return catalogue == null ? SchemaIds.WITHOUT : catalogue.lease(table.asUUID());
+    }
+
+    /** The node's catalogue; null if it has none. */
+    public static @Nullable SchemaCatalogue current() {
+        return opened;
+    }
+
+    /**
+     * Opens the catalogue, if the options ask for it, and makes it anew from the SSTables if it does not fit them. Without a
+     * usable directory the node does without: definitions have no IDs then.
+     *
+     * @throws ConfigurationException if the catalogue is damaged: file, offset and what to do
+     */
+    static void open() {
+        SchemaCatalogueOptions options = SchemaCatalogueOptions.current();
+        if (!options.isEnabled() || opened != null) {
+            return;
+        }
+        CatalogueOptions limits = options.catalogue(
+                Objects.requireNonNull(StorageService.instance.getLocalHostUUID(), "the node's own ID"));
+        try {
+            SchemaCatalogue catalogue = SchemaCatalogue.open(options.directory(), limits);
+            catalogue.settle(NodeCatalogue::lists);
+            opened = catalogue;
+            StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
+            reclaiming = ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
+                    NodeCatalogue::reclaim, RECLAIM_HOURS, RECLAIM_HOURS, TimeUnit.HOURS);
+        } catch (FormatException e) {
+            throw new ConfigurationException(
+                    "The schema catalogue in " + options.directory() + " is damaged: "
+                            + e.getMessage()
+                            + ". No data is lost, every SSTable has its definitions. Move the directory away to have it made anew.",
+                    e);
+        } catch (IOException e) {
+            log.error(
+                    "No schema catalogue: {} can not be used; SSTables are written without schema IDs",
+                    options.directory(),
+                    e);
+        }
+    }
+
+    private static void close() {
+        ScheduledFuture<?> task = reclaiming;
+        if (task != null) {
+            task.cancel(false);
+        }
+        SchemaCatalogue catalogue = opened;
+        opened = null;
+        if (catalogue != null) {
+            catalogue.close();
+        }
+    }
+
+    private static void reclaim() {
+        SchemaCatalogue catalogue = opened;
+        if (catalogue == null) {
+            return;
+        }
+        try {
+            Reclamation done = catalogue.reclaim(() -> lists().map(TableList::list));
+            log.info("Schema catalogue: {}", done);
+        } catch (IOException | RuntimeException e) {
+            log.warn("Schema catalogue: definitions that no SSTable uses stay", e);
+        }
+    }
+
+    /** The dictionaries of all SSTables on disk. */
+    private static Stream<TableList> lists() {
+        List<ColumnFamilyStore> tables = new ArrayList<>();
+        Keyspace.all().forEach(keyspace -> tables.addAll(keyspace.getColumnFamilyStores()));
+        return tables.stream().flatMap(NodeCatalogue::lists);
+    }
+
+    private static Stream<TableList> lists(ColumnFamilyStore table) {
+        return table
+                .getDirectories()
+                .sstableLister(Directories.OnTxnErr.IGNORE)
+                .skipTemporary(true)
+                .list()
+                .keySet()
+                .stream()
+                .filter(descriptor -> descriptor.getFormat() instanceof CataloguedFormat)
+                .flatMap(descriptor -> list(table, descriptor));
+    }
+
+    /** An SSTable may go while its dictionary is read; one that is damaged is reported where it is opened. */
+    private static Stream<TableList> list(ColumnFamilyStore table, Descriptor descriptor) {
+        try {
+            return Stream.of(new TableList(
+                    table.metadata.id.asUUID(),
+                    SchemasComponent.load(descriptor).list()));
+        } catch (CorruptSSTableException e) {
+            log.debug("{} has no dictionary that can be read", descriptor, e);
+            return Stream.empty();
+        }
     }
 }

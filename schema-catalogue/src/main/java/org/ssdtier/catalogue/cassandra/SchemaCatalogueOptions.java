@@ -7,11 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.UUID;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.utils.StorageCompatibilityMode;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.DefinitionDescriptor;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 
@@ -128,6 +130,13 @@ public final class SchemaCatalogueOptions {
     /** Whether any table may be written in the format. */
     public boolean isEnabled() {
         return config.enabled;
+    }
+
+    /** The limits of the catalogue of this node. */
+    CatalogueOptions catalogue(UUID node) {
+        CatalogueOptions limits = CatalogueOptions.ofOwner(node);
+        int definitionBytes = Math.max(limits.maxDefinitionBytes(), config.max_definition_size.toBytes());
+        return limits.withCaps(limits.maxDefinitions(), limits.maxDefinitionsPerTable(), definitionBytes);
     }
 
     /** What the options say about writing SSTables; what can not be used is as if it were not said. */
