@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
@@ -27,7 +30,7 @@ import org.ssdtier.benchmarks.node.ToolResult;
 @Tag("integration")
 final class CatalogueIT {
     private static final int KILLS = 4;
-    private static final int ROWS_PER_KILL = 3_000;
+    private static final int ROWS_PER_KILL = 1_000;
 
     @TempDir
     private Path directory;
@@ -129,14 +132,9 @@ final class CatalogueIT {
             for (int round = 0; round < KILLS; round++) {
                 AtomicBoolean killed = new AtomicBoolean();
                 CompletableFuture<Void> verbs = CompletableFuture.runAsync(() -> flushAndCompact(node, killed));
-                try (CqlSession session = node.session()) {
-                    for (int i = 0; i < ROWS_PER_KILL; i++) {
-                        session.execute("INSERT INTO probe.tags (k, c, tags) VALUES (" + round + ", " + i
-                                + ", {'host': 'h" + i % 5 + "', 'n" + i % 3 + "': '" + i + "'})");
-                    }
-                }
-                node.kill();
+                writeAcknowledged(node, round);
                 killed.set(true);
+                node.kill();
                 verbs.get();
                 node.restart();
                 assertAcknowledged(node, round);
@@ -147,13 +145,29 @@ final class CatalogueIT {
         }
     }
 
-    /** Verbs end with another exit code when the node is killed under them. */
+    private static void writeAcknowledged(NodeProcess node, int round) throws IOException {
+        try (CqlSession session = node.session()) {
+            PreparedStatement insert = session.prepare("INSERT INTO probe.tags (k, c, tags) VALUES (?, ?, ?)");
+            for (int i = 0; i < ROWS_PER_KILL; i++) {
+                session.execute(insert.bind(round, i, tagsOf(i)));
+            }
+        }
+    }
+
+    private static Map<String, String> tagsOf(int row) {
+        return Map.of("host", "h" + row % 5, "n" + row % 3, Integer.toString(row));
+    }
+
+    /** One after the other until the node is killed under them. */
     private static void flushAndCompact(NodeProcess node, AtomicBoolean killed) {
-        while (!killed.get()) {
-            try {
-                node.nodetool("flush", ProbeTables.KEYSPACE, "tags");
-                node.nodetool("compact", ProbeTables.KEYSPACE, "tags");
-            } catch (IOException e) {
+        try (NodeJmx jmx = node.jmx()) {
+            NodeVerbs verbs = new NodeVerbs(jmx, ProbeTables.KEYSPACE);
+            while (!killed.get()) {
+                verbs.flush("tags");
+                verbs.compact("tags");
+            }
+        } catch (IOException e) {
+            if (!killed.get()) {
                 throw new UncheckedIOException(e);
             }
         }
@@ -167,9 +181,7 @@ final class CatalogueIT {
                 assertEquals(ROWS_PER_KILL, rows.size(), "round " + round);
                 for (Row row : rows) {
                     int i = row.getInt("c");
-                    assertEquals(
-                            Map.of("host", "h" + i % 5, "n" + i % 3, Integer.toString(i)),
-                            row.getMap("tags", String.class, String.class));
+                    assertEquals(tagsOf(i), row.getMap("tags", String.class, String.class));
                 }
             }
         }
