@@ -7,7 +7,6 @@ import static org.ssdtier.catalogue.TestCatalogues.TABLE;
 import static org.ssdtier.catalogue.TestCatalogues.open;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,9 +22,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
-import org.ssdtier.segmentlog.device.Storage;
 
 @Tag("concurrency")
 class CatalogueConcurrencyTest {
@@ -121,16 +119,21 @@ class CatalogueConcurrencyTest {
     /** While one force is at the device, any number of others wait and then share one. */
     @Test
     void force_byManyWritersDuringASync_isOneSyncForAll() throws Exception {
-        GatedStorage storage = new GatedStorage();
+        HookStorage storage = new HookStorage();
         try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TestCatalogues.TINY)) {
             CountDownLatch reached = new CountDownLatch(1);
             CountDownLatch go = new CountDownLatch(1);
             ExecutorService executor = Executors.newFixedThreadPool(9);
             try {
-                storage.beforeForce = () -> {
-                    reached.countDown();
-                    await(go);
-                };
+                storage.disturb(new HookStorage.Disturbance() {
+                    @Override
+                    public void beforeForce(String device) {
+                        if (device.startsWith("segment-")) {
+                            reached.countDown();
+                            await(go);
+                        }
+                    }
+                });
                 SchemaIds first = catalogue.lease(TABLE);
                 first.idOf(Definitions.numbered(0));
                 List<Future<Boolean>> results = new ArrayList<>();
@@ -147,7 +150,7 @@ class CatalogueConcurrencyTest {
                     }));
                 }
                 await(interned);
-                storage.beforeForce = () -> {};
+                storage.calm();
                 go.countDown();
                 for (Future<Boolean> result : results) {
                     assertTrue(result.get());
@@ -165,73 +168,5 @@ class CatalogueConcurrencyTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
-    }
-
-    /** A storage in memory whose forces of segments a test can hold up. */
-    private static final class GatedStorage implements Storage {
-        private final MemoryStorage storage = new MemoryStorage();
-        volatile Runnable beforeForce = () -> {};
-
-        @Override
-        public Device open(String name) {
-            Device device = storage.open(name);
-            return new Device() {
-                @Override
-                public int read(ByteBuffer destination, long position) throws IOException {
-                    return device.read(destination, position);
-                }
-
-                @Override
-                public void write(ByteBuffer source, long position) throws IOException {
-                    device.write(source, position);
-                }
-
-                @Override
-                public void force() {
-                    if (name.startsWith("segment-")) {
-                        beforeForce.run();
-                    }
-                }
-
-                @Override
-                public void allocate(long sizeBytes) throws IOException {
-                    device.allocate(sizeBytes);
-                }
-
-                @Override
-                public void discard() throws IOException {
-                    device.discard();
-                }
-
-                @Override
-                public long size() throws IOException {
-                    return device.size();
-                }
-
-                @Override
-                public void close() {}
-            };
-        }
-
-        @Override
-        public List<String> names() {
-            return storage.names();
-        }
-
-        @Override
-        public void delete(String name) {
-            storage.delete(name);
-        }
-
-        @Override
-        public void force() {}
-
-        @Override
-        public String describe() {
-            return "directory=(gated)";
-        }
-
-        @Override
-        public void close() {}
     }
 }

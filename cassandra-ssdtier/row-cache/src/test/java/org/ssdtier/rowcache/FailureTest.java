@@ -13,23 +13,23 @@ import static org.ssdtier.rowcache.TestCache.tier;
 import static org.ssdtier.rowcache.TestCache.value;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.NoSpaceException;
 
 /** What fails on the SSD is a miss and a counter; beyond a threshold the tier goes and comes back by itself. */
 @Tag("crash")
 class FailureTest {
-    private static final TestStorage.Disturbance FAIL_READS = new TestStorage.Disturbance() {
+    private static final HookStorage.Disturbance FAIL_READS = new HookStorage.Disturbance() {
         @Override
         public void beforeRead(String device) throws IOException {
             throw new IOException("read");
         }
     };
-    private static final TestStorage.Disturbance FAIL_ALL = new TestStorage.Disturbance() {
+    private static final HookStorage.Disturbance FAIL_ALL = new HookStorage.Disturbance() {
         @Override
         public void beforeRead(String device) throws IOException {
             throw new IOException("read");
@@ -42,7 +42,7 @@ class FailureTest {
     };
 
     private final TestCache.ManualClock clock = new TestCache.ManualClock();
-    private final TestStorage storage = new TestStorage();
+    private final HookStorage storage = new HookStorage();
 
     @Test
     void readErrors_upToTheThreshold_areMisses_thenTheTierIsOffline_andComesBackCold() {
@@ -120,14 +120,7 @@ class FailureTest {
     @Test
     void fullDiskAtStart_spaceFreed_theTierGrowsBack() {
         AtomicInteger room = new AtomicInteger(5);
-        storage.disturb(new TestStorage.Disturbance() {
-            @Override
-            public void beforeAllocate(String device) throws NoSpaceException {
-                if (device.startsWith("segment") && room.decrementAndGet() < 0) {
-                    throw new NoSpaceException("full");
-                }
-            }
-        });
+        storage.disturb(fullAfter(room));
         try (TieredCache cache = open()) {
             assertEquals(5, stats(cache).segments());
             CachedTable table = filled(cache);
@@ -150,15 +143,7 @@ class FailureTest {
 
     @Test
     void fullDiskAtStart_tooLittleRoom_isGivenBack_andTheTierComesLater() {
-        AtomicInteger room = new AtomicInteger(3);
-        storage.disturb(new TestStorage.Disturbance() {
-            @Override
-            public void beforeAllocate(String device) throws NoSpaceException {
-                if (device.startsWith("segment") && room.decrementAndGet() < 0) {
-                    throw new NoSpaceException("full");
-                }
-            }
-        });
+        storage.disturb(fullAfter(new AtomicInteger(3)));
         try (TieredCache cache = open()) {
             assertEquals(CacheState.OFFLINE, cache.state());
             assertTrue(storage.names().stream().noneMatch(name -> name.startsWith("segment")));
@@ -172,7 +157,7 @@ class FailureTest {
     void failedWrites_areNoChecksumErrors() {
         try (TieredCache cache = open()) {
             CachedTable table = filled(cache);
-            storage.disturb(new TestStorage.Disturbance() {
+            storage.disturb(new HookStorage.Disturbance() {
                 @Override
                 public void beforeWrite(String device) throws IOException {
                     throw new IOException("write");
@@ -298,12 +283,9 @@ class FailureTest {
     void flippedBits_areMissesAndCounted() {
         try (TieredCache cache = open()) {
             CachedTable table = filled(cache);
-            storage.disturb(new TestStorage.Disturbance() {
-                @Override
-                public void afterRead(String device, ByteBuffer read) {
-                    for (int at = read.position(); at < read.limit(); at += 100) {
-                        read.put(at, (byte) ~read.get(at));
-                    }
+            storage.afterRead(read -> {
+                for (int at = read.position(); at < read.limit(); at += 100) {
+                    read.put(at, (byte) ~read.get(at));
                 }
             });
             for (int i = 0; i < 10; i++) {
@@ -316,15 +298,7 @@ class FailureTest {
 
     @Test
     void fullDiskAtStart_theTierIsSmaller() {
-        AtomicInteger allocated = new AtomicInteger();
-        storage.disturb(new TestStorage.Disturbance() {
-            @Override
-            public void beforeAllocate(String device) throws NoSpaceException {
-                if (device.startsWith("segment") && allocated.incrementAndGet() > 5) {
-                    throw new NoSpaceException("full");
-                }
-            }
-        });
+        storage.disturb(fullAfter(new AtomicInteger(5)));
         try (TieredCache cache = open()) {
             assertEquals(CacheState.ONLINE, cache.state());
             assertEquals(5, stats(cache).segments());
@@ -347,6 +321,18 @@ class FailureTest {
                 () -> TieredCache.open(
                         TestCache.options(storage, clock, 8 << 10).ssd(tiny).build()));
         assertTrue(index.getMessage().startsWith("index_memory=100, allowed 16384"), index.getMessage());
+    }
+
+    /** A disk with room for so many segments more. */
+    private static HookStorage.Disturbance fullAfter(AtomicInteger segments) {
+        return new HookStorage.Disturbance() {
+            @Override
+            public void beforeAllocate(String device) throws NoSpaceException {
+                if (device.startsWith("segment") && segments.decrementAndGet() < 0) {
+                    throw new NoSpaceException("full");
+                }
+            }
+        };
     }
 
     private TieredCache open() {

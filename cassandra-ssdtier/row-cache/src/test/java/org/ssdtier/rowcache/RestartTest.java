@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.HookStorage;
 
 /** Clean stops, kills, and damage to what they leave: warm when all is certain, else cold, never wrong. */
 @Tag("crash")
@@ -25,7 +26,7 @@ class RestartTest {
     private static final byte[] DIGEST = {9, 9};
     private static final int ROWS = 60;
 
-    private final TestStorage storage = new TestStorage();
+    private final HookStorage storage = new HookStorage();
 
     @Test
     void cleanStop_nextStart_isWarm() {
@@ -243,7 +244,7 @@ class RestartTest {
         int cold = 0;
         int tried = 0;
         for (int at = 0; at < bytes; at += at < 200 || (at > 4090 && at < 4300) ? 3 : 997) {
-            TestStorage fresh = new TestStorage();
+            HookStorage fresh = new HookStorage();
             stopWith(fresh, DIGEST);
             flip(fresh, SnapshotDescriptor.NAME, at);
             tried++;
@@ -312,7 +313,7 @@ class RestartTest {
         stopWith(storage, digest);
     }
 
-    private static void stopWith(TestStorage on, byte[] digest) {
+    private static void stopWith(HookStorage on, byte[] digest) {
         filled(on).cleanStop(TestCache.IDENTITY, id -> digest);
     }
 
@@ -320,7 +321,7 @@ class RestartTest {
         return filled(storage);
     }
 
-    private static TieredCache filled(TestStorage on) {
+    private static TieredCache filled(HookStorage on) {
         TieredCache cache = open(on);
         settle(cache);
         CachedTable table = cache.table(ID);
@@ -335,7 +336,7 @@ class RestartTest {
         return open(storage);
     }
 
-    private static TieredCache open(TestStorage on) {
+    private static TieredCache open(HookStorage on) {
         return TestCache.open(on);
     }
 
@@ -394,7 +395,7 @@ class RestartTest {
         return bytes.flip();
     }
 
-    private static void flip(TestStorage on, String name, int at) throws IOException {
+    private static void flip(HookStorage on, String name, int at) throws IOException {
         Device device = on.raw(name);
         ByteBuffer page = AlignedBuffers.allocate(Device.PAGE_BYTES);
         long from = at / Device.PAGE_BYTES * (long) Device.PAGE_BYTES;

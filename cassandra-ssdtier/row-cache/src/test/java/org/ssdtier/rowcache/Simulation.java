@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.device.HookStorage;
 
 /**
  * One seeded run of the whole chain against a model of a table.
@@ -47,7 +48,7 @@ final class Simulation {
     }
 
     private final Random random;
-    private final TestStorage storage = new TestStorage();
+    private final HookStorage storage = new HookStorage();
     private final List<Actor> readers = new ArrayList<>();
     private final List<Actor> changes = new ArrayList<>();
     private final Set<Actor> playing = new HashSet<>();
@@ -71,7 +72,7 @@ final class Simulation {
         random = new Random(seed);
         cache = open();
         table = cache.table(ID);
-        storage.disturb(new TestStorage.Disturbance() {
+        storage.disturb(new HookStorage.Disturbance() {
             @Override
             public void beforeRead(String device) throws IOException {
                 interrupted(Interruption.DEVICE_READ);

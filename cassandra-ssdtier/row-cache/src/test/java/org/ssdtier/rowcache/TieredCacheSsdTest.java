@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /** How images move between the tiers, one step at a time. */
@@ -226,13 +227,13 @@ class TieredCacheSsdTest {
     /** Copies fill write buffers, and a write is where another thread comes in: between a record's copy and its new entry. */
     @Test
     void drop_whileReclaimCopiesTheRow_isEffective() {
-        TestStorage watched = new TestStorage();
+        HookStorage watched = new HookStorage();
         try (TieredCache busy = TestCache.open(watched, clock, options -> options)) {
             CachedTable one = busy.table(new UUID(1, 2));
             Set<Integer> dropped = new HashSet<>();
             int[] newest = {0};
             boolean[] reclaiming = {false};
-            watched.disturb(new TestStorage.Disturbance() {
+            watched.disturb(new HookStorage.Disturbance() {
                 @Override
                 public void beforeRead(String device) {
                     reclaiming[0] = true; // while the writer works nobody else reads
@@ -269,7 +270,7 @@ class TieredCacheSsdTest {
 
     @Test
     void purge_duringAnSsdRead_thePromotedImageIsDeadToo() {
-        TestStorage watched = new TestStorage();
+        HookStorage watched = new HookStorage();
         try (TieredCache read = TestCache.open(watched, clock, options -> options)) {
             CachedTable one = flushedRows(read);
             onNextRead(watched, () -> read.purge(one));
@@ -280,7 +281,7 @@ class TieredCacheSsdTest {
 
     @Test
     void drop_duringAnSsdRead_theImageIsNotPromoted() {
-        TestStorage watched = new TestStorage();
+        HookStorage watched = new HookStorage();
         try (TieredCache read = TestCache.open(watched, clock, options -> options)) {
             CachedTable one = flushedRows(read);
             onNextRead(watched, () -> read.drop(key(one, 0)));
@@ -291,7 +292,7 @@ class TieredCacheSsdTest {
 
     @Test
     void drop_whileARefreshReadsTheSsd_theMergedImageIsNotKept() {
-        TestStorage watched = new TestStorage();
+        HookStorage watched = new HookStorage();
         try (TieredCache read = TestCache.open(watched, clock, options -> options)) {
             CachedTable one = flushedRows(read);
             value(read, key(one, 0));
@@ -333,8 +334,8 @@ class TieredCacheSsdTest {
         return one;
     }
 
-    private static void onNextRead(TestStorage storage, Runnable action) {
-        storage.disturb(new TestStorage.Disturbance() {
+    private static void onNextRead(HookStorage storage, Runnable action) {
+        storage.disturb(new HookStorage.Disturbance() {
             @Override
             public void beforeRead(String device) {
                 storage.calm();

@@ -119,7 +119,8 @@ class SegmentLogTest {
             int[] flips = {1};
             storage.afterRead(bytes -> {
                 if (flips[0]-- > 0) {
-                    bytes.put(60, (byte) (bytes.get(60) ^ 1));
+                    int at = bytes.position() + 60;
+                    bytes.put(at, (byte) (bytes.get(at) ^ 1));
                 }
             });
             assertEquals(ReadStatus.OK, read(log, location));
@@ -245,8 +246,11 @@ class SegmentLogTest {
             List<Long> locations = fillUpToSlot(log, 1);
             log.flush();
             storage.afterRead(bytes -> {
-                if (bytes.position() > 20_000) {
-                    int at = Location.offset(locations.get(3)) - 4096 + 500; // read from the second page on
+                if (bytes.remaining() > 20_000) {
+                    int at = bytes.position()
+                            + Location.offset(locations.get(3))
+                            - 4096
+                            + 500; // from the second page on
                     bytes.put(at, (byte) (bytes.get(at) ^ 1));
                 }
             });
@@ -308,7 +312,14 @@ class SegmentLogTest {
         SegmentLog first = open();
         long location = fillUpToSlot(first, 1).get(0);
         first.cleanClose(NOTHING);
-        storage.failReadsOf("segment-00000");
+        storage.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeRead(String device) throws IOException {
+                if (device.equals("segment-00000")) {
+                    throw new IOException("Input/output error");
+                }
+            }
+        });
         try (SegmentLog log = open()) {
             assertEquals(1, log.recovery().unreadable());
             assertEquals(SegmentState.RETIRED, log.segments().get(0).state());
@@ -319,7 +330,7 @@ class SegmentLogTest {
                 append(log, i, 1000);
             }
         }
-        storage.failReadsOf("");
+        storage.calm();
         try (SegmentLog log = open()) {
             assertEquals(ReadStatus.OK, read(log, location));
         }
