@@ -1,9 +1,9 @@
 package org.ssdtier.benchmarks.node;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Where a node listens.
@@ -15,6 +15,11 @@ import java.net.ServerSocket;
  */
 public record NodePorts(String address, int cql, int storage, int jmx) {
     private static final String LOOPBACK = "127.0.0.1";
+    private static final int STRETCH_PORTS = 200;
+    private static final int STRETCHES = 100;
+    private static final int OWN_STRETCH =
+            10_000 + (int) (ProcessHandle.current().pid() % STRETCHES) * STRETCH_PORTS;
+    private static final AtomicInteger NEXT = new AtomicInteger();
 
     /** Checks the ranges. */
     public NodePorts {
@@ -28,13 +33,34 @@ public record NodePorts(String address, int cql, int storage, int jmx) {
         return new NodePorts(LOOPBACK, 9042, 7000, 7199);
     }
 
-    /** Three ports on 127.0.0.1 that are free now. */
+    /**
+     * Three ports on 127.0.0.1 that are free now. Each process looks in a stretch of its own, below the ports that clients are
+     * given, so that two tests that start nodes side by side do not find the same.
+     *
+     * @throws IOException if the stretch has no three free ports
+     */
     public static NodePorts free() throws IOException {
-        InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-        try (ServerSocket cql = new ServerSocket(0, 1, loopback);
-                ServerSocket storage = new ServerSocket(0, 1, loopback);
-                ServerSocket jmx = new ServerSocket(0, 1, loopback)) {
-            return new NodePorts(LOOPBACK, cql.getLocalPort(), storage.getLocalPort(), jmx.getLocalPort());
+        int[] found = new int[3];
+        int count = 0;
+        for (int tries = 0; tries < STRETCH_PORTS && count < found.length; tries++) {
+            int port = OWN_STRETCH + Math.floorMod(NEXT.getAndIncrement(), STRETCH_PORTS);
+            if (isFree(port)) {
+                found[count++] = port;
+            }
+        }
+        if (count < found.length) {
+            throw new IOException("address=" + LOOPBACK + " ports=" + OWN_STRETCH + " to "
+                    + (OWN_STRETCH + STRETCH_PORTS - 1) + ": no three of them are free");
+        }
+        return new NodePorts(LOOPBACK, found[0], found[1], found[2]);
+    }
+
+    private static boolean isFree(int port) {
+        try {
+            requireFree(LOOPBACK, port, "");
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 
