@@ -1,6 +1,8 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -11,7 +13,6 @@ import org.apache.cassandra.concurrent.ScheduledExecutors;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Directories;
 import org.apache.cassandra.db.Keyspace;
-import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.schema.TableId;
@@ -56,8 +57,6 @@ public final class NodeCatalogue {
     /**
      * Opens the catalogue, if the options ask for it, and makes it anew from the SSTables if it does not fit them. Without a
      * usable directory the node does without: definitions have no IDs then.
-     *
-     * @throws ConfigurationException if the catalogue is damaged: file, offset and what to do
      */
     static void open() {
         SchemaCatalogueOptions options = SchemaCatalogueOptions.current();
@@ -67,23 +66,42 @@ public final class NodeCatalogue {
         CatalogueOptions limits = options.catalogue(
                 Objects.requireNonNull(StorageService.instance.getLocalHostUUID(), "the node's own ID"));
         try {
-            SchemaCatalogue catalogue = SchemaCatalogue.open(options.directory(), limits);
+            SchemaCatalogue catalogue = openOrBegin(options.directory(), limits);
             catalogue.settle(NodeCatalogue::lists);
             opened = catalogue;
             StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
             reclaiming = ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
                     NodeCatalogue::reclaim, RECLAIM_HOURS, RECLAIM_HOURS, TimeUnit.HOURS);
-        } catch (FormatException e) {
-            throw new ConfigurationException(
-                    "The schema catalogue in " + options.directory() + " is damaged: "
-                            + e.getMessage()
-                            + ". No data is lost, every SSTable has its definitions. Move the directory away to have it made anew.",
-                    e);
         } catch (IOException e) {
             log.error(
                     "No schema catalogue: {} can not be used; SSTables are written without schema IDs",
                     options.directory(),
                     e);
+        }
+    }
+
+    /** A catalogue that is damaged, or of another version, is set aside: what it knows is in the SSTables too. */
+    static SchemaCatalogue openOrBegin(Path directory, CatalogueOptions limits) throws IOException {
+        try {
+            return SchemaCatalogue.open(directory, limits);
+        } catch (FormatException e) {
+            Path aside = unusedNameBeside(directory);
+            Files.move(directory, aside);
+            log.error(
+                    "The schema catalogue in {} can not be read. It is now {}; a new one is made from the SSTables, no data is lost",
+                    directory,
+                    aside,
+                    e);
+            return SchemaCatalogue.open(directory, limits);
+        }
+    }
+
+    private static Path unusedNameBeside(Path directory) {
+        for (int number = 1; ; number++) {
+            Path name = directory.resolveSibling(directory.getFileName() + ".damaged-" + number);
+            if (Files.notExists(name)) {
+                return name;
+            }
         }
     }
 

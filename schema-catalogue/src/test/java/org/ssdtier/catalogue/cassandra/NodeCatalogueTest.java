@@ -1,0 +1,86 @@
+package org.ssdtier.catalogue.cassandra;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.catalogue.CatalogueOptions;
+import org.ssdtier.catalogue.ColumnForm;
+import org.ssdtier.catalogue.SchemaCatalogue;
+import org.ssdtier.catalogue.SchemaColumn;
+import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.SchemaIds;
+
+@Tag("unit")
+final class NodeCatalogueTest {
+    private static final CatalogueOptions OPTIONS = CatalogueOptions.ofOwner(new UUID(1, 2));
+    private static final SchemaDefinition DEFINITION = SchemaDefinition.of(
+            List.of(SchemaColumn.of(ByteBuffer.wrap("name".getBytes(UTF_8)), false, ColumnForm.SIMPLE)));
+
+    @TempDir
+    private Path parent;
+
+    @Test
+    void openOrBegin_aSoundCatalogue_isTheSameAgain() throws IOException {
+        long written = write();
+        try (SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS)) {
+            assertEquals(written, catalogue.instanceId());
+            assertEquals(1, catalogue.stats().definitions());
+        }
+    }
+
+    @Test
+    void openOrBegin_damagedTwice_setsBothAside_andBeginsAnew() throws IOException {
+        long first = write();
+        byte[] damagedFirst = damage();
+        long second = write();
+        assertNotEquals(first, second);
+        byte[] damagedSecond = damage();
+        try (SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS)) {
+            assertEquals(0, catalogue.stats().definitions());
+            assertNotEquals(second, catalogue.instanceId());
+        }
+        assertArrayEquals(damagedFirst, Files.readAllBytes(parent.resolve("catalogue.damaged-1/segment-00000")));
+        assertArrayEquals(damagedSecond, Files.readAllBytes(parent.resolve("catalogue.damaged-2/segment-00000")));
+        try (Stream<Path> names = Files.list(parent)) {
+            assertEquals(3, names.count());
+        }
+    }
+
+    private Path directory() {
+        return parent.resolve("catalogue");
+    }
+
+    /** One definition that is promised. */
+    private long write() throws IOException {
+        try (SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS);
+                SchemaIds ids = catalogue.lease(new UUID(3, 4))) {
+            assertNotEquals(0, ids.idOf(DEFINITION));
+            assertTrue(ids.force());
+            return catalogue.instanceId();
+        }
+    }
+
+    private byte[] damage() throws IOException {
+        Path segment = directory().resolve("segment-00000");
+        byte[] bytes = Files.readAllBytes(segment);
+        for (int at = bytes.length / 1_024; at < bytes.length; at++) {
+            bytes[at] = 0;
+        }
+        bytes[100] ^= 1;
+        Files.write(segment, bytes);
+        return bytes;
+    }
+}
