@@ -144,7 +144,7 @@ public final class CurvesCommand implements Callable<Integer> {
         validate();
         List<Map<String, Object>> cases = cases();
         RunFacts facts = RunFacts.begin(seed, workDirectory());
-        PrintWriter out = json.display(command);
+        PrintWriter out = json.display();
         out.println(CurveTable.HEADER);
         List<JsonNode> results = new ArrayList<>();
         for (Map<String, Object> one : cases) {
@@ -153,7 +153,7 @@ public final class CurvesCommand implements Callable<Integer> {
             out.println(CurveTable.line(result));
             out.flush();
         }
-        json.write(command, report(command, facts, results));
+        json.write(report(command, facts, results));
         return 0;
     }
 

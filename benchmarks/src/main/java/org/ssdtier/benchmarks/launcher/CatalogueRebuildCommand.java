@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
@@ -14,7 +13,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.CatalogueOptions;
-import org.ssdtier.catalogue.CatalogueReader;
 import org.ssdtier.catalogue.CatalogueRebuild;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.TableList;
@@ -22,10 +20,7 @@ import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileStorage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier catalogue rebuild}. */
 @Command(
@@ -39,8 +34,8 @@ final class CatalogueRebuildCommand implements Callable<Integer> {
     /** A table's directory: its name and its ID without dashes. */
     private static final Pattern TABLE_DIRECTORY = Pattern.compile(".*-([0-9a-f]{16})([0-9a-f]{16})");
 
-    @Parameters(index = "0", paramLabel = "DIR", description = "The catalogue's directory.")
-    private @Nullable Path directory;
+    @Mixin
+    private CatalogueDirectory directory = new CatalogueDirectory();
 
     @Option(
             names = "--from",
@@ -59,30 +54,23 @@ final class CatalogueRebuildCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json = new JsonOption();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        Path place = Objects.requireNonNull(directory);
         List<TableList> lists = new ArrayList<>();
         for (Path data : from) {
             lists.addAll(dictionaries(data)); // all of them are read before anything is deleted
         }
-        UUID of = owner != null ? owner : ownerOf(place);
-        CatalogueRebuild.run(FileStorage.open(place, DirectIo.AUTO), CatalogueOptions.ofOwner(of), lists.stream());
-        CatalogueFigures figures = CatalogueFigures.of(CatalogueReader.read(place));
-        CommandSpec command = Objects.requireNonNull(spec);
-        if (!json.write(command, figures)) {
-            command.commandLine().getOut().printf("dictionaries  %d%n%s", lists.size(), figures.toText());
-            command.commandLine().getOut().flush();
-        }
+        UUID of = owner != null ? owner : formerOwner();
+        CatalogueRebuild.run(
+                FileStorage.open(directory.path(), DirectIo.AUTO), CatalogueOptions.ofOwner(of), lists.stream());
+        CatalogueFigures figures = CatalogueFigures.of(directory.read());
+        json.show(figures, out -> out.printf("dictionaries  %d%n%s", lists.size(), figures.toText()));
         return 0;
     }
 
-    private static UUID ownerOf(Path place) {
+    private UUID formerOwner() {
         try {
-            return CatalogueReader.read(place).owner();
+            return directory.read().owner();
         } catch (IOException unreadable) {
             return new UUID(0, 0);
         }

@@ -2,7 +2,6 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.demo.Demo;
@@ -11,9 +10,7 @@ import org.ssdtier.benchmarks.demo.DemoResult;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier demo}. */
 @Command(
@@ -58,16 +55,11 @@ final class DemoCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json = new JsonOption();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path place = directory == null ? Checkout.locate().root().resolve("build/demo") : directory;
-        CommandSpec command = Objects.requireNonNull(spec);
-        DemoResult result =
-                Demo.run(new DemoOptions(place, seconds, warmUpSeconds, rows, threads), json.display(command));
-        json.write(command, result);
+        DemoResult result = Demo.run(new DemoOptions(place, seconds, warmUpSeconds, rows, threads), json.display());
+        json.write(result);
         return result.isGood() ? 0 : 1;
     }
 }

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +52,7 @@ final class DeviceCalibrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = json.display(Objects.requireNonNull(spec));
+        PrintWriter out = json.display();
         DeviceHost host = DeviceCommand.host(spec);
         host.installMissing();
         Optional<String> obstacle = host.obstacle();
@@ -78,7 +77,7 @@ final class DeviceCalibrateCommand implements Callable<Integer> {
         figures.put("load_average_before", loadBefore);
         figures.put("load_average_after", loadAverage());
         figures.put("devices", results);
-        json.write(spec, figures);
+        json.write(figures);
         return isGood ? 0 : 1;
     }
 

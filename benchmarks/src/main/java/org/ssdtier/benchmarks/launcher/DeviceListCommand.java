@@ -3,7 +3,6 @@ package org.ssdtier.benchmarks.launcher;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.ByteSize;
@@ -30,10 +29,10 @@ final class DeviceListCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         DeviceHost host = DeviceCommand.host(spec);
         List<DeviceEntry> devices = host.list();
-        if (json.write(Objects.requireNonNull(spec), devices)) {
+        if (json.write(devices)) {
             return 0;
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = json.display();
         if (devices.isEmpty()) {
             out.println("No device is up.");
         }

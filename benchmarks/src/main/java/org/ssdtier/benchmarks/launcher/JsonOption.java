@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The option {@code --json FILE} of every command that has figures. */
 public final class JsonOption {
@@ -17,11 +21,14 @@ public final class JsonOption {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON; - means standard output.")
     private @Nullable String file;
 
+    /** The command that has the option. */
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
     /** Where a command says what it does: not where the JSON goes. */
-    public PrintWriter display(CommandSpec spec) {
-        return "-".equals(file)
-                ? spec.commandLine().getErr()
-                : spec.commandLine().getOut();
+    public PrintWriter display() {
+        CommandLine line = commandLine();
+        return "-".equals(file) ? line.getErr() : line.getOut();
     }
 
     /**
@@ -30,19 +37,38 @@ public final class JsonOption {
      * @param value what Jackson can write: maps, lists, records
      * @return whether it went to standard output, where nothing else belongs then
      */
-    public boolean write(CommandSpec spec, Object value) throws IOException {
+    public boolean write(Object value) throws IOException {
         if (file == null) {
             return false;
         }
         String text = MAPPER.writeValueAsString(value) + "\n";
         if (file.equals("-")) {
-            spec.commandLine().getOut().print(text);
-            spec.commandLine().getOut().flush();
+            PrintWriter out = commandLine().getOut();
+            out.print(text);
+            out.flush();
             return true;
         }
         Path path = Path.of(file).toAbsolutePath();
         Files.createDirectories(path.getParent());
         Files.writeString(path, text);
         return false;
+    }
+
+    /**
+     * Writes a value if the option was given, and prints it for people unless it went to standard output.
+     *
+     * @param value what Jackson can write: maps, lists, records
+     * @param print prints it for people
+     */
+    public void show(Object value, Consumer<PrintWriter> print) throws IOException {
+        if (!write(value)) {
+            PrintWriter out = commandLine().getOut();
+            print.accept(out);
+            out.flush();
+        }
+    }
+
+    private CommandLine commandLine() {
+        return Objects.requireNonNull(command).commandLine();
     }
 }

@@ -16,6 +16,9 @@ public abstract class Measurement implements Callable<Integer> {
     @Mixin
     private RunOptions run = new RunOptions();
 
+    @Mixin
+    private JsonOption json = new JsonOption();
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -33,17 +36,14 @@ public abstract class Measurement implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
-        CommandSpec command = Objects.requireNonNull(spec);
         Path directory = run.directory(directoryName());
         RunFacts facts = RunFacts.begin(run.seed(), directory);
-        PrintWriter err = command.commandLine().getErr();
+        PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         Findings findings = measure(run, directory, line -> {
             err.println(line);
             err.flush();
         });
-        if (!run.json().write(command, findings.toMap(facts.toMap()))) {
-            findings.print(command.commandLine().getOut());
-        }
+        json.show(findings.toMap(facts.toMap()), findings::print);
         return findings.isGood() ? 0 : 1;
     }
 }

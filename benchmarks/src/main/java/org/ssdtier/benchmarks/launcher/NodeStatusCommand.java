@@ -3,18 +3,14 @@ package org.ssdtier.benchmarks.launcher;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.NodeHome;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier node status}. */
 @Command(
@@ -27,9 +23,6 @@ final class NodeStatusCommand implements Callable<Integer> {
 
     @Mixin
     private JsonOption json = new JsonOption();
-
-    @Spec
-    private @Nullable CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
@@ -50,10 +43,9 @@ final class NodeStatusCommand implements Callable<Integer> {
             status.put("answers", NodeProcess.attach(home).answers());
             addCache(status, home);
         }
-        if (!json.write(Objects.requireNonNull(spec), status)) {
-            status.forEach(
-                    (name, value) -> spec.commandLine().getOut().printf("%-14s %s%n", name.replace('_', ' '), value));
-        }
+        json.show(
+                status,
+                out -> status.forEach((name, value) -> out.printf("%-14s %s%n", name.replace('_', ' '), value)));
         return handle.isPresent() ? 0 : 1;
     }
 

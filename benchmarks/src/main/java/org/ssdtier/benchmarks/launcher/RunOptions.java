@@ -3,7 +3,6 @@ package org.ssdtier.benchmarks.launcher;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.Checkout;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of every measurement on whole nodes. */
@@ -23,9 +22,6 @@ public final class RunOptions {
             description = "Holds the nodes' directories, emptied first (default: below build/bench).")
     private @Nullable Path directory;
 
-    @Mixin
-    private JsonOption json = new JsonOption();
-
     /** Each node's heap. */
     public String heap(String otherwise) {
         if (heap != null) {
@@ -44,10 +40,5 @@ public final class RunOptions {
         return directory != null
                 ? directory
                 : Checkout.locate().root().resolve("build/bench").resolve(otherwise);
-    }
-
-    /** Where the figures go. */
-    JsonOption json() {
-        return json;
     }
 }

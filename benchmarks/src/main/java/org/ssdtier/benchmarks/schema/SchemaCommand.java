@@ -59,13 +59,12 @@ public final class SchemaCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        CommandSpec command = Objects.requireNonNull(spec);
         require("--rows", rows, LEAST_ROWS, MOST_ROWS);
         require("--rounds", rounds, 1, MOST_ROUNDS);
         Path work = Checkout.locate().root().resolve("build/bench-schema");
         Files.createDirectories(work);
         RunFacts facts = RunFacts.begin(work);
-        PrintWriter err = command.commandLine().getErr();
+        PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         ProbeProcess process = new ProbeProcess(Checkout.locate(), work, HEAP);
         List<JsonNode> figures = new ArrayList<>();
         for (TableKind table : tables) {
@@ -79,9 +78,7 @@ public final class SchemaCommand implements Callable<Integer> {
                     List.of(directory.toString(), table.name(), Integer.toString(rows), Integer.toString(rounds))));
             FileTree.delete(directory);
         }
-        if (!json.write(command, report(facts, figures))) {
-            FigureTable.print(command.commandLine().getOut(), figures);
-        }
+        json.show(report(facts, figures), out -> FigureTable.print(out, figures));
         return 0;
     }
 

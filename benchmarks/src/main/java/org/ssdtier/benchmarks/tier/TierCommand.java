@@ -58,8 +58,7 @@ public final class TierCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        CommandSpec command = Objects.requireNonNull(spec);
-        PrintWriter err = command.commandLine().getErr();
+        PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         Path work = directory != null
                 ? directory.toAbsolutePath()
                 : Checkout.locate().root().resolve("build/bench-tier");
@@ -76,9 +75,7 @@ public final class TierCommand implements Callable<Integer> {
                     List.of(work.resolve("tier").toString(), scale, probe.toString())));
         }
         compareBytes(figures);
-        if (!json.write(command, report(facts, figures))) {
-            FigureTable.print(command.commandLine().getOut(), figures);
-        }
+        json.show(report(facts, figures), out -> FigureTable.print(out, figures));
         return 0;
     }
 
