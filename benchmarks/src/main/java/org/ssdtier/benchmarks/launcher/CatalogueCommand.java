@@ -1,11 +1,6 @@
 package org.ssdtier.benchmarks.launcher;
 
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier catalogue}: the schema catalogue of a node that is down. */
 @Command(
@@ -19,13 +14,4 @@ import picocli.CommandLine.Spec;
             CatalogueStatsCommand.class,
             CatalogueRebuildCommand.class
         })
-final class CatalogueCommand implements Runnable {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(
-                Objects.requireNonNull(spec).commandLine(), "Missing verb: list, show, verify, stats or rebuild");
-    }
-}
+final class CatalogueCommand extends VerbGroup {}

@@ -8,7 +8,6 @@ import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier device}: emulated drives. */
 @Command(
@@ -22,16 +21,7 @@ import picocli.CommandLine.Spec;
             DeviceModelCommand.class,
             DeviceCalibrateCommand.class
         })
-final class DeviceCommand implements Runnable {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(
-                Objects.requireNonNull(spec).commandLine(), "Missing verb: up, down, list, model or calibrate");
-    }
-
+final class DeviceCommand extends VerbGroup {
     /** The host of this checkout; what it has to say goes to standard error. */
     static DeviceHost host(@Nullable CommandSpec spec) throws IOException {
         CommandLine commandLine = Objects.requireNonNull(spec).commandLine();

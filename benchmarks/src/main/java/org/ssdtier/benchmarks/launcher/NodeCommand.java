@@ -1,14 +1,10 @@
 package org.ssdtier.benchmarks.launcher;
 
 import java.nio.file.Path;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.Checkout;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ssdtier node}: a node on this machine. */
 @Command(
@@ -17,16 +13,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         subcommands = {NodeStartCommand.class, NodeStopCommand.class, NodeStatusCommand.class, NodeAssembleCommand.class
         })
-final class NodeCommand implements Runnable {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(
-                Objects.requireNonNull(spec).commandLine(), "Missing verb: start, stop, status or assemble");
-    }
-
+final class NodeCommand extends VerbGroup {
     /** Where the node is. */
     static final class Place {
         @Option(
