@@ -44,6 +44,7 @@ final class ArmNode implements AutoCloseable {
     private final NodeJmx jmx;
     private final NodeVerbs verbs;
     private final PaperLoad load;
+    private long tableBytes;
 
     private ArmNode(Arm arm, Setup setup, Disks disks, ProgramMemory memory, NodeProcess node) throws IOException {
         this.arm = arm;
@@ -54,7 +55,11 @@ final class ArmNode implements AutoCloseable {
         this.jmx = node.jmx();
         this.verbs = new NodeVerbs(jmx, PaperLoad.KEYSPACE);
         this.load = new PaperLoad(
-                node.home().ports(), setup.scale().rows(), setup.scale().threads() * arm.threadFactor(), setup.seed());
+                node.home().ports(),
+                setup.shape(),
+                setup.scale().rows(),
+                setup.scale().threads() * arm.threadFactor(),
+                setup.seed());
     }
 
     /** Copies the data set to the arm's disk and starts its node there. */
@@ -69,7 +74,7 @@ final class ArmNode implements AutoCloseable {
         FileTree.delete(log);
         FileTree.delete(cache);
         NodeSettings.Builder settings = NodeSettings.in(home)
-                .stock(!arm.hasTier())
+                .stock(!arm.hasJar())
                 .rowCache(arm.rowCache())
                 .ports(NodePorts.free())
                 .heap(setup.scale().heapMebibytes() + "M")
@@ -80,6 +85,10 @@ final class ArmNode implements AutoCloseable {
                 .yaml("commitlog_directory", "\"" + log + "\"")
                 .yaml("row_cache_size", mebibytes(rowCacheBytes(arm, setup)));
         setup.yaml().forEach(settings::yaml);
+        arm.format().yaml().forEach(settings::yaml);
+        if (arm.format() == SSTableFormat.CATALOGUED) {
+            settings.yaml("schema_catalogue.directory", "\"" + cache + "\"");
+        }
         if (arm.hasTier()) {
             settings.yaml("ssd_row_cache.directory", "\"" + cache + "\"")
                     .yaml("ssd_row_cache.size", mebibytes(setup.budget().ssdBytes()))
@@ -89,11 +98,21 @@ final class ArmNode implements AutoCloseable {
         }
         NodeProcess node = NodeProcess.start(settings.build());
         try {
-            return new ArmNode(arm, setup, disks, memory, node);
+            ArmNode started = new ArmNode(arm, setup, disks, memory, node);
+            started.takeFormat(data);
+            return started;
         } catch (IOException | RuntimeException e) {
             node.kill();
             throw e;
         }
+    }
+
+    /** The data set's SSTables are of another format than the arm's, perhaps. */
+    private void takeFormat(Path data) throws IOException {
+        if (arm.format() != SSTableFormat.BIG) {
+            verbs.rewriteSSTables(PaperLoad.TABLE);
+        }
+        tableBytes = FileTree.bytes(Dataset.tableDirectory(data));
     }
 
     private static long rowCacheBytes(Arm arm, Setup setup) {
@@ -154,6 +173,7 @@ final class ArmNode implements AutoCloseable {
                         data.readBytes() / requests,
                         disks.log().counters().since(logBefore).writes() / requests,
                         disks.cache().counters().since(cacheBefore).reads() / requests,
+                        tableBytes,
                         flash(disks.data().flash().since(flashBefore), result.seconds())),
                 new SlotResult.MemoryUse(memory.pageCacheBytes(), memory.processBytes(), cachedRows(), ssdRows()),
                 (verbs.cpuNanos() - nodeCpuBefore) / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),

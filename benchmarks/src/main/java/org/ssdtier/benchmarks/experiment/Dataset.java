@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
+import org.ssdtier.benchmarks.load.RowShape;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
@@ -28,12 +29,15 @@ final class Dataset {
     private static final int FRAGMENTATION_THREADS = 16;
 
     private final Path directory;
+    private final RowShape shape;
     private final Scale scale;
     private final long seed;
 
     /** The data set that is, or will be, below a directory. */
-    Dataset(Path parent, Scale scale, long seed) {
-        this.directory = parent.resolve(String.format(Locale.ROOT, "rows-%d-seed-%d", scale.rows(), seed));
+    Dataset(Path parent, RowShape shape, Scale scale, long seed) {
+        String kind = shape.name().toLowerCase(Locale.ROOT);
+        this.directory = parent.resolve(String.format(Locale.ROOT, "%s-rows-%d-seed-%d", kind, scale.rows(), seed));
+        this.shape = shape;
         this.scale = scale;
         this.seed = seed;
     }
@@ -75,7 +79,7 @@ final class Dataset {
     }
 
     private void fill(ScratchNode node, Consumer<String> progress) throws IOException, InterruptedException {
-        PaperLoad load = new PaperLoad(node.node().home().ports(), scale.rows(), FRAGMENTATION_THREADS, seed);
+        PaperLoad load = new PaperLoad(node.node().home().ports(), shape, scale.rows(), FRAGMENTATION_THREADS, seed);
         progress.accept(String.format(Locale.ROOT, "loading %,d rows", scale.rows()));
         load.fill(interval -> {
             if (Math.round(interval.elapsedSeconds()) % 20 == 0) {
@@ -104,7 +108,8 @@ final class Dataset {
         }
     }
 
-    private static Path tableDirectory(Path data) throws IOException {
+    /** Where the table's files are below a node's directory of data. */
+    static Path tableDirectory(Path data) throws IOException {
         Path keyspace = data.resolve(PaperLoad.KEYSPACE);
         try (Stream<Path> tables = Files.list(keyspace)) {
             return tables.filter(table -> table.getFileName().toString().startsWith(PaperLoad.TABLE + "-"))

@@ -110,6 +110,7 @@ final class ExperimentReport {
         }
         addDrawings(report);
         report.addTable("All figures: medians of the rounds", heading(), table());
+        new SizeSection(comparison).addTo(report);
         new FlashSection(comparison).addTo(report);
         report.addTable("Arms", List.of("Arm", "What it is"), arms());
         report.addTable("Memory and space of every arm", List.of("Part", "MiB"), budget());
@@ -263,6 +264,7 @@ final class ExperimentReport {
                 .dataReads()));
         cell.put("cache_disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
                 .cacheReads()));
+        cell.put("table_bytes", spread(arm, readPercent, result -> result.disk().tableBytes()));
         cell.putAll(new FlashSection(comparison).figures(arm, readPercent));
         cell.put("page_cache_bytes", spread(arm, readPercent, result -> result.memory()
                 .pageCacheBytes()));

@@ -58,7 +58,7 @@ final class ExperimentRun {
     boolean run() throws IOException, InterruptedException {
         directory.open(plan);
         RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
-        Dataset dataset = new Dataset(datasets, plan.scale(), plan.seed());
+        Dataset dataset = new Dataset(datasets, experiment.table().shape(), plan.scale(), plan.seed());
         Dataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
         directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
         List<Slot> slots = experiment.slots(plan.scale().rounds());
@@ -100,8 +100,13 @@ final class ExperimentRun {
     }
 
     private void startAll(Rig rig, Dataset dataset) throws IOException {
-        Setup setup =
-                new Setup(plan.scale(), plan.budget(), plan.seed(), directory.nodes(), experiment.yaml(plan.scale()));
+        Setup setup = new Setup(
+                experiment.table().shape(),
+                plan.scale(),
+                plan.budget(),
+                plan.seed(),
+                directory.nodes(),
+                experiment.yaml(plan.scale()));
         Device cache = rig.device(
                 "cache", Disk.SSD, 2 * plan.budget().ssdBytes() + plan.scale().diskBytes() / 8);
         for (Arm arm : experiment.arms()) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         description = "Run an experiment of the main paper: all its arms in turn on the same data, on emulated disks.",
         mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "NAME", description = "The experiment: fill, placement, rowcache.")
+    @Parameters(paramLabel = "NAME", description = "The experiment: fill, placement, rowcache, schema.")
     private String name = "";
 
     @Option(
@@ -77,7 +77,7 @@ public final class RunCommand implements Callable<Integer> {
         if (!arms.isEmpty()) {
             experiment = experiment.only(arms);
         }
-        Scale chosen = chosenScale();
+        Scale chosen = experiment.table().fitsPageCache() ? chosenScale().withPageCacheForAll() : chosenScale();
         Shares shares = Shares.of(scaling, chosen.rows());
         Budget budget = Budget.of(chosen, shares);
         Path bench = Checkout.locate().root().resolve("build/bench");

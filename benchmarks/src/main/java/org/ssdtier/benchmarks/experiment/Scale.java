@@ -63,6 +63,11 @@ record Scale(
         return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, warmUpSeconds, newSeconds, rounds);
     }
 
+    /** This scale with a page cache for all files of the table. */
+    Scale withPageCacheForAll() {
+        return new Scale(name, rows, diskBytes(), heapMebibytes, threads, warmUpSeconds, slotSeconds, rounds);
+    }
+
     /** What all memtables take before they are flushed: about the share of the data that the paper's node had room for. */
     long memtableBytes() {
         return Math.max(LEAST_MEMTABLE_BYTES, Math.round(rows * ROW_BYTES * MEMTABLE_SHARE));

@@ -56,9 +56,16 @@ record SlotResult(
      * @param dataReadBytes their bytes
      * @param logWrites of the disk that holds the commit log
      * @param cacheReads of the disk that holds the SSD tier
+     * @param tableBytes what all files of the table took before the arm's first slot
      * @param flash what an SSD with a translation layer did inside; all 0 for others
      */
-    record DiskUse(double dataReads, double dataReadBytes, double logWrites, double cacheReads, Flash flash) {}
+    record DiskUse(
+            double dataReads,
+            double dataReadBytes,
+            double logWrites,
+            double cacheReads,
+            long tableBytes,
+            Flash flash) {}
 
     /**
      * The flash of the disk that holds the SSTables.
@@ -92,7 +99,7 @@ record SlotResult(
                 Latency.NONE,
                 Latency.NONE,
                 new Hits(0, 0, 0),
-                new DiskUse(0, 0, 0, 0, Flash.NONE),
+                new DiskUse(0, 0, 0, 0, 0, Flash.NONE),
                 new MemoryUse(0, 0, 0, 0),
                 0,
                 0,

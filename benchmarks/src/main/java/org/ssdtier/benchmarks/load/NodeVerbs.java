@@ -59,6 +59,17 @@ public final class NodeVerbs {
         }
     }
 
+    /** As {@code nodetool upgradesstables -a}: rewrites all SSTables of a table, in its format of today. */
+    public void rewriteSSTables(String table) throws IOException {
+        Object status = jmx.invoke(
+                STORAGE, "upgradeSSTables", List.of(STRING, BOOLEAN, "int", STRINGS), keyspace, false, 1, new String[] {
+                    table
+                });
+        if (((Number) status).intValue() != 0) {
+            throw new IOException("table=" + table + ": its SSTables could not be rewritten, status=" + status);
+        }
+    }
+
     /** Waits until no compaction runs or waits. */
     public void awaitCompactions() throws IOException, InterruptedException {
         while (jmx.metric(PENDING_COMPACTIONS) > 0 || activeCompactions() > 0) {

@@ -9,7 +9,7 @@ import org.ssdtier.ycsb.run.RunResult;
 import org.ssdtier.ycsb.run.WorkloadRunner;
 import site.ycsb.WorkloadException;
 
-/** The main paper's rows (25-byte keys, five columns of 75 bytes) in one row-cached table of one node. */
+/** The main paper's rows in one row-cached table of one node. */
 public final class PaperLoad {
     /** The keyspace. */
     public static final String KEYSPACE = "bench";
@@ -21,13 +21,25 @@ public final class PaperLoad {
     private final Properties properties = new Properties();
 
     /**
-     * Makes the load of one node.
+     * Makes the load of one node, with rows of {@link RowShape#COLUMNS}.
      *
      * @param rows of the table, at least 1
      * @param threads of the client
      * @param seed of rows and requests
      */
     public PaperLoad(NodePorts ports, long rows, int threads, long seed) {
+        this(ports, RowShape.COLUMNS, rows, threads, seed);
+    }
+
+    /**
+     * Makes the load of one node.
+     *
+     * @param shape of the rows
+     * @param rows of the table, at least 1
+     * @param threads of the client
+     * @param seed of rows and requests
+     */
+    public PaperLoad(NodePorts ports, RowShape shape, long rows, int threads, long seed) {
         set("hosts", ports.address());
         set("port", ports.cql());
         set("cassandra.keyspace", KEYSPACE);
@@ -36,8 +48,7 @@ public final class PaperLoad {
         set("cassandra.load.inflight", 32);
         set("recordcount", rows);
         set("threadcount", threads);
-        set("fieldcount", 5);
-        set("fieldlength", 75);
+        shape.properties().forEach(this::set);
         set("insertproportion", 0);
         set("scanproportion", 0);
         set("seed", seed);

@@ -97,11 +97,26 @@ final class ExperimentReportTest {
         assertTrue(text.contains("drawn only: an order, no figures"), "the paper");
         assertTrue(text.contains("scatters new files over the gaps"), "the model's limits");
         assertTrue(text.contains("3.0 MB/s") && text.contains("4.50") && text.contains("2.00 %"), "the flash");
+        assertFalse(text.contains("The table on disk"), "all arms have one format");
         JsonNode cells = new ObjectMapper()
                 .readTree(directory.resolve("fill/fill.json").toFile())
                 .get("cells");
         assertFalse(cells.get(0).has("write_amplification"), "an HDD has none");
         assertEquals(4.5, cells.get(3).get("write_amplification").get("median").asDouble());
+    }
+
+    @Test
+    void schema_saysHowLargeTheTableIsInEachFormat() throws IOException {
+        RunDirectory.Run run = new RunDirectory.Run(
+                new RunDirectory.Plan("schema", List.of(), List.of(95), SCALE, SHARES, PLAN.budget(), 1, "emulated"),
+                new Dataset.Facts(SCALE.rows(), 9_000_000, 5),
+                Map.of("seed", 1));
+        List<SlotResult> results = Experiment.SCHEMA.slots(1).stream()
+                .map(slot -> result(slot, 100))
+                .toList();
+        ExperimentReport report = new ExperimentReport(run, Experiment.SCHEMA, results);
+        String text = Files.readString(report.write(directory.resolve("schema")));
+        assertTrue(text.contains("100.0 MB") && text.contains("80.0 MB") && text.contains("0.800"), "the sizes");
     }
 
     private RunDirectory finishedRun() throws IOException {
@@ -128,7 +143,8 @@ final class ExperimentReportTest {
                 Latency.of(micros),
                 Latency.of(micros),
                 new SlotResult.Hits(0.5, 0.2, 0.7),
-                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2, flash),
+                new SlotResult.DiskUse(
+                        0.3, 5_000, 0.01, 0.2, slot.arm().equals("catalogued") ? 80_000_000 : 100_000_000, flash),
                 new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000),
                 0.4,
                 0.3,

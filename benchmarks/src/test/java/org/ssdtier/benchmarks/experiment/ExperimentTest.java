@@ -30,7 +30,7 @@ final class ExperimentTest {
 
     @Test
     void unknownNames_areRefusedWithThoseThatAreThere() {
-        assertMessage("fill, placement, rowcache", () -> Experiment.named("rowcahce"));
+        assertMessage("fill, placement, rowcache, schema", () -> Experiment.named("rowcahce"));
         assertMessage("none, ohc, serializing", () -> Experiment.ROW_CACHE.only(List.of("memcached")));
         assertMessage("tiny, small, paper-1/25", () -> Scale.named("large"));
     }

@@ -1,0 +1,55 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.ssdtier.benchmarks.report.HtmlReport;
+
+/** The part of a report that says how large the table is in each arm's format. */
+final class SizeSection {
+    private static final double MEGABYTE = 1e6;
+
+    private final Comparison comparison;
+
+    SizeSection(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    /** Adds a table, if the arms differ in their formats. */
+    void addTo(HtmlReport report) {
+        List<Arm> arms = comparison.experiment().arms();
+        if (arms.stream().map(Arm::format).distinct().count() < 2) {
+            return;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        for (Arm arm : arms) {
+            double bytes = bytesOf(arm);
+            if (bytes > 0) {
+                rows.add(List.of(arm.name(), text("%.1f MB", bytes / MEGABYTE), toBaseline(bytes)));
+            }
+        }
+        report.addTable(
+                "The table on disk, before its slots", List.of("Arm", "All files of the table", "To baseline"), rows);
+    }
+
+    private String toBaseline(double bytes) {
+        Experiment experiment = comparison.experiment();
+        return experiment.arms().stream()
+                .filter(arm -> arm.name().equals(experiment.baseline()) && bytesOf(arm) > 0)
+                .findFirst()
+                .map(arm -> text("%.3f", bytes / bytesOf(arm)))
+                .orElse("");
+    }
+
+    private double bytesOf(Arm arm) {
+        return comparison.results().stream()
+                .filter(result -> result.isGood() && result.slot().arm().equals(arm.name()))
+                .mapToLong(result -> result.disk().tableBytes())
+                .max()
+                .orElse(0);
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

@@ -1,0 +1,25 @@
+package org.ssdtier.benchmarks.load;
+
+import java.util.Map;
+
+/** What the rows of the main paper's experiments look like; keys have 25 bytes. */
+public enum RowShape {
+    /** Five columns of 75 bytes. */
+    COLUMNS,
+    /** A map of five to ten entries, with names of 5 bytes and values of 10: what has no columns of its own. */
+    MAP;
+
+    /** YCSB's properties of such rows. */
+    Map<String, String> properties() {
+        return switch (this) {
+            case COLUMNS -> Map.of("fieldcount", "5", "fieldlength", "75");
+            case MAP ->
+                Map.of(
+                        "fieldcount", "10",
+                        "minfieldcount", "5",
+                        "fieldlength", "10",
+                        "fieldnameprefix", "name",
+                        "cassandra.table.shape", "map");
+        };
+    }
+}
