@@ -148,11 +148,17 @@ final class ExperimentReport {
                     "Share of the reads that a row cache answered. "
                             + "Ideal: the most popular rows that memory and SSD tier have room for.");
         }
-        add(
-                report,
-                "disk-reads",
-                bars("Disk reads", "for each request", result -> result.disk().dataReads(), 1),
-                "Requests that reached the disk of the SSTables: what the page cache answers is not among them.");
+        if (comparison.results().stream().anyMatch(result -> result.disk().dataReads() > 0)) {
+            add(
+                    report,
+                    "disk-reads",
+                    bars(
+                            "Disk reads",
+                            "for each request",
+                            result -> result.disk().dataReads(),
+                            1),
+                    "Requests that reached the disk of the SSTables: what the page cache answers is not among them.");
+        }
         add(
                 report,
                 "over-time",
