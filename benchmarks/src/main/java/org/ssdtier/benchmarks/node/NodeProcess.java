@@ -169,6 +169,8 @@ public final class NodeProcess implements AutoCloseable {
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(30))
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, Duration.ofSeconds(30))
+                // a change of the schema is waited for: do not wait another second for more of them
+                .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(10))
                 // a node writes its traces in the background: wait up to 30 s for one
                 .withInt(DefaultDriverOption.REQUEST_TRACE_ATTEMPTS, 600)
                 .withDuration(DefaultDriverOption.REQUEST_TRACE_INTERVAL, Duration.ofMillis(50))

@@ -1,29 +1,28 @@
 package org.ssdtier.benchmarks.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.NodePorts;
-import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
-import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
- * Two nodes that write the same tables in the format {@code catalogued}: whatever streams from one to the other, in parts or
- * whole SSTables, the other answers alike, alone.
+ * Two nodes that write the same tables in the format {@code catalogued}: whatever streams from one to the other, the other
+ * answers alike while the first is not there. The first node sends SSTables in parts, the second whole ones where it may: a
+ * whole one keeps the IDs of its sender's catalogue, which shows that it is one.
  */
 @Tag("integration")
 final class CatalogueStreamIT {
+    private static final String PRIMARY_RANGE = "--partitioner-range";
+
     @TempDir
     private Path directory;
 
@@ -36,54 +35,108 @@ final class CatalogueStreamIT {
     }
 
     @Test
-    void bootstrapRepairAndRebuild_theOtherNodeAnswersAlike() throws IOException {
-        List<String> written;
-        try (NodeProcess first = NodeProcess.start(first(false));
-                CqlSession session = first.session()) {
-            ProbeTables tables = new ProbeTables(session, 2);
-            tables.create();
-            write(first, tables, 0);
-            write(first, tables, 1);
-            written = tables.content();
-            try (NodeProcess second = NodeProcess.start(second(false))) {
-                assertStreamed(second, "bootstrap");
+    void everythingThatStreams_inPartsAndAsWholeSstables_theReceiverAnswersAlikeAlone() throws IOException {
+        try (Replica first = Replica.start(first())) {
+            first.create();
+            first.write(0);
+            List<String> written = first.write(1);
+            long ofFirst = first.instance();
+            try (Replica second = Replica.start(second())) {
+                assertEquals(written, second.contentWithout(first), "bootstrap, in parts");
+                long ofSecond = second.instance();
+                assertNotEquals(0, ofSecond, "IDs while bootstrapping");
+                assertNotEquals(ofFirst, ofSecond);
+                repairsSplitWhatTheyRepair(first, second);
+                assertNotWhole(second, ofFirst);
+                repairSendsWholeSstables(first, second, ofSecond);
+                rebuildAndDecommission(first, second, ofSecond);
             }
         }
-        assertEquals(written, contentOf(second(false)), "bootstrap, in parts");
-
-        written = repairWhatTheSecondMissed();
-        assertEquals(written, contentOf(second(false)), "repair, in parts");
-
-        dropSSTables(tableRoot("second"));
-        try (NodeProcess first = NodeProcess.start(first(true));
-                NodeProcess second = NodeProcess.start(second(true))) {
-            assertTrue(first.isAlive());
-            run(second, "rebuild", "-ks", ProbeTables.KEYSPACE);
-            assertStreamed(second, "rebuild");
-        }
-        assertEquals(written, contentOf(second(true)), "rebuild, whole SSTables");
     }
 
-    /** The second node is down while the first is written to; counters are left alone, they would be written twice. */
-    private List<String> repairWhatTheSecondMissed() throws IOException {
-        try (NodeProcess first = NodeProcess.start(first(false));
-                CqlSession session = first.session()) {
-            ProbeTables tables = new ProbeTables(session, 2);
-            write(first, tables, 2);
-            try (NodeProcess second = NodeProcess.start(second(false))) {
-                assertTrue(second.isAlive());
-                run(first, "repair", "-full", ProbeTables.KEYSPACE);
+    /** Incremental repairs of half the ring each: anti-compaction splits every SSTable, and finished halves become repaired. */
+    private static void repairsSplitWhatTheyRepair(Replica first, Replica second) throws IOException {
+        second.leave(first);
+        List<String> written = first.write(2);
+        second.comeBack(first);
+        for (Replica replica : List.of(first, second)) {
+            replica.verbs().setAutoCompaction(true); // what takes SSTables from pending to repaired
+        }
+        first.repair(PRIMARY_RANGE);
+        for (Replica replica : List.of(first, second)) {
+            for (String table : ProbeTables.NAMES) {
+                awaitRepaired(replica, table);
+                assertTrue(replica.bytes(table, "BytesUnrepaired") > 0, table);
             }
-            return tables.content();
+        }
+        second.repair(PRIMARY_RANGE);
+        for (Replica replica : List.of(first, second)) {
+            for (String table : ProbeTables.NAMES) {
+                awaitRepaired(replica, table);
+                assertEquals(0, replica.bytes(table, "BytesUnrepaired"), table);
+            }
+            replica.verbs().setAutoCompaction(false); // what is streamed as a whole stays whole
+            replica.files().assertFormat(true);
+        }
+        assertEquals(written, second.contentWithout(first), "incremental repair, in parts");
+        assertEquals(written, first.contentWithout(second), "incremental repair, the sender");
+    }
+
+    private static void awaitRepaired(Replica replica, String table) throws IOException {
+        OperatorVerbs.await(
+                "repaired " + table,
+                () -> replica.bytes(table, "BytesRepaired") > 0 && replica.bytes(table, "BytesPendingRepair") == 0);
+    }
+
+    private static void repairSendsWholeSstables(Replica first, Replica second, long ofSecond) throws IOException {
+        first.leave(second);
+        List<String> written = second.write(3);
+        first.comeBack(second);
+        second.repair();
+        assertWhole(first, ofSecond);
+        assertEquals(written, first.contentWithout(second), "incremental repair, whole SSTables");
+    }
+
+    /** With one replica of each row, each node's rows are its own, until the second node hands its over. */
+    private static void rebuildAndDecommission(Replica first, Replica second, long ofSecond) throws IOException {
+        List<String> written = first.content();
+        first.replicate(1);
+        first.verbs().cleanup();
+        second.verbs().cleanup();
+        assertEquals(written, first.content(), "one replica");
+        first.replicate(2);
+        assertNotEquals(written, first.contentWithout(second), "rows of the second node");
+        first.verbs().rebuild();
+        assertWhole(first, ofSecond);
+        assertEquals(written, first.contentWithout(second), "rebuild, whole SSTables");
+        first.replicate(1);
+        first.verbs().cleanup();
+        second.verbs().decommission();
+        first.verbs().awaitLiveNodes(1);
+        assertWhole(first, ofSecond);
+        first.files().assertFormat(true);
+        assertEquals(written, first.content(), "decommission, whole SSTables");
+    }
+
+    private static void assertWhole(Replica receiver, long sender) throws IOException {
+        for (String table : ProbeTables.NAMES) {
+            Set<Long> instances = receiver.files().instances(table);
+            assertTrue(instances.contains(sender), table + " instances=" + instances + " sender=" + sender);
         }
     }
 
-    private NodeSettings first(boolean whole) {
-        return settings("first", firstPorts, whole).build();
+    private static void assertNotWhole(Replica receiver, long sender) throws IOException {
+        for (String table : ProbeTables.NAMES) {
+            assertEquals(Set.of(receiver.instance()), receiver.files().instances(table), table + " sender=" + sender);
+        }
     }
 
-    private NodeSettings second(boolean whole) {
-        return settings("second", secondPorts, whole)
+    private NodeSettings first() {
+        return settings("first", firstPorts, false).build();
+    }
+
+    private NodeSettings second() {
+        return settings("second", secondPorts, true)
                 .seeds(firstPorts.address() + ":" + firstPorts.storage())
                 .build();
     }
@@ -100,66 +153,9 @@ final class CatalogueStreamIT {
                 .yaml("stream_entire_sstables", Boolean.toString(whole))
                 .yaml("schema_catalogue.enabled", "true")
                 .yaml("schema_catalogue.tables", "[\"probe.*\"]")
-                .jvmOption("-Dcassandra.reset_bootstrap_progress=true") // or rebuild does not stream what bootstrap did
                 .jvmOption("-Dcassandra.ring_delay_ms=2000")
+                .jvmOption("-Dcassandra.skip_wait_for_gossip_to_settle=0")
+                .jvmOption("-Dcassandra.shutdown_announce_in_ms=0")
                 .jvmOption("-Dcassandra.superuser_setup_delay_ms=0");
-    }
-
-    private static void write(NodeProcess node, ProbeTables tables, long seed) throws IOException {
-        tables.write(seed);
-        run(node, "flush", ProbeTables.KEYSPACE);
-    }
-
-    private static void run(NodeProcess node, String... verb) throws IOException {
-        ToolResult result = node.nodetool(verb);
-        assertEquals(0, result.exitCode(), List.of(verb) + ": " + result.output());
-    }
-
-    /** A node that is no seed would not start while its seed is down. */
-    private List<String> contentOf(NodeSettings second) throws IOException {
-        NodeSettings alone = second.toBuilder()
-                .seeds(secondPorts.address() + ":" + secondPorts.storage())
-                .build();
-        try (NodeProcess node = NodeProcess.start(alone);
-                CqlSession session = node.session()) {
-            return new ProbeTables(session, 2).content();
-        }
-    }
-
-    private void assertStreamed(NodeProcess second, String how) throws IOException {
-        assertTrue(second.isAlive());
-        for (Path table : directories(tableRoot("second"))) {
-            List<Path> data = sstableFiles(table).stream()
-                    .filter(file -> file.toString().endsWith("-Data.db"))
-                    .toList();
-            assertFalse(data.isEmpty(), how + " " + table);
-            for (Path file : data) {
-                assertTrue(file.toString().contains("-catalogued-"), how + " " + file);
-            }
-        }
-    }
-
-    private Path tableRoot(String node) {
-        return directory.resolve(node).resolve("data/data").resolve(ProbeTables.KEYSPACE);
-    }
-
-    private static void dropSSTables(Path root) throws IOException {
-        for (Path table : directories(root)) {
-            for (Path file : sstableFiles(table)) {
-                Files.delete(file);
-            }
-        }
-    }
-
-    private static List<Path> directories(Path of) throws IOException {
-        try (Stream<Path> paths = Files.list(of)) {
-            return paths.filter(Files::isDirectory).toList();
-        }
-    }
-
-    private static List<Path> sstableFiles(Path of) throws IOException {
-        try (Stream<Path> paths = Files.list(of)) {
-            return paths.filter(Files::isRegularFile).toList();
-        }
     }
 }

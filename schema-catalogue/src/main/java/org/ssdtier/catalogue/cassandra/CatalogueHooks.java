@@ -60,7 +60,7 @@ public final class CatalogueHooks {
     /** Everything of the node is loaded, no client has been served. */
     public static void nodeStarted() {
         if (SchemaCatalogueOptions.current().isEnabled()) {
-            NodeCatalogue.open();
+            NodeCatalogue.start();
             CatalogueView.register();
         }
     }

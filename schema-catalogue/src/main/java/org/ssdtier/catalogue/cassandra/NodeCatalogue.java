@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.cassandra.concurrent.ScheduledExecutors;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Directories;
 import org.apache.cassandra.db.Keyspace;
@@ -32,7 +33,8 @@ import org.ssdtier.segmentlog.format.FormatException;
  * Tools and clients have none.
  *
  * <p>SSTables that are written before it is open, while the commit log is replayed, have definitions without IDs. So nothing
- * is given an ID before the catalogue has been compared with what the SSTables say.
+ * is given an ID before the catalogue has been compared with what the SSTables say. A node that bootstraps opens it for the
+ * first SSTable that it is sent.
  */
 public final class NodeCatalogue {
     private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
@@ -40,11 +42,16 @@ public final class NodeCatalogue {
 
     private static volatile @Nullable SchemaCatalogue opened;
     private static volatile @Nullable ScheduledFuture<?> reclaiming;
+    /** Whether anything has tried to open it. */
+    private static volatile boolean tried;
 
     private NodeCatalogue() {}
 
     /** A view of the catalogue for the writer of one SSTable, who closes it. */
     static SchemaIds idsFor(TableId table) {
+        if (!tried && DatabaseDescriptor.isDaemonInitialized() && StorageService.instance.isBootstrapMode()) {
+            open();
+        }
         SchemaCatalogue catalogue = opened;
         return catalogue == null ? SchemaIds.WITHOUT : catalogue.lease(table.asUUID());
     }
@@ -54,11 +61,22 @@ public final class NodeCatalogue {
         return opened;
     }
 
+    /** Opens the catalogue if it is not open yet, and has it reclaimed and closed in time. */
+    static void start() {
+        open();
+        if (opened != null && reclaiming == null) {
+            StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
+            reclaiming = ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
+                    NodeCatalogue::reclaim, RECLAIM_HOURS, RECLAIM_HOURS, TimeUnit.HOURS);
+        }
+    }
+
     /**
      * Opens the catalogue, if the options ask for it, and makes it anew from the SSTables if it does not fit them. Without a
-     * usable directory the node does without: definitions have no IDs then.
+     * usable directory the node does without: definitions have no IDs then. Asks nothing of Cassandra that waits for the
+     * bootstrap to end.
      */
-    static void open() {
+    private static synchronized void open() {
         SchemaCatalogueOptions options = SchemaCatalogueOptions.current();
         if (!options.isEnabled() || opened != null) {
             return;
@@ -69,14 +87,13 @@ public final class NodeCatalogue {
             SchemaCatalogue catalogue = openOrBegin(options.directory(), limits);
             catalogue.settle(NodeCatalogue::lists);
             opened = catalogue;
-            StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
-            reclaiming = ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
-                    NodeCatalogue::reclaim, RECLAIM_HOURS, RECLAIM_HOURS, TimeUnit.HOURS);
         } catch (IOException e) {
             log.error(
                     "No schema catalogue: {} can not be used; SSTables are written without schema IDs",
                     options.directory(),
                     e);
+        } finally {
+            tried = true;
         }
     }
 

@@ -1,0 +1,131 @@
+package org.ssdtier.benchmarks.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.node.NodeJmx;
+
+/** What nodetool does to the probe tables of a node, by JMX; a verb that does not succeed fails the test. */
+final class OperatorVerbs {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String KEYSPACE = ProbeTables.KEYSPACE;
+    private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
+    private static final String BOOLEAN = "boolean";
+    private static final String INT = "int";
+    private static final String STRING = "java.lang.String";
+    private static final String STRINGS = "[Ljava.lang.String;";
+    private static final String MAP = "java.util.Map";
+    private static final String[] ALL = {};
+
+    private final NodeJmx jmx;
+    private final NodeVerbs verbs;
+
+    /**
+     * Makes the verbs.
+     *
+     * @param jmx stays the caller's
+     */
+    OperatorVerbs(NodeJmx jmx) {
+        this.jmx = jmx;
+        this.verbs = new NodeVerbs(jmx, KEYSPACE);
+    }
+
+    /** The verbs that every module shares. */
+    NodeVerbs shared() {
+        return verbs;
+    }
+
+    void verify(boolean everyRow) throws IOException {
+        List<String> types = List.of(BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN, STRING, STRINGS);
+        assertDone("verify", types, everyRow, true, false, false, true, false, KEYSPACE, ALL);
+    }
+
+    void cleanup() throws IOException {
+        assertDone("forceKeyspaceCleanup", List.of(INT, STRING, STRINGS), 0, KEYSPACE, ALL);
+    }
+
+    void scrub(String... tables) throws IOException {
+        List<String> types = List.of(BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN, INT, STRING, STRINGS);
+        assertDone("scrub", types, true, false, true, false, 0, KEYSPACE, tables);
+    }
+
+    void garbageCollect() throws IOException {
+        assertDone("garbageCollect", List.of(STRING, INT, STRING, STRINGS), "CELL", 0, KEYSPACE, ALL);
+    }
+
+    /** As {@code nodetool upgradesstables}; {@code all} is its {@code -a}. */
+    void upgrade(boolean all) throws IOException {
+        List<String> types = List.of(STRING, BOOLEAN, "long", INT, STRINGS);
+        assertDone("upgradeSSTables", types, KEYSPACE, !all, Long.MAX_VALUE, 0, ALL);
+    }
+
+    void snapshot(String tag, String table) throws IOException {
+        String[] entities = {KEYSPACE + "." + table};
+        jmx.invoke(STORAGE, "takeSnapshot", List.of(STRING, MAP, STRINGS), tag, Map.of(), entities);
+    }
+
+    void setAutoCompaction(boolean on) throws IOException {
+        jmx.invoke(
+                STORAGE,
+                on ? "enableAutoCompaction" : "disableAutoCompaction",
+                List.of(STRING, STRINGS),
+                KEYSPACE,
+                ALL);
+    }
+
+    void rebuild() throws IOException {
+        List<String> types = List.of(STRING, STRING, STRING, STRING);
+        jmx.invoke(STORAGE, "rebuild", types, null, KEYSPACE, null, null);
+    }
+
+    /** As {@code nodetool decommission -f}: the replicas of Cassandra's own keyspaces will be fewer than they should. */
+    void decommission() throws IOException {
+        jmx.invoke(STORAGE, "decommission", List.of(BOOLEAN), true);
+    }
+
+    /** To the other nodes it is down. */
+    void stopGossip() throws IOException {
+        jmx.invoke(STORAGE, "stopGossiping");
+    }
+
+    void startGossip() throws IOException {
+        jmx.invoke(STORAGE, "startGossiping");
+    }
+
+    /** Waits until the node takes this many nodes for alive, itself included. */
+    void awaitLiveNodes(int count) throws IOException {
+        await(count + " live nodes", () -> ((List<?>) jmx.attribute(STORAGE, "LiveNodesWithPort")).size() == count);
+    }
+
+    /** A gauge of a table, such as {@code BytesRepaired}. */
+    long gauge(String table, String name) throws IOException {
+        return (long) jmx.metric(
+                "org.apache.cassandra.metrics:type=Table,keyspace=" + KEYSPACE + ",scope=" + table + ",name=" + name);
+    }
+
+    /** A question to a node. */
+    @FunctionalInterface
+    interface Question {
+        boolean ask() throws IOException;
+    }
+
+    /** Asks until the answer is yes; the asking takes its time. */
+    static void await(String what, Question question) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!question.ask()) {
+            if (System.nanoTime() - deadline > 0) {
+                fail(what + ": not within " + PATIENCE.toSeconds() + " s");
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private void assertDone(String operation, List<String> types, Object... arguments) throws IOException {
+        assertEquals(0, jmx.invoke(STORAGE, operation, types, arguments), operation);
+    }
+}
