@@ -1,7 +1,7 @@
 package org.ssdtier.benchmarks.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -26,96 +27,54 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** All that an operator does with SSTables, on a node that writes tables in the format {@code catalogued}, and the way back. */
+/** All that an operator does with SSTables, on a node that writes tables in the format {@code catalogued}. */
 @Tag("integration")
 final class CatalogueIT {
     private static final int KILLS = 4;
-    private static final int ROWS_PER_KILL = 1_000;
+    private static final int ROWS_PER_KILL = 3_000;
+    private static final Path PAGE = Path.of(System.getProperty("ssdtier.root"), "docs/catalogue.md");
 
-    @TempDir
-    private Path directory;
+    private final Path directory;
+    private final TableFiles files;
+
+    CatalogueIT(@TempDir Path directory) {
+        this.directory = directory;
+        this.files = new TableFiles(directory.resolve("node"));
+    }
 
     @Test
     void cataloguedTables_everythingAnOperatorDoes_changesNoAnswer() throws IOException {
         try (NodeProcess node = NodeProcess.start(settings().build())) {
             List<String> written;
-            try (CqlSession session = node.session()) {
+            try (CqlSession session = node.session();
+                    NodeJmx jmx = node.jmx()) {
                 ProbeTables tables = new ProbeTables(session, 1);
+                OperatorVerbs verbs = new OperatorVerbs(jmx);
                 tables.create();
-                write(node, tables, 0);
-                write(node, tables, 1);
-                written = tables.content();
-                assertFormats(true);
-                assertOnlyOursAreCatalogued();
-                for (List<String> verb : List.of(
-                        List.of("verify", "-f", ProbeTables.KEYSPACE),
-                        List.of("verify", "-e", "-f", ProbeTables.KEYSPACE),
-                        List.of("compact", ProbeTables.KEYSPACE),
-                        List.of("cleanup", ProbeTables.KEYSPACE),
-                        List.of("scrub", "-ns", ProbeTables.KEYSPACE, "tags", "wide", "hits"),
-                        List.of("garbagecollect", ProbeTables.KEYSPACE),
-                        List.of("upgradesstables", "-a", ProbeTables.KEYSPACE))) {
-                    run(node, verb);
-                    assertEquals(written, tables.content(), verb.toString());
-                }
-                assertFormats(true);
-                snapshotTruncateImport(node, session);
-                assertEquals(written, tables.content(), "import");
-                snapshotTruncateLoad(node, session);
-                assertEquals(written, tables.content(), "sstableloader");
-                assertFormats(true);
-                write(node, tables, 2);
+                write(verbs, tables, 0);
+                write(verbs, tables, 1);
+                files.assertFormat(true);
+                files.assertNoOthers();
+                runVerbs(verbs, tables);
+                importAndLoad(node, verbs, session);
+                write(verbs, tables, 2);
                 changeColumns(session);
                 written = tables.content();
-                run(node, List.of("compact", ProbeTables.KEYSPACE));
+                verbs.shared().compact();
                 assertEquals(written, tables.content(), "compaction after changes of columns");
+                assertFiguresAreExplained(session);
             }
             dumpAndDescribe(node);
+            node.stop();
+            runOfflineTools(node);
             node.restart();
-            assertEquals(written, contentOf(node), "restart");
+            assertEquals(written, contentOf(node), "restart after offline tools");
             assertTrue(definitionsOf(node) > 0, "definitions of the node's catalogue");
             node.kill();
             deleteTree(directory.resolve("node/data/schema_catalogue"));
             node.restart();
             assertEquals(written, contentOf(node), "restart after kill -9, catalogue's directory deleted");
             assertTrue(definitionsOf(node) > 0, "definitions made anew from the SSTables");
-        }
-    }
-
-    @Test
-    void conversion_thereAndBackAndWithoutTheJar_changesNoAnswer() throws IOException {
-        NodeSettings stock = NodeSettings.in(directory.resolve("node"))
-                .stock(true)
-                .heap("384M")
-                .ports(NodePorts.free())
-                .yaml("storage_compatibility_mode", "NONE")
-                .build();
-        List<String> written;
-        try (NodeProcess node = NodeProcess.start(stock);
-                CqlSession session = node.session()) {
-            ProbeTables tables = new ProbeTables(session, 1);
-            tables.create();
-            write(node, tables, 0);
-            written = tables.content();
-            assertFormats(false);
-        }
-        try (NodeProcess node = NodeProcess.start(settings().build())) {
-            assertEquals(written, contentOf(node), "jar in");
-            assertFormats(false);
-            run(node, List.of("upgradesstables", ProbeTables.KEYSPACE));
-            assertFormats(true);
-            assertEquals(written, contentOf(node), "converted");
-        }
-        try (NodeProcess node = NodeProcess.start(
-                settings().yaml("schema_catalogue.tables", "[]").build())) {
-            assertFormats(true);
-            assertEquals(written, contentOf(node), "no longer chosen");
-            run(node, List.of("upgradesstables", ProbeTables.KEYSPACE));
-            assertFormats(false);
-            assertEquals(written, contentOf(node), "converted back");
-        }
-        try (NodeProcess node = NodeProcess.start(stock)) {
-            assertEquals(written, contentOf(node), "jar out");
         }
     }
 
@@ -139,9 +98,7 @@ final class CatalogueIT {
                 node.restart();
                 assertAcknowledged(node, round);
             }
-            try (Stream<Path> files = Files.list(tableDirectory("tags"))) {
-                assertTrue(files.anyMatch(file -> file.toString().endsWith("-Schemas.db")), "nothing was flushed");
-            }
+            files.assertFormat(true, List.of("tags"));
         }
     }
 
@@ -198,9 +155,44 @@ final class CatalogueIT {
                 .yaml("schema_catalogue.tables", "[\"probe.*\"]");
     }
 
-    private static void write(NodeProcess node, ProbeTables tables, long seed) throws IOException {
+    private static void write(OperatorVerbs verbs, ProbeTables tables, long seed) throws IOException {
         tables.write(seed);
-        run(node, List.of("flush", ProbeTables.KEYSPACE));
+        verbs.shared().flush();
+    }
+
+    private void runVerbs(OperatorVerbs verbs, ProbeTables tables) throws IOException {
+        List<String> written = tables.content();
+        Map<String, Verb> all = new LinkedHashMap<>();
+        all.put("verify", () -> verbs.verify(false));
+        all.put("verify, every row", () -> verbs.verify(true));
+        all.put("compact", () -> verbs.shared().compact());
+        all.put("cleanup", verbs::cleanup);
+        all.put("scrub", () -> verbs.scrub("tags", "wide", "hits"));
+        all.put("garbagecollect", verbs::garbageCollect);
+        all.put("upgradesstables", () -> verbs.upgrade(true));
+        for (Map.Entry<String, Verb> verb : all.entrySet()) {
+            verb.getValue().run();
+            assertEquals(written, tables.content(), verb.getKey());
+        }
+        files.assertFormat(true);
+    }
+
+    /** What an operator does. */
+    @FunctionalInterface
+    private interface Verb {
+        void run() throws IOException;
+    }
+
+    /** Every figure of the virtual table has its line in the operator's page. */
+    private static void assertFiguresAreExplained(CqlSession session) throws IOException {
+        String page = Files.readString(PAGE);
+        List<Row> rows = session.execute("SELECT name FROM system_schema_catalogue.status")
+                .all();
+        assertTrue(rows.size() > 20, "figures=" + rows.size());
+        for (Row row : rows) {
+            String name = "`" + row.getString("name") + "`";
+            assertTrue(page.contains(name), "docs/catalogue.md lacks " + name);
+        }
     }
 
     private static long definitionsOf(NodeProcess node) throws IOException {
@@ -217,23 +209,22 @@ final class CatalogueIT {
         }
     }
 
-    private static void run(NodeProcess node, List<String> verb) throws IOException {
-        ToolResult result = node.nodetool(verb.toArray(String[]::new));
-        assertEquals(0, result.exitCode(), verb + ": " + result.output());
+    private static void run(NodeProcess node, String program, String... arguments) throws IOException {
+        ToolResult result = node.run(program, arguments);
+        assertEquals(0, result.exitCode(), program + ": " + result.output());
     }
 
-    private void snapshotTruncateImport(NodeProcess node, CqlSession session) throws IOException {
-        for (String table : ProbeTables.NAMES) {
-            Path copy = snapshotAndTruncate(node, session, table, "imported");
-            run(node, List.of("import", ProbeTables.KEYSPACE, table, copy.toString()));
+    /** Tables come back from their snapshots, half of them by import, half by sstableloader. */
+    private void importAndLoad(NodeProcess node, OperatorVerbs verbs, CqlSession session) throws IOException {
+        ProbeTables tables = new ProbeTables(session, 1);
+        List<String> written = tables.content();
+        for (String table : List.of("tags", "wide")) {
+            verbs.shared().importSSTables(table, snapshotAndTruncate(verbs, session, table), true);
         }
-    }
-
-    private void snapshotTruncateLoad(NodeProcess node, CqlSession session) throws IOException {
         NodePorts ports = node.home().ports();
-        for (String table : ProbeTables.NAMES) {
-            Path copy = snapshotAndTruncate(node, session, table, "loaded");
-            ToolResult loaded = node.run(
+        for (String table : List.of("mixed", "hits")) {
+            run(
+                    node,
                     "bin/sstableloader",
                     "-d",
                     ports.address(),
@@ -241,17 +232,17 @@ final class CatalogueIT {
                     Integer.toString(ports.cql()),
                     "-sp",
                     Integer.toString(ports.storage()),
-                    copy.toString());
-            assertEquals(0, loaded.exitCode(), loaded.output());
+                    snapshotAndTruncate(verbs, session, table).toString());
         }
+        assertEquals(written, tables.content(), "import and sstableloader");
+        files.assertFormat(true);
     }
 
-    private Path snapshotAndTruncate(NodeProcess node, CqlSession session, String table, String tag)
-            throws IOException {
-        run(node, List.of("snapshot", "-t", tag, "-cf", table, ProbeTables.KEYSPACE));
+    private Path snapshotAndTruncate(OperatorVerbs verbs, CqlSession session, String table) throws IOException {
+        verbs.snapshot("kept", table);
         Path copy = Files.createDirectories(
-                directory.resolve(tag).resolve(ProbeTables.KEYSPACE).resolve(table));
-        for (Path file : files(tableDirectory(table).resolve("snapshots").resolve(tag))) {
+                directory.resolve("kept").resolve(ProbeTables.KEYSPACE).resolve(table));
+        for (Path file : TableFiles.list(files.directory(table).resolve("snapshots/kept"))) {
             Files.copy(file, copy.resolve(file.getFileName()));
         }
         session.execute("TRUNCATE probe." + table);
@@ -273,56 +264,25 @@ final class CatalogueIT {
     }
 
     private void dumpAndDescribe(NodeProcess node) throws IOException {
-        Path first = files(tableDirectory("tags")).stream()
-                .filter(file -> file.toString().endsWith("-Data.db"))
-                .findFirst()
-                .orElseThrow();
-        ToolResult dump = node.run("tools/bin/sstabledump", first.toString());
+        String first = files.of("tags").get(0).toString();
+        ToolResult dump = node.run("tools/bin/sstabledump", first);
         assertEquals(0, dump.exitCode(), dump.output());
         assertTrue(dump.output().contains("\"datacenter\""), dump.output());
-        ToolResult metadata = node.run("tools/bin/sstablemetadata", first.toString());
+        ToolResult metadata = node.run("tools/bin/sstablemetadata", first);
         assertEquals(0, metadata.exitCode(), metadata.output());
         assertTrue(metadata.output().contains("totalRows"), metadata.output());
     }
 
-    private void assertFormats(boolean catalogued) throws IOException {
-        for (String table : ProbeTables.NAMES) {
-            List<Path> files = files(tableDirectory(table)).stream()
-                    .filter(file -> file.toString().endsWith("-Data.db"))
-                    .toList();
-            assertFalse(files.isEmpty(), table);
-            for (Path file : files) {
-                assertEquals(catalogued, file.toString().contains("-catalogued-"), file.toString());
-                String dictionary = file.toString().replace("-Data.db", "-Schemas.db");
-                assertEquals(catalogued, Files.exists(Path.of(dictionary)), dictionary);
-            }
-        }
-    }
-
-    private void assertOnlyOursAreCatalogued() throws IOException {
-        try (Stream<Path> all = Files.walk(dataDirectory())) {
-            List<Path> others = all.filter(file -> file.toString().contains("-catalogued-")
-                            && !file.toString().contains("/" + ProbeTables.KEYSPACE + "/"))
-                    .toList();
-            assertEquals(List.of(), others);
-        }
-    }
-
-    private Path dataDirectory() {
-        return directory.resolve("node/data/data");
-    }
-
-    private Path tableDirectory(String table) throws IOException {
-        return files(dataDirectory().resolve(ProbeTables.KEYSPACE)).stream()
-                .filter(path -> path.getFileName().toString().startsWith(table + "-"))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static List<Path> files(Path of) throws IOException {
-        try (Stream<Path> files = Files.list(of)) {
-            return files.toList();
-        }
+    /** Those that open or rewrite SSTables; the node is down. */
+    private void runOfflineTools(NodeProcess node) throws IOException {
+        run(node, "bin/sstableverify", "-f", "-e", ProbeTables.KEYSPACE, "tags");
+        List<Path> before = files.of("wide");
+        run(node, "bin/sstableupgrade", ProbeTables.KEYSPACE, "wide");
+        assertNotEquals(before, files.of("wide"), "rewritten");
+        before = files.of("hits");
+        run(node, "bin/sstablescrub", ProbeTables.KEYSPACE, "hits");
+        assertNotEquals(before, files.of("hits"), "rewritten");
+        files.assertFormat(true);
     }
 
     private static void deleteTree(Path tree) throws IOException {

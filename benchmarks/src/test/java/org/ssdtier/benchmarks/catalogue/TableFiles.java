@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -46,14 +47,22 @@ final class TableFiles {
         assertFormat(catalogued, ProbeTables.NAMES);
     }
 
-    /** Every SSTable of some tables is of our format, or none. */
+    /** The same of some tables, soon: a node deletes what it has rewritten when it finds the time. */
     void assertFormat(boolean catalogued, List<String> tables) throws IOException {
+        OperatorVerbs.await(
+                "catalogued=" + catalogued + " in " + root + " " + tables, () -> isFormat(catalogued, tables));
+    }
+
+    private boolean isFormat(boolean catalogued, List<String> tables) throws IOException {
         for (String table : tables) {
             for (Path file : of(table)) {
-                assertEquals(catalogued, file.toString().contains("-catalogued-"), file.toString());
-                assertEquals(catalogued, Files.exists(dictionary(file)), file.toString());
+                if (file.toString().contains("-catalogued-") != catalogued
+                        || Files.exists(dictionary(file)) != catalogued) {
+                    return false;
+                }
             }
         }
+        return true;
     }
 
     /** No table but the probe tables is of our format. */
@@ -70,7 +79,11 @@ final class TableFiles {
     Set<Long> instances(String table) throws IOException {
         Set<Long> instances = new TreeSet<>();
         for (Path file : of(table)) {
-            instances.add(SchemaList.read(dictionary(file)).instanceId());
+            try {
+                instances.add(SchemaList.read(dictionary(file)).instanceId());
+            } catch (NoSuchFileException e) {
+                assertFalse(Files.exists(file), file.toString()); // rewritten meanwhile
+            }
         }
         return instances;
     }

@@ -151,7 +151,7 @@ public final class SchemaCatalogueOptions {
                 config.max_dictionary_size.toBytes(),
                 config.max_definition_size.toBytes());
         return new WriteSettings(
-                new TableChoice(tables()), layout == null ? WriteSettings.NONE.layout() : layout, limits);
+                new TableChoice(true, tables()), layout == null ? WriteSettings.NONE.layout() : layout, limits);
     }
 
     private static @Nullable LayoutChoice layout(@Nullable String name) {

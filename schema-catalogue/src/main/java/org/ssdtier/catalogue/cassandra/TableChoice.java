@@ -3,19 +3,22 @@ package org.ssdtier.catalogue.cassandra;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.cassandra.schema.SchemaConstants;
+import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * Which tables are written in the format {@code catalogued}: {@code keyspace.table} or {@code keyspace.*}. Never those of
- * Cassandra's own keyspaces, so that taking the jar away leaves a node that starts.
+ * Which tables are written in the format {@code catalogued}: those whose own definition says so, and of those that say
+ * nothing {@code keyspace.table} or {@code keyspace.*}. Never those of Cassandra's own keyspaces, so that taking the jar away
+ * leaves a node that starts.
  *
+ * @param enabled whether any is
  * @param patterns as the operator wrote them
  */
-record TableChoice(List<String> patterns) {
+record TableChoice(boolean enabled, List<String> patterns) {
     /** What a pattern may be, in words. */
     static final String ALLOWED = "a list of keyspace.table or keyspace.*, names as in CQL without quotes";
 
     /** No table. */
-    static final TableChoice NONE = new TableChoice(List.of());
+    static final TableChoice NONE = new TableChoice(false, List.of());
 
     private static final Pattern SYNTAX = Pattern.compile("\\w{1,48}\\.(\\w{1,48}|\\*)");
 
@@ -32,10 +35,13 @@ record TableChoice(List<String> patterns) {
         return SchemaConstants.isSystemKeyspace(pattern.substring(0, pattern.indexOf('.')));
     }
 
-    boolean has(String keyspace, String table) {
-        if (SchemaConstants.isSystemKeyspace(keyspace)) {
+    boolean has(TableMetadata table) {
+        if (!enabled || SchemaConstants.isSystemKeyspace(table.keyspace)) {
             return false;
         }
-        return patterns.contains(keyspace + "." + table) || patterns.contains(keyspace + ".*");
+        Boolean own = TableExtension.of(table.params.extensions);
+        return own != null
+                ? own
+                : patterns.contains(table.keyspace + "." + table.name) || patterns.contains(table.keyspace + ".*");
     }
 }

@@ -1,11 +1,19 @@
 package org.ssdtier.node.weaver;
 
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.cql3.statements.PropertyDefinitions;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.compaction.CompactionManager;
+import org.apache.cassandra.db.compaction.CompactionManager.AllSSTableOpStatus;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.schema.TableParams;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 
@@ -48,12 +56,40 @@ final class FormatChoiceAdvice {
     static final class Upgrade {
         private Upgrade() {}
 
-        @Advice.OnMethodEnter
-        @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the argument
-        static void enter(
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static @Nullable AllSSTableOpStatus enter(
+                @Advice.This CompactionManager compactions,
                 @Advice.Argument(0) ColumnFamilyStore table,
-                @Advice.Argument(value = 1, readOnly = false) boolean skipIfCurrentVersion) {
-            skipIfCurrentVersion = CatalogueHooks.skipsLatestVersion(table, skipIfCurrentVersion);
+                @Advice.Argument(1) boolean skipsLatestVersion,
+                @Advice.Argument(2) long newestMillis,
+                @Advice.Argument(4) int jobs)
+                throws InterruptedException, ExecutionException {
+            Predicate<SSTableReader> conversion =
+                    skipsLatestVersion ? CatalogueHooks.conversion(table, newestMillis) : null;
+            return conversion == null ? null : compactions.performSSTableRewrite(table, conversion, jobs);
+        }
+
+        @Advice.OnMethodExit
+        @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the method's result
+        static void exit(
+                @Advice.Enter @Nullable AllSSTableOpStatus ours,
+                @Advice.Return(readOnly = false) AllSSTableOpStatus result) {
+            if (ours != null) {
+                result = ours;
+            }
+        }
+    }
+
+    /** {@code TableAttributes.build}: what a CREATE or ALTER statement says about a table. */
+    static final class Extensions {
+        private Extensions() {}
+
+        @Advice.OnMethodEnter
+        static void enter(
+                @Advice.FieldValue(value = "properties", declaringType = PropertyDefinitions.class)
+                        Map<String, Object> properties,
+                @Advice.Argument(0) TableParams.Builder params) {
+            CatalogueHooks.extensions(properties, params);
         }
     }
 

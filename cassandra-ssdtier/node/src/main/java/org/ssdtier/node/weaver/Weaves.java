@@ -51,6 +51,7 @@ final class Weaves {
                 unfilteredSerializer(),
                 sstableWriterBuilder(),
                 compactionManager(),
+                tableAttributes(),
                 streamHeader(),
                 streamReader());
     }
@@ -199,7 +200,15 @@ final class Weaves {
                 advise(
                         FormatChoiceAdvice.Upgrade.class,
                         named("performSSTableRewrite").and(takesArguments(5)))::apply,
-                List.of(new Expectation("performSSTableRewrite", CATALOGUE, "skipsLatestVersion")));
+                List.of(new Expectation("performSSTableRewrite", CATALOGUE, "conversion")));
+    }
+
+    /** {@code WITH extensions = …}: Cassandra's CQL knows the property, but does nothing with it. */
+    private static Weave tableAttributes() {
+        return new Weave(
+                "org.apache.cassandra.cql3.statements.schema.TableAttributes",
+                advise(FormatChoiceAdvice.Extensions.class, named("build").and(takesArguments(1)))::apply,
+                List.of(new Expectation("build", CATALOGUE, "extensions")));
     }
 
     /** Parts of an SSTable are streamed as they are on disk: their dictionary goes before them. */

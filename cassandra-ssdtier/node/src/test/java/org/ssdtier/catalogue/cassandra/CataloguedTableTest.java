@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,10 +20,13 @@ import java.util.stream.IntStream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.IScrubber;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.schema.SchemaKeyspace;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -87,6 +91,83 @@ class CataloguedTableTest {
         assertEquals(before, rows("SELECT * FROM " + table));
     }
 
+    /** Without the hook in CompactionManager nothing is rewritten; with {@code -a} instead, both SSTables are. */
+    @Test
+    void upgradeSSTables_partlyConverted_rewritesOnlyWhatIsLeft() throws Exception {
+        node.process("CREATE TABLE " + table + COLUMNS);
+        store().disableAutoCompaction();
+        write(table, 0);
+        CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, LayoutChoice.UNIFORM);
+        Set<SSTableReader> first = Set.copyOf(store().getLiveSSTables());
+        write(table, 1);
+        List<SSTableReader> second = store().getLiveSSTables().stream()
+                .filter(sstable -> !first.contains(sstable))
+                .toList();
+        List<String> before = rows("SELECT * FROM " + table);
+        store().sstablesRewrite(true, 1, false, 1);
+        assertTrue(store().getLiveSSTables().containsAll(first), "all SSTables are newer than 1 ms");
+        store().sstablesRewrite(true, Long.MAX_VALUE, false, 1);
+        assertFormat(true);
+        assertTrue(store().getLiveSSTables().containsAll(second), "it was converted already");
+        assertEquals(2, store().getLiveSSTables().size());
+        assertEquals(before, rows("SELECT * FROM " + table));
+    }
+
+    @Test
+    void extension_ofTheTable_comesBeforeTheNodesPatterns() {
+        CataloguedTables.allow();
+        node.process("CREATE TABLE " + table + COLUMNS + " WITH extensions = {'schema_catalogue': 'true'}");
+        store().disableAutoCompaction();
+        write(table, 0);
+        assertFormat(true);
+        alter("{'schema_catalogue': 'false'}");
+        CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, LayoutChoice.UNIFORM);
+        store().forceMajorCompaction();
+        assertFormat(false);
+        alter("{}");
+        store().forceMajorCompaction();
+        assertFormat(true);
+        CataloguedTables.disable();
+        alter("{'schema_catalogue': 'true'}");
+        store().forceMajorCompaction();
+        assertFormat(false);
+    }
+
+    @Test
+    void extension_isKeptInTheSchema_andReadAsDescribeWritesIt() {
+        node.process(
+                "CREATE TABLE " + table + COLUMNS + " WITH extensions = {'schema_catalogue': 'true', 'other': 'x'}");
+        String described = store().metadata().toCqlString(true, false);
+        assertTrue(described.contains("'schema_catalogue': 0x74727565"), described);
+        TableMetadata stored = SchemaKeyspace.fetchNonSystemKeyspaces()
+                .getNullable(EmbeddedNode.KEYSPACE)
+                .getTableOrViewNullable(table);
+        assertEquals(Set.of("schema_catalogue", "other"), stored.params.extensions.keySet());
+        alter("{'schema_catalogue': 0x66616c7365}");
+        assertEquals(
+                ByteBufferUtil.bytes("false"),
+                store().metadata().params.extensions.get("schema_catalogue"));
+        node.process("ALTER TABLE " + table + " WITH comment = 'says nothing of extensions'");
+        assertEquals(
+                Set.of("schema_catalogue"), store().metadata().params.extensions.keySet());
+    }
+
+    @Test
+    void extension_withAnotherValue_isRefusedWithWhatIsAllowed() {
+        node.process("CREATE TABLE " + table + COLUMNS);
+        for (String value : List.of("'maybe'", "'TRUE'", "''", "0x00", "1")) {
+            ConfigurationException refused =
+                    assertThrows(ConfigurationException.class, () -> alter("{'schema_catalogue': " + value + "}"));
+            assertTrue(
+                    refused.getMessage().startsWith("extensions['schema_catalogue']=")
+                            && refused.getMessage().contains("allowed: 'true' | 'false'"),
+                    refused.getMessage());
+        }
+        ConfigurationException noMap = assertThrows(ConfigurationException.class, () -> alter("'true'"));
+        assertEquals("extensions=true can not be used; allowed: a map", noMap.getMessage());
+        assertEquals(Map.of(), store().metadata().params.extensions);
+    }
+
     @Test
     void readsWhileACompactionOpensItsResultEarly_giveEveryRow() throws Exception {
         int interval = DatabaseDescriptor.getSSTablePreemptiveOpenIntervalInMiB();
@@ -143,12 +224,13 @@ class CataloguedTableTest {
     void systemTablesAndOthers_areNeverCatalogued() {
         create(LayoutChoice.UNIFORM);
         WriteSettings settings = WriteSettings.current();
-        assertTrue(settings.tables().has(EmbeddedNode.KEYSPACE, table));
-        assertFalse(settings.tables().has(EmbeddedNode.KEYSPACE, plain));
-        TableChoice all = new TableChoice(List.of("system.*", "system_schema.*", "system_auth.*", "lab.*"));
-        assertFalse(all.has("system", "local"));
-        assertFalse(all.has("system_auth", "roles"));
-        assertTrue(all.has("lab", "any"));
+        assertTrue(settings.tables().has(store().metadata()));
+        assertFalse(settings.tables().has(named(EmbeddedNode.KEYSPACE, plain, "")));
+        TableChoice all = new TableChoice(true, List.of("system.*", "system_schema.*", "system_auth.*", "lab.*"));
+        assertFalse(all.has(named("system", "local", "")));
+        assertFalse(all.has(named("system_auth", "roles", "true")));
+        assertTrue(all.has(named("lab", "any", "")));
+        assertFalse(all.has(named("lab", "any", "false")));
         assertTrue(TableChoice.isOfCassandra("system_schema.*"));
     }
 
@@ -187,6 +269,17 @@ class CataloguedTableTest {
         node.process("CREATE TABLE " + table + COLUMNS);
         CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, layout);
         store().disableAutoCompaction();
+    }
+
+    private static TableMetadata named(String keyspace, String name, String choice) {
+        return TableMetadata.builder(keyspace, name)
+                .addPartitionKeyColumn("k", Int32Type.instance)
+                .extensions(Map.of("schema_catalogue", ByteBufferUtil.bytes(choice)))
+                .build();
+    }
+
+    private void alter(String extensions) {
+        node.process("ALTER TABLE " + table + " WITH extensions = " + extensions);
     }
 
     private ColumnFamilyStore store() {

@@ -23,6 +23,16 @@ public final class CataloguedTables {
         use(add(keyspace + "." + table), layout, WriteSettings.NONE.limits());
     }
 
+    /** No table more than before, but tables may choose for themselves. */
+    public static void allow() {
+        use(WriteSettings.current().tables().patterns(), LayoutChoice.UNIFORM, WriteSettings.NONE.limits());
+    }
+
+    /** As on a node without the option. */
+    static void disable() {
+        WriteSettings.use(WriteSettings.NONE);
+    }
+
     /** The table is written as others are. */
     public static void forget(String keyspace, String table) {
         List<String> patterns = new ArrayList<>(WriteSettings.current().tables().patterns());
@@ -37,6 +47,6 @@ public final class CataloguedTables {
     }
 
     private static void use(List<String> patterns, LayoutChoice layout, DictionaryLimits limits) {
-        WriteSettings.use(new WriteSettings(new TableChoice(patterns), layout, limits));
+        WriteSettings.use(new WriteSettings(new TableChoice(true, patterns), layout, limits));
     }
 }
