@@ -2,7 +2,9 @@ package org.ssdtier.catalogue;
 
 import java.security.SecureRandom;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.DirectIo;
@@ -63,77 +65,40 @@ public record CatalogueOptions(
 
     /** Returns these with another size of all files and of a segment. */
     public CatalogueOptions withCapacity(long bytes, int bytesOfSegment) {
-        return new CatalogueOptions(
-                owner,
-                bytes,
-                bytesOfSegment,
-                resolveCacheBytes,
-                maxDefinitions,
-                maxDefinitionsPerTable,
-                maxDefinitionBytes,
-                directIo,
-                instanceIds,
-                nanoClock);
+        return with(builder -> {
+            builder.capacityBytes = bytes;
+            builder.segmentBytes = bytesOfSegment;
+        });
     }
 
     /** Returns these with other caps. */
     public CatalogueOptions withCaps(int definitions, int definitionsPerTable, int definitionBytes) {
-        return new CatalogueOptions(
-                owner,
-                capacityBytes,
-                segmentBytes,
-                resolveCacheBytes,
-                definitions,
-                definitionsPerTable,
-                definitionBytes,
-                directIo,
-                instanceIds,
-                nanoClock);
+        return with(builder -> {
+            builder.maxDefinitions = definitions;
+            builder.maxDefinitionsPerTable = definitionsPerTable;
+            builder.maxDefinitionBytes = definitionBytes;
+        });
     }
 
     /** Returns these with another bound on decoded definitions. */
     public CatalogueOptions withResolveCacheBytes(long bytes) {
-        return new CatalogueOptions(
-                owner,
-                capacityBytes,
-                segmentBytes,
-                bytes,
-                maxDefinitions,
-                maxDefinitionsPerTable,
-                maxDefinitionBytes,
-                directIo,
-                instanceIds,
-                nanoClock);
+        return with(builder -> builder.resolveCacheBytes = bytes);
     }
 
     /** Returns these with another way of file I/O. */
     public CatalogueOptions withDirectIo(DirectIo choice) {
-        return new CatalogueOptions(
-                owner,
-                capacityBytes,
-                segmentBytes,
-                resolveCacheBytes,
-                maxDefinitions,
-                maxDefinitionsPerTable,
-                maxDefinitionBytes,
-                choice,
-                instanceIds,
-                nanoClock);
+        return with(builder -> builder.directIo = choice);
     }
 
     /** Returns these with another source of instance IDs. */
     public CatalogueOptions withInstanceIds(LongSupplier source) {
-        return new CatalogueOptions(
-                owner,
-                capacityBytes,
-                segmentBytes,
-                resolveCacheBytes,
-                maxDefinitions,
-                maxDefinitionsPerTable,
-                maxDefinitionBytes,
-                directIo,
-                source,
-                nanoClock);
+        return with(builder -> builder.instanceIds = source);
+    }
+
+    private CatalogueOptions with(Consumer<Builder> change) {
+        Builder builder = new Builder(this);
+        change.accept(builder);
+        return builder.build();
     }
 
     /**
@@ -143,20 +108,20 @@ public record CatalogueOptions(
      * @throws IllegalArgumentException naming key, value and allowed range of the first that is wrong
      */
     public CatalogueOptions validate() {
-        require(
+        Bounds.checkUnits(
                 "segment_size",
                 segmentBytes,
                 2L * WRITE_BUFFER_BYTES,
                 SegmentLogOptions.MAX_SEGMENT_BYTES,
                 WRITE_BUFFER_BYTES);
         long most = (long) SegmentLogOptions.MAX_SEGMENTS * segmentBytes;
-        require("size", capacityBytes, (long) MIN_SEGMENTS * segmentBytes, most, 1);
-        require("resolve_cache_size", resolveCacheBytes, 0, 1L << 40, 1);
-        require("max_definitions", maxDefinitions, 1, MAX_DEFINITIONS, 1);
-        require("max_definitions_per_table", maxDefinitionsPerTable, 1, MAX_DEFINITIONS, 1);
+        Bounds.check("size", capacityBytes, (long) MIN_SEGMENTS * segmentBytes, most);
+        Bounds.check("resolve_cache_size", resolveCacheBytes, 0, 1L << 40);
+        Bounds.check("max_definitions", maxDefinitions, 1, MAX_DEFINITIONS);
+        Bounds.check("max_definitions_per_table", maxDefinitionsPerTable, 1, MAX_DEFINITIONS);
         long longest =
                 Math.min(DefinitionDescriptor.MAX_BYTES, longestRecordBytes(segmentBytes) - RECORD_OVERHEAD_BYTES);
-        require("max_definition_size", maxDefinitionBytes, 1, longest, 1);
+        Bounds.check("max_definition_size", maxDefinitionBytes, 1, longest);
         return this;
     }
 
@@ -183,10 +148,44 @@ public record CatalogueOptions(
         return Math.min(bytesOfSegment - 2 * Device.PAGE_BYTES, DefinitionDescriptor.MAX_BYTES + Device.PAGE_BYTES);
     }
 
-    private static void require(String key, long value, long min, long max, long multiple) {
-        if (value < min || value > max || value % multiple != 0) {
-            String step = multiple == 1 ? "" : " in multiples of " + multiple;
-            throw new IllegalArgumentException(key + "=" + value + ", allowed " + min + " to " + max + step);
+    /** The values of options, to be changed. */
+    private static final class Builder {
+        private final UUID owner;
+        private long capacityBytes;
+        private int segmentBytes;
+        private long resolveCacheBytes;
+        private int maxDefinitions;
+        private int maxDefinitionsPerTable;
+        private int maxDefinitionBytes;
+        private DirectIo directIo;
+        private LongSupplier instanceIds;
+        private final LongSupplier nanoClock;
+
+        Builder(CatalogueOptions from) {
+            owner = from.owner;
+            capacityBytes = from.capacityBytes;
+            segmentBytes = from.segmentBytes;
+            resolveCacheBytes = from.resolveCacheBytes;
+            maxDefinitions = from.maxDefinitions;
+            maxDefinitionsPerTable = from.maxDefinitionsPerTable;
+            maxDefinitionBytes = from.maxDefinitionBytes;
+            directIo = from.directIo;
+            instanceIds = from.instanceIds;
+            nanoClock = from.nanoClock;
+        }
+
+        CatalogueOptions build() {
+            return new CatalogueOptions(
+                    owner,
+                    capacityBytes,
+                    segmentBytes,
+                    resolveCacheBytes,
+                    maxDefinitions,
+                    maxDefinitionsPerTable,
+                    maxDefinitionBytes,
+                    directIo,
+                    instanceIds,
+                    nanoClock);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import java.nio.file.Path;
+import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.device.DirectIo;
 
 /**
@@ -64,6 +65,15 @@ public record SsdOptions(
 
     /** Returns these options with another choice of direct I/O. */
     public SsdOptions withDirectIo(DirectIo choice) {
+        return with(choice, reinsertedShare);
+    }
+
+    /** Returns these options with another share of reinsertion. */
+    public SsdOptions withReinsertedShare(double share) {
+        return with(directIo, share);
+    }
+
+    private SsdOptions with(DirectIo choice, double share) {
         return new SsdOptions(
                 directory,
                 capacityBytes,
@@ -75,22 +85,6 @@ public record SsdOptions(
                 recover,
                 ioErrorThreshold,
                 choice,
-                reinsertedShare);
-    }
-
-    /** Returns these options with another share of reinsertion. */
-    public SsdOptions withReinsertedShare(double share) {
-        return new SsdOptions(
-                directory,
-                capacityBytes,
-                segmentBytes,
-                writeBufferBytes,
-                indexBytes,
-                admission,
-                writeRateLimitBytesPerSecond,
-                recover,
-                ioErrorThreshold,
-                directIo,
                 share);
     }
 
@@ -100,18 +94,12 @@ public record SsdOptions(
      * @throws IllegalArgumentException naming option, value and allowed range
      */
     void validate() {
-        check("index_memory", indexBytes, MIN_INDEX_BYTES, Long.MAX_VALUE);
-        check("write_rate_limit", writeRateLimitBytesPerSecond, 0, Long.MAX_VALUE);
-        check("io_error_threshold", ioErrorThreshold, 1, 1_000_000);
+        Bounds.check("index_memory", indexBytes, MIN_INDEX_BYTES, Long.MAX_VALUE);
+        Bounds.check("write_rate_limit", writeRateLimitBytesPerSecond, 0, Long.MAX_VALUE);
+        Bounds.check("io_error_threshold", ioErrorThreshold, 1, 1_000_000);
         if (!(reinsertedShare >= 0 && reinsertedShare <= MAX_REINSERTED_SHARE)) {
             throw new IllegalArgumentException(
                     "reinserted_share=" + reinsertedShare + ", allowed 0 to " + MAX_REINSERTED_SHARE);
-        }
-    }
-
-    private static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + "=" + value + ", allowed " + least + " to " + most);
         }
     }
 }

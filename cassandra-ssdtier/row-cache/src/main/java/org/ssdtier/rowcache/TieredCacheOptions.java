@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;
@@ -100,9 +101,9 @@ public final class TieredCacheOptions {
 
     /** Checks every option; throws naming option, value and allowed range. */
     void validate() {
-        check("row_cache_size", memoryCapacityBytes, 0, Long.MAX_VALUE);
-        check("pending_capacity", pendingCapacityBytes, 0, Long.MAX_VALUE);
-        check("max_row_size", maxImageBytes, 0, MAX_IMAGE_BYTES);
+        Bounds.check("row_cache_size", memoryCapacityBytes, 0, Long.MAX_VALUE);
+        Bounds.check("pending_capacity", pendingCapacityBytes, 0, Long.MAX_VALUE);
+        Bounds.check("max_row_size", maxImageBytes, 0, MAX_IMAGE_BYTES);
         SsdOptions ssdOptions = ssd;
         if (ssdOptions != null) {
             ssdOptions.validate();
@@ -119,12 +120,6 @@ public final class TieredCacheOptions {
                 .withDirectIo(of.directIo())
                 .withFlushExecutor(flushExecutor)
                 .withInstanceIds(randomLongs);
-    }
-
-    private static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + "=" + value + ", allowed " + least + " to " + most);
-        }
     }
 
     /** Returns the SSD tier's options; null means that there is no SSD tier. */

@@ -2,6 +2,7 @@ package org.ssdtier.segmentlog;
 
 import java.security.SecureRandom;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Device;
@@ -55,122 +56,54 @@ public record SegmentLogOptions(
 
     /** Returns these with another capacity. */
     public SegmentLogOptions withCapacityBytes(long bytes) {
-        return new SegmentLogOptions(
-                bytes,
-                segmentBytes,
-                writeBufferBytes,
-                writeBuffers,
-                maxRecordBytes,
-                readBuffers,
-                directIo,
-                forceBeforeReuse,
-                flushExecutor,
-                instanceIds);
+        return with(builder -> builder.capacityBytes = bytes);
     }
 
     /** Returns these with another segment size and, since it depends on it, another longest record. */
     public SegmentLogOptions withSegments(int bytes, int longestRecordBytes) {
-        return new SegmentLogOptions(
-                capacityBytes,
-                bytes,
-                writeBufferBytes,
-                writeBuffers,
-                longestRecordBytes,
-                readBuffers,
-                directIo,
-                forceBeforeReuse,
-                flushExecutor,
-                instanceIds);
+        return with(builder -> {
+            builder.segmentBytes = bytes;
+            builder.maxRecordBytes = longestRecordBytes;
+        });
     }
 
     /** Returns these with other write buffers. */
     public SegmentLogOptions withWriteBuffers(int bytes, int count) {
-        return new SegmentLogOptions(
-                capacityBytes,
-                segmentBytes,
-                bytes,
-                count,
-                maxRecordBytes,
-                readBuffers,
-                directIo,
-                forceBeforeReuse,
-                flushExecutor,
-                instanceIds);
+        return with(builder -> {
+            builder.writeBufferBytes = bytes;
+            builder.writeBuffers = count;
+        });
     }
 
     /** Returns these with another bound on reads at once. */
     public SegmentLogOptions withReadBuffers(int count) {
-        return new SegmentLogOptions(
-                capacityBytes,
-                segmentBytes,
-                writeBufferBytes,
-                writeBuffers,
-                maxRecordBytes,
-                count,
-                directIo,
-                forceBeforeReuse,
-                flushExecutor,
-                instanceIds);
+        return with(builder -> builder.readBuffers = count);
     }
 
     /** Returns these with another way of file I/O. */
     public SegmentLogOptions withDirectIo(DirectIo choice) {
-        return new SegmentLogOptions(
-                capacityBytes,
-                segmentBytes,
-                writeBufferBytes,
-                writeBuffers,
-                maxRecordBytes,
-                readBuffers,
-                choice,
-                forceBeforeReuse,
-                flushExecutor,
-                instanceIds);
+        return with(builder -> builder.directIo = choice);
     }
 
     /** Returns these with reclaim forcing its copies, or not. */
     public SegmentLogOptions withForceBeforeReuse(boolean force) {
-        return new SegmentLogOptions(
-                capacityBytes,
-                segmentBytes,
-                writeBufferBytes,
-                writeBuffers,
-                maxRecordBytes,
-                readBuffers,
-                directIo,
-                force,
-                flushExecutor,
-                instanceIds);
+        return with(builder -> builder.forceBeforeReuse = force);
     }
 
     /** Returns these with another executor of writes. */
     public SegmentLogOptions withFlushExecutor(@Nullable Executor executor) {
-        return new SegmentLogOptions(
-                capacityBytes,
-                segmentBytes,
-                writeBufferBytes,
-                writeBuffers,
-                maxRecordBytes,
-                readBuffers,
-                directIo,
-                forceBeforeReuse,
-                executor,
-                instanceIds);
+        return with(builder -> builder.flushExecutor = executor);
     }
 
     /** Returns these with another source of instance IDs. */
     public SegmentLogOptions withInstanceIds(LongSupplier source) {
-        return new SegmentLogOptions(
-                capacityBytes,
-                segmentBytes,
-                writeBufferBytes,
-                writeBuffers,
-                maxRecordBytes,
-                readBuffers,
-                directIo,
-                forceBeforeReuse,
-                flushExecutor,
-                source);
+        return with(builder -> builder.instanceIds = source);
+    }
+
+    private SegmentLogOptions with(Consumer<Builder> change) {
+        Builder builder = new Builder(this);
+        change.accept(builder);
+        return builder.build();
     }
 
     /** Returns how many slots that makes. */
@@ -185,22 +118,57 @@ public record SegmentLogOptions(
      * @throws IllegalArgumentException naming key, value and allowed range of the first that is wrong
      */
     public SegmentLogOptions validate() {
-        require("write_buffer_size", writeBufferBytes, Device.PAGE_BYTES, MAX_WRITE_BUFFER_BYTES, Device.PAGE_BYTES);
-        require("write_buffers", writeBuffers, 2, MAX_WRITE_BUFFERS, 1);
-        require("write_buffer_size * write_buffers", (long) writeBufferBytes * writeBuffers, 0, 1 << 30, 1);
-        require("segment_size", segmentBytes, 4L * Device.PAGE_BYTES, MAX_SEGMENT_BYTES, writeBufferBytes);
+        Bounds.checkUnits(
+                "write_buffer_size", writeBufferBytes, Device.PAGE_BYTES, MAX_WRITE_BUFFER_BYTES, Device.PAGE_BYTES);
+        Bounds.check("write_buffers", writeBuffers, 2, MAX_WRITE_BUFFERS);
+        Bounds.check("write_buffer_size * write_buffers", (long) writeBufferBytes * writeBuffers, 0, 1 << 30);
+        Bounds.checkUnits("segment_size", segmentBytes, 4L * Device.PAGE_BYTES, MAX_SEGMENT_BYTES, writeBufferBytes);
         long longest = segmentBytes - 2L * Device.PAGE_BYTES;
-        require("max_record_size", maxRecordBytes, Device.PAGE_BYTES, longest, 1);
-        require("read_buffers", readBuffers, 1, MAX_READ_BUFFERS, 1);
+        Bounds.check("max_record_size", maxRecordBytes, Device.PAGE_BYTES, longest);
+        Bounds.check("read_buffers", readBuffers, 1, MAX_READ_BUFFERS);
         long smallest = (long) MIN_SEGMENTS * segmentBytes;
-        require("size", capacityBytes, smallest, ((long) MAX_SEGMENTS + 1) * segmentBytes - 1, 1);
+        Bounds.check("size", capacityBytes, smallest, ((long) MAX_SEGMENTS + 1) * segmentBytes - 1);
         return this;
     }
 
-    private static void require(String key, long value, long min, long max, long multiple) {
-        if (value < min || value > max || value % multiple != 0) {
-            String step = multiple == 1 ? "" : " in multiples of " + multiple;
-            throw new IllegalArgumentException(key + "=" + value + ", allowed " + min + " to " + max + step);
+    /** The values of options, to be changed. */
+    private static final class Builder {
+        private long capacityBytes;
+        private int segmentBytes;
+        private int writeBufferBytes;
+        private int writeBuffers;
+        private int maxRecordBytes;
+        private int readBuffers;
+        private DirectIo directIo;
+        private boolean forceBeforeReuse;
+        private @Nullable Executor flushExecutor;
+        private LongSupplier instanceIds;
+
+        Builder(SegmentLogOptions from) {
+            capacityBytes = from.capacityBytes;
+            segmentBytes = from.segmentBytes;
+            writeBufferBytes = from.writeBufferBytes;
+            writeBuffers = from.writeBuffers;
+            maxRecordBytes = from.maxRecordBytes;
+            readBuffers = from.readBuffers;
+            directIo = from.directIo;
+            forceBeforeReuse = from.forceBeforeReuse;
+            flushExecutor = from.flushExecutor;
+            instanceIds = from.instanceIds;
+        }
+
+        SegmentLogOptions build() {
+            return new SegmentLogOptions(
+                    capacityBytes,
+                    segmentBytes,
+                    writeBufferBytes,
+                    writeBuffers,
+                    maxRecordBytes,
+                    readBuffers,
+                    directIo,
+                    forceBeforeReuse,
+                    flushExecutor,
+                    instanceIds);
         }
     }
 }

@@ -2,6 +2,7 @@ package org.ssdtier.ycsb.run;
 
 import java.time.Duration;
 import java.util.Properties;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import site.ycsb.Client;
 import site.ycsb.DB;
@@ -109,32 +110,12 @@ public record RunOptions(
 
     /** These options with another maker of database objects. */
     public RunOptions withDb(Supplier<? extends DB> newDb) {
-        return new RunOptions(
-                phase,
-                properties,
-                newDb,
-                threads,
-                transactions,
-                duration,
-                targetPerSecond,
-                interval,
-                maxFailures,
-                notFoundFails);
+        return with(builder -> builder.db = newDb);
     }
 
     /** These options with another number of threads. */
     public RunOptions withThreads(int newThreads) {
-        return new RunOptions(
-                phase,
-                properties,
-                db,
-                newThreads,
-                transactions,
-                duration,
-                targetPerSecond,
-                interval,
-                maxFailures,
-                notFoundFails);
+        return with(builder -> builder.threads = newThreads);
     }
 
     /**
@@ -144,47 +125,26 @@ public record RunOptions(
      * @param newDuration longest time; zero = no limit
      */
     public RunOptions withLimit(long newTransactions, Duration newDuration) {
-        return new RunOptions(
-                phase,
-                properties,
-                db,
-                threads,
-                newTransactions,
-                newDuration,
-                targetPerSecond,
-                interval,
-                maxFailures,
-                notFoundFails);
+        return with(builder -> {
+            builder.transactions = newTransactions;
+            builder.duration = newDuration;
+        });
     }
 
     /** These options with another target rate in iterations a second; 0 = as fast as the database answers. */
     public RunOptions withTargetPerSecond(double newTarget) {
-        return new RunOptions(
-                phase,
-                properties,
-                db,
-                threads,
-                transactions,
-                duration,
-                newTarget,
-                interval,
-                maxFailures,
-                notFoundFails);
+        return with(builder -> builder.targetPerSecond = newTarget);
     }
 
     /** These options with another time between two calls of the listener. */
     public RunOptions withInterval(Duration newInterval) {
-        return new RunOptions(
-                phase,
-                properties,
-                db,
-                threads,
-                transactions,
-                duration,
-                targetPerSecond,
-                newInterval,
-                maxFailures,
-                notFoundFails);
+        return with(builder -> builder.interval = newInterval);
+    }
+
+    private RunOptions with(Consumer<Builder> change) {
+        Builder builder = new Builder(this);
+        change.accept(builder);
+        return builder.build();
     }
 
     private static Properties copy(Properties properties) {
@@ -204,6 +164,47 @@ public record RunOptions(
             return Long.parseLong(value.trim());
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(name + "=" + value + ", allowed: a whole number", e);
+        }
+    }
+
+    /** The values of options, to be changed. */
+    private static final class Builder {
+        private final RunPhase phase;
+        private final Properties properties;
+        private Supplier<? extends DB> db;
+        private int threads;
+        private long transactions;
+        private Duration duration;
+        private double targetPerSecond;
+        private Duration interval;
+        private final long maxFailures;
+        private final boolean notFoundFails;
+
+        Builder(RunOptions from) {
+            phase = from.phase;
+            properties = from.properties;
+            db = from.db;
+            threads = from.threads;
+            transactions = from.transactions;
+            duration = from.duration;
+            targetPerSecond = from.targetPerSecond;
+            interval = from.interval;
+            maxFailures = from.maxFailures;
+            notFoundFails = from.notFoundFails;
+        }
+
+        RunOptions build() {
+            return new RunOptions(
+                    phase,
+                    properties,
+                    db,
+                    threads,
+                    transactions,
+                    duration,
+                    targetPerSecond,
+                    interval,
+                    maxFailures,
+                    notFoundFails);
         }
     }
 }
