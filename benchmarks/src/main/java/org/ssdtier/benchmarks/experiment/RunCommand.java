@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.launcher.Allowed;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -121,20 +122,14 @@ public final class RunCommand implements Callable<Integer> {
     private Scale chosenScale() {
         Scale chosen = Scale.named(scale);
         if (rounds != null) {
-            require(rounds >= 1, "repeat=" + rounds + ": allowed 1 or more");
+            Allowed.atLeast("repeat", rounds, 1);
             chosen = chosen.withRounds(rounds);
         }
         if (slotSeconds != null) {
-            require(slotSeconds >= 1, "slot-seconds=" + slotSeconds + ": allowed 1 or more");
+            Allowed.atLeast("slot-seconds", slotSeconds, 1);
             chosen = chosen.withSlotSeconds(slotSeconds);
         }
         return chosen;
-    }
-
-    private static void require(boolean condition, String message) {
-        if (!condition) {
-            throw new IllegalArgumentException(message);
-        }
     }
 
     private static void say(PrintWriter err, String line) {

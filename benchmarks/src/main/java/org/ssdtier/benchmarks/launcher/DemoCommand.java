@@ -18,12 +18,8 @@ import picocli.CommandLine.Option;
         description = "Show it at work: start a node, fill it, read from it, check it, and write a report.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
-    @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            defaultValue = "60",
-            description = "Length of the measured run (default: ${DEFAULT-VALUE}).")
-    private int seconds;
+    @Mixin
+    private LoadOptions load = new LoadOptions(60, 8);
 
     @Option(
             names = "--warm-up",
@@ -40,13 +36,6 @@ final class DemoCommand implements Callable<Integer> {
     private int rows;
 
     @Option(
-            names = "--threads",
-            paramLabel = "N",
-            defaultValue = "8",
-            description = "Client threads (default: ${DEFAULT-VALUE}).")
-    private int threads;
-
-    @Option(
             names = "--dir",
             paramLabel = "DIR",
             description = "Where the node and report.html go (default: build/demo in the checkout).")
@@ -58,7 +47,8 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path place = directory == null ? Checkout.locate().root().resolve("build/demo") : directory;
-        DemoResult result = Demo.run(new DemoOptions(place, seconds, warmUpSeconds, rows, threads), json.display());
+        DemoResult result =
+                Demo.run(new DemoOptions(place, load.seconds(), warmUpSeconds, rows, load.threads()), json.display());
         json.write(result);
         return result.isGood() ? 0 : 1;
     }

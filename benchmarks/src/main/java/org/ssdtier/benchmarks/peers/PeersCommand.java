@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.launcher.Findings;
 import org.ssdtier.benchmarks.launcher.Measurement;
+import org.ssdtier.benchmarks.launcher.RoundOptions;
 import org.ssdtier.benchmarks.launcher.RunOptions;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ssdtier bench peers}. */
@@ -18,11 +20,8 @@ import picocli.CommandLine.Option;
                 "The tier alone beside raw reads, memcached extstore, Ehcache, RocksDB, BucketCache and Infinispan.",
         mixinStandardHelpOptions = true)
 public final class PeersCommand extends Measurement {
-    @Option(names = "--rows", paramLabel = "N", description = "Rows of each peer (default: ${DEFAULT-VALUE}).")
-    private int rows = 400_000;
-
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of reads (default: ${DEFAULT-VALUE}).")
-    private int rounds = 5;
+    @Mixin
+    private RoundOptions rounds = new RoundOptions(400_000, 5);
 
     @Option(
             names = "--round-millis",
@@ -55,8 +54,8 @@ public final class PeersCommand extends Measurement {
             throws IOException, InterruptedException {
         PeersOptions options = new PeersOptions(
                 peers,
-                rows,
-                rounds,
+                rounds.rows(),
+                rounds.rounds(),
                 roundMillis,
                 memoryMebibytes,
                 pageCacheMebibytes,

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.peers;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
  * What is measured, and on what.
@@ -31,16 +32,10 @@ record PeersOptions(
 
     PeersOptions {
         peers = List.copyOf(peers);
-        check("rows", rows, LEAST_ROWS, MOST_ROWS);
-        check("rounds", rounds, 1, 1_000);
-        check("round-millis", roundMillis, 100, 600_000);
-        check("memory-mib", memoryMebibytes, 1, 65_536);
-        check("page-cache-mib", pageCacheMebibytes, 8, 65_536);
-    }
-
-    private static void check(String name, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + "=" + value + ": allowed " + least + " to " + most);
-        }
+        Allowed.between("rows", rows, LEAST_ROWS, MOST_ROWS);
+        Allowed.between("rounds", rounds, 1, 1_000);
+        Allowed.between("round-millis", roundMillis, 100, 600_000);
+        Allowed.between("memory-mib", memoryMebibytes, 1, 65_536);
+        Allowed.between("page-cache-mib", pageCacheMebibytes, 8, 65_536);
     }
 }

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.launcher.Allowed;
 import org.ssdtier.benchmarks.launcher.JsonOption;
+import org.ssdtier.benchmarks.launcher.RoundOptions;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
@@ -22,7 +24,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ssdtier bench schema}. */
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
         name = "schema",
         description =
                 "What rows take with a schema ID instead of their names: bytes on disk and CPU of scans, slices and "
-                        + "writes, each as a ratio to Cassandra's bti.",
+                        + "writes, each as a ratio to Cassandra's bti. Two rounds come before those that are measured.",
         mixinStandardHelpOptions = true)
 public final class SchemaCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.schema.probe.SchemaProbe";
@@ -43,24 +44,18 @@ public final class SchemaCommand implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     @Mixin
+    private RoundOptions rounds = new RoundOptions(30_000, 7);
+
+    @Mixin
     private final JsonOption json = new JsonOption();
-
-    @Option(names = "--rows", paramLabel = "N", description = "Rows of each table (default: ${DEFAULT-VALUE}).")
-    private int rows = 30_000;
-
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            description = "Times that the CPU is measured, after two that do not count (default: ${DEFAULT-VALUE}).")
-    private int rounds = 7;
 
     @Option(names = "--table", paramLabel = "TABLE", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<TableKind> tables = List.of(TableKind.values());
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        require("--rows", rows, LEAST_ROWS, MOST_ROWS);
-        require("--rounds", rounds, 1, MOST_ROUNDS);
+        Allowed.between("--rows", rounds.rows(), LEAST_ROWS, MOST_ROWS);
+        Allowed.between("--rounds", rounds.rounds(), 1, MOST_ROUNDS);
         Path work = Checkout.locate().root().resolve("build/bench-schema");
         Files.createDirectories(work);
         RunFacts facts = RunFacts.begin(work);
@@ -75,26 +70,22 @@ public final class SchemaCommand implements Callable<Integer> {
             figures.addAll(process.run(
                     work.resolve("probe-" + table + ".log"),
                     MAIN,
-                    List.of(directory.toString(), table.name(), Integer.toString(rows), Integer.toString(rounds))));
+                    List.of(
+                            directory.toString(),
+                            table.name(),
+                            Integer.toString(rounds.rows()),
+                            Integer.toString(rounds.rounds()))));
             FileTree.delete(directory);
         }
         json.show(report(facts, figures), out -> FigureTable.print(out, figures));
         return 0;
     }
 
-    private void require(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new ParameterException(
-                    Objects.requireNonNull(spec).commandLine(),
-                    option + "=" + value + ": allowed " + least + " to " + most);
-        }
-    }
-
     private Map<String, Object> report(RunFacts facts, List<JsonNode> figures) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("bench", "schema");
-        report.put("rows", rows);
-        report.put("rounds", rounds);
+        report.put("rows", rounds.rows());
+        report.put("rounds", rounds.rounds());
         report.put("run", facts.toMap());
         figures.forEach(figure ->
                 report.put(figure.get("name").asText(), figure.get("value").asDouble()));

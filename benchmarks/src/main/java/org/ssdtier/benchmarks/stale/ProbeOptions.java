@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.stale;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import org.ssdtier.benchmarks.launcher.Allowed;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
@@ -32,16 +33,10 @@ record ProbeOptions(
         Path directory) {
     ProbeOptions {
         chaos = Set.copyOf(chaos);
-        require(duration.toSeconds() >= 1, "seconds=" + duration.toSeconds() + ": allowed 1 or more");
-        require(keys >= 1, "keys=" + keys + ": allowed 1 or more");
-        require(memoryMebibytes >= 1, "memory-mib=" + memoryMebibytes + ": allowed 1 or more");
-        require(ssdMebibytes >= 8, "ssd-mib=" + ssdMebibytes + ": allowed 8 or more, as it is halved at times");
-        require(!flushPeriod.isNegative(), "flush-millis=" + flushPeriod.toMillis() + ": allowed 0 or more");
-    }
-
-    private static void require(boolean condition, String message) {
-        if (!condition) {
-            throw new IllegalArgumentException(message);
-        }
+        Allowed.atLeast("seconds", duration.toSeconds(), 1);
+        Allowed.atLeast("keys", keys, 1);
+        Allowed.atLeast("memory-mib", memoryMebibytes, 1);
+        Allowed.require(ssdMebibytes >= 8, "ssd-mib", ssdMebibytes, "8 or more, as it is halved at times");
+        Allowed.atLeast("flush-millis", flushPeriod.toMillis(), 0);
     }
 }

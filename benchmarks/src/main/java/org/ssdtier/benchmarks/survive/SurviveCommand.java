@@ -5,20 +5,27 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.launcher.LoadOptions;
 import org.ssdtier.benchmarks.launcher.Measurement;
+import org.ssdtier.benchmarks.launcher.RoundOptions;
 import org.ssdtier.benchmarks.launcher.RunOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ssdtier bench survive}. */
 @Command(
         name = "survive",
-        description = "Compare what writes and flushes leave of the hit ratio: the tier with either write policy, and "
-                + "stock's row caches.",
+        description =
+                "Compare what writes and flushes leave of the hit ratio of a hot set: the tier with either write policy, "
+                        + "and stock's row caches.",
         mixinStandardHelpOptions = true)
 public final class SurviveCommand extends Measurement {
-    @Option(names = "--rows", paramLabel = "N", description = "Rows of the hot set (default: ${DEFAULT-VALUE}).")
-    private long rows = 20_000;
+    @Mixin
+    private RoundOptions rounds = new RoundOptions(20_000, 3);
+
+    @Mixin
+    private LoadOptions load = new LoadOptions(60, 4);
 
     @Option(
             names = "--reads",
@@ -26,12 +33,6 @@ public final class SurviveCommand extends Measurement {
             split = ",",
             description = "Reads in a hundred requests, one mix each (default: 95,75,50).")
     private List<Integer> readPercents = List.of(95, 75, 50);
-
-    @Option(names = "--rounds", paramLabel = "N", description = "Runs of each mix (default: ${DEFAULT-VALUE}).")
-    private int rounds = 3;
-
-    @Option(names = "--seconds", paramLabel = "N", description = "Time of a run (default: ${DEFAULT-VALUE}).")
-    private long seconds = 60;
 
     @Option(
             names = "--flush-seconds",
@@ -44,12 +45,6 @@ public final class SurviveCommand extends Measurement {
             paramLabel = "N",
             description = "Requests a second to each of the four nodes (default: ${DEFAULT-VALUE}).")
     private double perSecond = 1_000;
-
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Client threads for each node (default: ${DEFAULT-VALUE}).")
-    private int threads = 4;
 
     @Option(
             names = "--memory-mib",
@@ -74,13 +69,13 @@ public final class SurviveCommand extends Measurement {
     protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
         SurviveOptions options = new SurviveOptions(
-                rows,
+                rounds.rows(),
                 readPercents,
-                rounds,
-                seconds,
+                rounds.rounds(),
+                load.seconds(),
                 flushSeconds,
                 perSecond,
-                threads,
+                load.threads(),
                 tierMemoryMebibytes,
                 stockMemoryMebibytes,
                 run.heap("400M"),

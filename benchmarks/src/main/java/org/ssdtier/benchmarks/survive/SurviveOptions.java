@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.survive;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
  * What {@link SurviveRun} does.
@@ -34,22 +35,15 @@ record SurviveOptions(
         Path directory) {
     SurviveOptions {
         readPercents = List.copyOf(readPercents);
-        require(rows >= 1, "rows=" + rows + ": allowed 1 or more");
-        require(
-                !readPercents.isEmpty() && readPercents.stream().allMatch(percent -> percent >= 1 && percent <= 100),
-                "reads=" + readPercents + ": allowed 1 to 100 each");
-        require(rounds >= 1, "rounds=" + rounds + ": allowed 1 or more");
-        require(seconds >= 1, "seconds=" + seconds + ": allowed 1 or more");
-        require(flushSeconds > 0, "flush-seconds=" + flushSeconds + ": allowed more than 0");
-        require(perSecond > 0, "rate=" + perSecond + ": allowed more than 0");
-        require(threads >= 1, "threads=" + threads + ": allowed 1 or more");
-        require(tierMemoryMebibytes >= 1, "memory-mib=" + tierMemoryMebibytes + ": allowed 1 or more");
-        require(stockMemoryMebibytes >= 1, "stock-memory-mib=" + stockMemoryMebibytes + ": allowed 1 or more");
-    }
-
-    private static void require(boolean condition, String message) {
-        if (!condition) {
-            throw new IllegalArgumentException(message);
-        }
+        Allowed.atLeast("rows", rows, 1);
+        boolean arePercents = readPercents.stream().allMatch(percent -> percent >= 1 && percent <= 100);
+        Allowed.require(!readPercents.isEmpty() && arePercents, "reads", readPercents, "1 to 100 each");
+        Allowed.atLeast("rounds", rounds, 1);
+        Allowed.atLeast("seconds", seconds, 1);
+        Allowed.positive("flush-seconds", flushSeconds);
+        Allowed.positive("rate", perSecond);
+        Allowed.atLeast("threads", threads, 1);
+        Allowed.atLeast("memory-mib", tierMemoryMebibytes, 1);
+        Allowed.atLeast("stock-memory-mib", stockMemoryMebibytes, 1);
     }
 }

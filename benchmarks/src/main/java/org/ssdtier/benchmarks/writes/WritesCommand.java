@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.launcher.LoadOptions;
 import org.ssdtier.benchmarks.launcher.Measurement;
+import org.ssdtier.benchmarks.launcher.RoundOptions;
 import org.ssdtier.benchmarks.launcher.RunOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ssdtier bench writes}. */
@@ -17,17 +20,11 @@ import picocli.CommandLine.Option;
                         + "row cache.",
         mixinStandardHelpOptions = true)
 public final class WritesCommand extends Measurement {
-    @Option(names = "--rows", paramLabel = "N", description = "Rows of the table (default: ${DEFAULT-VALUE}).")
-    private long rows = 20_000;
+    @Mixin
+    private RoundOptions rounds = new RoundOptions(20_000, 7);
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Runs of each row cache (default: ${DEFAULT-VALUE}).")
-    private int rounds = 7;
-
-    @Option(names = "--seconds", paramLabel = "N", description = "Time of a run (default: ${DEFAULT-VALUE}).")
-    private long seconds = 12;
-
-    @Option(names = "--threads", paramLabel = "N", description = "Client threads (default: ${DEFAULT-VALUE}).")
-    private int threads = 24;
+    @Mixin
+    private LoadOptions load = new LoadOptions(12, 24);
 
     @Option(
             names = "--memory-mib",
@@ -44,7 +41,14 @@ public final class WritesCommand extends Measurement {
     protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
         WritesOptions options = new WritesOptions(
-                rows, rounds, seconds, threads, memoryMebibytes, run.heap("1G"), run.seed(), directory);
+                rounds.rows(),
+                rounds.rounds(),
+                load.seconds(),
+                load.threads(),
+                memoryMebibytes,
+                run.heap("1G"),
+                run.seed(),
+                directory);
         return new WritesRun(options, progress).run();
     }
 }

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.writes;
 
 import java.nio.file.Path;
+import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
  * What {@link WritesRun} does.
@@ -17,16 +18,10 @@ import java.nio.file.Path;
 record WritesOptions(
         long rows, int rounds, long seconds, int threads, int memoryMebibytes, String heap, long seed, Path directory) {
     WritesOptions {
-        require(rows >= 1, "rows=" + rows + ": allowed 1 or more");
-        require(rounds >= 1, "rounds=" + rounds + ": allowed 1 or more");
-        require(seconds >= 1, "seconds=" + seconds + ": allowed 1 or more");
-        require(threads >= 1, "threads=" + threads + ": allowed 1 or more");
-        require(memoryMebibytes >= 1, "memory-mib=" + memoryMebibytes + ": allowed 1 or more");
-    }
-
-    private static void require(boolean condition, String message) {
-        if (!condition) {
-            throw new IllegalArgumentException(message);
-        }
+        Allowed.atLeast("rows", rows, 1);
+        Allowed.atLeast("rounds", rounds, 1);
+        Allowed.atLeast("seconds", seconds, 1);
+        Allowed.atLeast("threads", threads, 1);
+        Allowed.atLeast("memory-mib", memoryMebibytes, 1);
     }
 }
