@@ -18,11 +18,9 @@ import org.ssdtier.benchmarks.launcher.JsonOption;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.tier.ProbeProcess;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
@@ -52,10 +50,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class CurvesCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.curves.trace.CurveMain";
-    private static final long MANY_ROWS = 20_000_000;
-    private static final long MOST_ROWS = 500_000_000;
-    private static final int IMAGE_BYTES = 400;
-    private static final int SMALL_IMAGE_BYTES = 16;
     private static final int HEAP_BYTES_A_ROW = 9;
     private static final int BYTES_AN_ENTRY = 180;
     private static final int BASE_MIB = 400;
@@ -67,83 +61,14 @@ public final class CurvesCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Option(
-            names = "--rows",
-            split = ",",
-            paramLabel = "N",
-            defaultValue = "4000000",
-            description = "Rows of the table.")
-    private List<Long> rows = List.of();
-
-    @Option(
-            names = "--memory-share",
-            split = ",",
-            paramLabel = "X",
-            defaultValue = "0.02",
-            description = "Share of the rows that the memory tier holds.")
-    private List<Double> memoryShares = List.of();
-
-    @Option(
-            names = "--ssd-share",
-            split = ",",
-            paramLabel = "X",
-            defaultValue = "0.10",
-            description = "Share of the rows that the SSD tier holds; 0 for none.")
-    private List<Double> ssdShares = List.of();
-
-    @Option(
-            names = "--writes",
-            split = ",",
-            paramLabel = "X",
-            defaultValue = "0.05",
-            description = "Share of the measured requests that are writes.")
-    private List<Double> writes = List.of();
-
-    @Option(
-            names = "--policy",
-            split = ",",
-            paramLabel = "WORD",
-            defaultValue = "survive",
-            description = "write_policy: survive or invalidate.")
-    private List<String> policies = List.of();
-
-    @Option(
-            names = "--admission",
-            split = ",",
-            paramLabel = "WORD",
-            defaultValue = "second_sight",
-            description = "admission: second_sight or all.")
-    private List<String> admissions = List.of();
-
-    @Option(
-            names = "--reinserted-share",
-            split = ",",
-            paramLabel = "X",
-            defaultValue = "0.15",
-            description = "The most that copies by reclaim take of all that is written; 0.15 is what a node has.")
-    private List<Double> reinsertedShares = List.of();
-
-    @Option(
-            names = "--requests-per-row",
-            paramLabel = "X",
-            description = "Requests measured after the warm-up, a row (default: 5; 1 from 20 million rows on).")
-    private @Nullable Double requestsPerRow;
-
-    @Option(
-            names = "--image-bytes",
-            paramLabel = "N",
-            description = "Bytes of a row image (default: 400; 16 from 20 million rows on).")
-    private @Nullable Integer imageBytes;
-
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Seed of the requests.")
-    private long seed;
+    @Mixin
+    private final CurveCases wanted = new CurveCases();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         CommandSpec command = Objects.requireNonNull(spec);
-        validate();
-        List<Map<String, Object>> cases = cases();
-        RunFacts facts = RunFacts.begin(seed, workDirectory());
+        List<Map<String, Object>> cases = wanted.all();
+        RunFacts facts = RunFacts.begin(wanted.seed(), workDirectory());
         PrintWriter out = json.display();
         out.println(CurveTable.HEADER);
         List<JsonNode> results = new ArrayList<>();
@@ -181,74 +106,6 @@ public final class CurvesCommand implements Callable<Integer> {
 
     private static Path workDirectory() {
         return Checkout.locate().root().resolve("build/bench-curves");
-    }
-
-    private void validate() {
-        check("--rows", rows, 1_000L, MOST_ROWS);
-        check("--memory-share", memoryShares, 0.0001, 0.5);
-        check("--ssd-share", ssdShares, 0.0, 0.5);
-        check("--writes", writes, 0.0, 0.99);
-        check("--reinserted-share", reinsertedShares, 0.0, 0.9);
-        check("--policy", policies, List.of("survive", "invalidate"));
-        check("--admission", admissions, List.of("second_sight", "all"));
-        if (requestsPerRow != null) {
-            check("--requests-per-row", List.of(requestsPerRow), 0.01, 1000.0);
-        }
-        if (imageBytes != null) {
-            check("--image-bytes", List.of(imageBytes), 1, 4_000);
-        }
-    }
-
-    private <T extends Number> void check(String name, List<T> values, T least, T most) {
-        for (T value : values) {
-            if (value.doubleValue() < least.doubleValue() || value.doubleValue() > most.doubleValue()) {
-                throw refused(name, value, least + " to " + most);
-            }
-        }
-    }
-
-    private void check(String name, List<String> values, List<String> allowed) {
-        for (String value : values) {
-            if (!allowed.contains(value)) {
-                throw refused(name, value, String.join(" | ", allowed));
-            }
-        }
-    }
-
-    private CommandLine.ParameterException refused(String name, Object value, String allowed) {
-        return new CommandLine.ParameterException(
-                Objects.requireNonNull(spec).commandLine(), name + "=" + value + ", allowed " + allowed);
-    }
-
-    /** Every combination of the options, as the simulator takes them. */
-    private List<Map<String, Object>> cases() {
-        List<Map<String, Object>> cases = List.of(Map.of());
-        cases = times(cases, "rows", rows);
-        cases = times(cases, "memoryShare", memoryShares);
-        cases = times(cases, "ssdShare", ssdShares);
-        cases = times(cases, "writes", writes);
-        cases = times(cases, "policy", policies);
-        cases = times(cases, "admission", admissions);
-        cases = times(cases, "reinsertedShare", reinsertedShares);
-        for (Map<String, Object> one : cases) {
-            boolean isMany = (Long) one.get("rows") >= MANY_ROWS;
-            one.put("requestsPerRow", requestsPerRow != null ? requestsPerRow : isMany ? 1.0 : 5.0);
-            one.put("imageBytes", imageBytes != null ? imageBytes : isMany ? SMALL_IMAGE_BYTES : IMAGE_BYTES);
-            one.put("seed", seed);
-        }
-        return cases;
-    }
-
-    private static List<Map<String, Object>> times(List<Map<String, Object>> cases, String name, List<?> values) {
-        List<Map<String, Object>> product = new ArrayList<>();
-        for (Map<String, Object> one : cases) {
-            for (Object value : values) {
-                Map<String, Object> next = new LinkedHashMap<>(one);
-                next.put(name, value);
-                product.add(next);
-            }
-        }
-        return product;
     }
 
     /** The arms beside ours keep two numbers a row; an entry has its object, and a record in the SSD tier's memory. */
