@@ -1,6 +1,5 @@
 package org.ssdtier.benchmarks.report;
 
-import java.awt.BasicStroke;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +7,6 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * Latency by percentile: the horizontal axis has as much room for 90 to 99 % as for 99 to 99.9 %.
@@ -38,14 +36,9 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
 
     @Override
     public XYChart chart(Theme theme, int widthPixels, int heightPixels) {
-        XYChart chart = new XYChartBuilder()
-                .width(widthPixels)
-                .height(heightPixels)
-                .title(title)
-                .xAxisTitle("percentile")
-                .yAxisTitle("ms")
-                .build();
-        Style.apply(chart.getStyler(), theme);
+        XYChartBuilder titles =
+                new XYChartBuilder().title(title).xAxisTitle("percentile").yAxisTitle("ms");
+        XYChart chart = Style.chart(titles, theme, widthPixels, heightPixels);
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setxAxisTickLabelsFormattingFunction(Percentiles::label);
         chart.getStyler().setXAxisMin(0.0);
@@ -74,10 +67,7 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
                 millis.add(Math.max(1, step.getValueIteratedTo()) / MICROS_PER_MILLI);
             }
         }
-        chart.addSeries(line.name(), nines, millis)
-                .setMarker(SeriesMarkers.NONE)
-                .setLineColor(theme.series(index))
-                .setLineStyle(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        Style.line(chart.addSeries(line.name(), nines, millis), theme.series(index));
     }
 
     /** The percentile of so many nines: 0 is 0, 1 is 90, 2 is 99, 3 is 99.9. */

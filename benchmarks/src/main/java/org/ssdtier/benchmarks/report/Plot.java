@@ -1,6 +1,5 @@
 package org.ssdtier.benchmarks.report;
 
-import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +7,6 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * A plot over time, drawn as SVG for any theme and width.
@@ -39,14 +37,9 @@ public record Plot(String title, String unit, Kind kind, List<TimeSeries> series
 
     @Override
     public XYChart chart(Theme theme, int widthPixels, int heightPixels) {
-        XYChart chart = new XYChartBuilder()
-                .width(widthPixels)
-                .height(heightPixels)
-                .title(title)
-                .xAxisTitle("seconds")
-                .yAxisTitle(unit)
-                .build();
-        Style.apply(chart.getStyler(), theme);
+        XYChartBuilder titles =
+                new XYChartBuilder().title(title).xAxisTitle("seconds").yAxisTitle(unit);
+        XYChart chart = Style.chart(titles, theme, widthPixels, heightPixels);
         chart.getStyler().setXAxisDecimalPattern("0");
         if (kind == Kind.LOGARITHMIC_LINES) {
             chart.getStyler().setYAxisLogarithmic(true);
@@ -95,10 +88,6 @@ public record Plot(String title, String unit, Kind kind, List<TimeSeries> series
     }
 
     private static XYSeries add(XYChart chart, TimeSeries line, List<Double> values, Color color) {
-        XYSeries added = chart.addSeries(line.name(), line.seconds(), values);
-        added.setMarker(SeriesMarkers.NONE);
-        added.setLineColor(color);
-        added.setLineStyle(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
-        return added;
+        return Style.line(chart.addSeries(line.name(), line.seconds(), values), color);
     }
 }

@@ -1,10 +1,15 @@
 package org.ssdtier.benchmarks.report;
 
 import java.awt.BasicStroke;
+import java.awt.Color;
 import java.awt.Font;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** What all drawings look like. */
 final class Style {
@@ -12,6 +17,21 @@ final class Style {
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
     private Style() {}
+
+    /** An empty chart of that size, drawn over two axes of numbers. */
+    static XYChart chart(XYChartBuilder titles, Theme theme, int widthPixels, int heightPixels) {
+        XYChart chart = titles.width(widthPixels).height(heightPixels).build();
+        apply(chart.getStyler(), theme);
+        return chart;
+    }
+
+    /** Makes a series a line of that colour, without a mark at each value. */
+    static XYSeries line(XYSeries series, Color color) {
+        series.setMarker(SeriesMarkers.NONE);
+        series.setLineColor(color);
+        series.setLineStyle(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        return series;
+    }
 
     static void apply(AxesChartStyler styler, Theme theme) {
         styler.setChartBackgroundColor(theme.background());
