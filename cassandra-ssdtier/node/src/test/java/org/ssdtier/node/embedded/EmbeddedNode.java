@@ -36,6 +36,9 @@ public final class EmbeddedNode {
     /** The keyspace that the tests share. */
     public static final String KEYSPACE = "lab";
 
+    /** A timestamp, or a now, that a statement leaves to the node. */
+    private static final long NOT_SAID = Long.MIN_VALUE;
+
     private static final EmbeddedNode NODE = new EmbeddedNode();
 
     private EmbeddedNode() {
@@ -98,17 +101,6 @@ public final class EmbeddedNode {
 
     /** Options of a statement at consistency level ONE; see {@link #process(String, Long, int, PagingState)}. */
     public static QueryOptions options(@Nullable Long nowInSeconds, int pageSize, @Nullable PagingState page) {
-        if (nowInSeconds == null) {
-            return QueryOptions.create(
-                    ConsistencyLevel.ONE,
-                    List.<ByteBuffer>of(),
-                    false,
-                    pageSize,
-                    page,
-                    ConsistencyLevel.SERIAL,
-                    ProtocolVersion.V5,
-                    KEYSPACE);
-        }
         return QueryOptions.create(
                 ConsistencyLevel.ONE,
                 List.<ByteBuffer>of(),
@@ -118,8 +110,8 @@ public final class EmbeddedNode {
                 ConsistencyLevel.SERIAL,
                 ProtocolVersion.V5,
                 KEYSPACE,
-                Long.MIN_VALUE,
-                nowInSeconds);
+                NOT_SAID,
+                nowInSeconds == null ? NOT_SAID : nowInSeconds);
     }
 
     /** The table of this name. */
