@@ -1,6 +1,6 @@
 package org.ssdtier.catalogue;
 
-/** Why a definition was given no ID; its rows carry their names themselves. */
+/** Why a definition was given no ID; its rows do without names all the same, by their SSTable's dictionary. */
 public enum Refusal {
     /** The definition is longer than allowed. */
     TOO_LONG,

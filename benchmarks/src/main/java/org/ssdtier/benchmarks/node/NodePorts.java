@@ -57,7 +57,7 @@ public record NodePorts(String address, int cql, int storage, int jmx) {
 
     private static boolean isFree(int port) {
         try {
-            requireFree(LOOPBACK, port, "");
+            bind(LOOPBACK, port);
             return true;
         } catch (IOException e) {
             return false;
@@ -81,14 +81,21 @@ public record NodePorts(String address, int cql, int storage, int jmx) {
     }
 
     private static void requireFree(String address, int port, String option) throws IOException {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(address, port));
+        try {
+            bind(address, port);
         } catch (IOException e) {
             throw new IOException(
                     "address=" + address + " port=" + port + ": in use or not of this machine (" + e.getMessage()
                             + "); stop what listens there or choose another port with " + option,
                     e);
+        }
+    }
+
+    /** Listens for a moment. */
+    private static void bind(String address, int port) throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(address, port));
         }
     }
 

@@ -36,7 +36,7 @@ import org.ssdtier.segmentlog.format.FormatException;
  * is given an ID before the catalogue has been compared with what the SSTables say. A node that bootstraps opens it for the
  * first SSTable that it is sent.
  */
-public final class NodeCatalogue {
+final class NodeCatalogue {
     private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
     private static final long RECLAIM_HOURS = 24;
 
@@ -57,7 +57,7 @@ public final class NodeCatalogue {
     }
 
     /** The node's catalogue; null if it has none. */
-    public static @Nullable SchemaCatalogue current() {
+    static @Nullable SchemaCatalogue current() {
         return opened;
     }
 
