@@ -26,6 +26,7 @@ import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /** Two replicas of everything, one with the row cache and one as Apache ships it: nobody can tell them apart. */
@@ -50,13 +51,8 @@ final class ReplicasIT {
     void start(@TempDir Path directory) throws IOException {
         exchange = directory.resolve("exchange");
         NodePorts ports = NodePorts.free();
-        cached = WatchedNode.start(settings(directory.resolve("cached"), ports)
-                .rowCacheSize("1MiB")
-                .ssdSize("16MiB")
-                .yaml("ssd_row_cache.segment_size", "1MiB")
-                .yaml("ssd_row_cache.max_row_size", "64KiB")
-                .yaml("ssd_row_cache.index_memory", "256KiB")
-                .build());
+        cached = WatchedNode.start(
+                SmallTier.on(settings(directory.resolve("cached"), ports)).build());
         NodePorts second = NodePorts.free();
         stock = WatchedNode.start(settings(directory.resolve("stock"), second)
                 .stock(true)

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.SmallTier;
 
 /**
  * The directory of the SSD tier is damaged, removed or foreign, while the node runs or while it is down: the node serves every
@@ -229,14 +230,9 @@ final class TierFaultsIT {
     }
 
     private NodeSettings.Builder settings(String name) throws IOException {
-        return NodeSettings.in(directory.resolve(name))
+        return SmallTier.on(NodeSettings.in(directory.resolve(name)))
                 .heap("384M")
                 .ports(NodePorts.free())
-                .rowCacheSize("1MiB")
-                .ssdSize("16MiB")
-                .yaml("ssd_row_cache.segment_size", "1MiB")
-                .yaml("ssd_row_cache.max_row_size", "64KiB")
-                .yaml("ssd_row_cache.index_memory", "256KiB")
                 .yaml("ssd_row_cache.admission", "all");
     }
 

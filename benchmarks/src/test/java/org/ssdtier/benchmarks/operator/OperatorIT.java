@@ -27,6 +27,7 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /** One node; every view of its row cache says the same, and every verb does what it says. */
@@ -42,14 +43,9 @@ final class OperatorIT {
 
     @BeforeAll
     void start(@TempDir Path directory) throws IOException {
-        NodeSettings settings = NodeSettings.in(directory.resolve("node"))
+        NodeSettings settings = SmallTier.on(NodeSettings.in(directory.resolve("node")))
                 .heap("384M")
                 .ports(NodePorts.free())
-                .rowCacheSize("1MiB")
-                .ssdSize("16MiB")
-                .yaml("ssd_row_cache.segment_size", "1MiB")
-                .yaml("ssd_row_cache.max_row_size", "64KiB")
-                .yaml("ssd_row_cache.index_memory", "256KiB")
                 .yaml("ssd_row_cache.admission", "all")
                 .build();
         node = NodeProcess.start(settings);
