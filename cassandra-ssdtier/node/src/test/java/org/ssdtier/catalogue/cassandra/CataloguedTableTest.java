@@ -2,6 +2,7 @@ package org.ssdtier.catalogue.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,6 +30,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.SchemaKeyspace;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.TableMetadataRef;
+import org.apache.cassandra.service.ClientWarn;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.AfterEach;
@@ -113,6 +115,7 @@ class CataloguedTableTest {
         assertEquals(before, rows("SELECT * FROM " + table));
     }
 
+    /** Without the hook in TableAttributes the statement says nothing, here and in the two tests after the next. */
     @Test
     void extension_ofTheTable_comesBeforeTheNodesPatterns() {
         CataloguedTables.allow();
@@ -127,9 +130,24 @@ class CataloguedTableTest {
         alter("{}");
         store().forceMajorCompaction();
         assertFormat(true);
+    }
+
+    @Test
+    void extension_onANodeWithoutTheOption_warnsOnce_andChangesNothing() {
         CataloguedTables.disable();
-        alter("{'schema_catalogue': 'true'}");
-        store().forceMajorCompaction();
+        node.process("CREATE TABLE " + table + COLUMNS);
+        ClientWarn.instance.captureWarnings();
+        try {
+            alter("{'schema_catalogue': 'false'}");
+            assertNull(ClientWarn.instance.getWarnings());
+            alter("{'schema_catalogue': 'true'}");
+            List<String> warnings = ClientWarn.instance.getWarnings();
+            assertEquals(1, warnings.size(), warnings.toString());
+            assertTrue(warnings.get(0).contains("schema_catalogue.enabled=false"), warnings.get(0));
+        } finally {
+            ClientWarn.instance.resetWarnings();
+        }
+        write(table, 0);
         assertFormat(false);
     }
 
