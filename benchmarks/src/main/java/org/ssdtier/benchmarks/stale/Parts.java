@@ -34,7 +34,7 @@ final class Parts {
     /** The part whose writes are imports. */
     static final String IMPORTED = "imported";
 
-    private static final int GROUP_ROWS = 64;
+    private static final int GROUP_ROWS = 256;
     private static final int FEW_ROWS = 16;
     private static final int CONTENT_BYTES = 300;
     private static final Duration SLOW = Duration.ofMillis(10);

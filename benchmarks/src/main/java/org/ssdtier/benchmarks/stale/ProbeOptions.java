@@ -10,7 +10,9 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * What a {@link StaleProbe} does.
  *
  * @param rowCache the row cache of the node
- * @param duration time of probing, after the rows were written once
+ * @param warmUp time of probing before figures count, so that node and client are compiled; what is wrong counts from the
+ *     first read on
+ * @param duration time of probing, after the warm-up
  * @param keys rows of the part that keeps the tiers busy; rounded up to whole groups
  * @param memoryMebibytes the row cache's memory
  * @param ssdMebibytes the SSD tier, in segments of 1 MiB
@@ -22,6 +24,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  */
 record ProbeOptions(
         RowCacheKind rowCache,
+        Duration warmUp,
         Duration duration,
         int keys,
         int memoryMebibytes,
@@ -33,6 +36,7 @@ record ProbeOptions(
         Path directory) {
     ProbeOptions {
         chaos = Set.copyOf(chaos);
+        Allowed.atLeast("warm-up", warmUp.toSeconds(), 0);
         Allowed.atLeast("seconds", duration.toSeconds(), 1);
         Allowed.atLeast("keys", keys, 1);
         Allowed.atLeast("memory-mib", memoryMebibytes, 1);

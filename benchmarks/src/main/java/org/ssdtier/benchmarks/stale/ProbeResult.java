@@ -14,8 +14,8 @@ import org.ssdtier.ycsb.stale.StalenessReport;
  * What a {@link StaleProbe} has seen.
  *
  * @param options of the probe
- * @param seconds of probing
- * @param reports of each part, from its own begin to its end
+ * @param seconds of probing, the warm-up left out
+ * @param reports of each part: its work after the warm-up, and all that was wrong
  * @param tier what the SSD row cache counted meanwhile
  */
 record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, TierCounters tier)
@@ -170,6 +170,7 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
         map.put("ssd_mib", options.ssdMebibytes());
         map.put("segment_mib", 1);
         map.put("admission", "all");
+        map.put("warm_up_seconds", options.warmUp().toSeconds());
         map.put("flush_millis", options.flushPeriod().toMillis());
         map.put("chaos", options.chaos().stream().map(Chaos::toString).sorted().toList());
         map.put("heap", options.heap());

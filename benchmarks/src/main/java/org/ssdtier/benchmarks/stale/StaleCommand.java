@@ -29,6 +29,14 @@ public final class StaleCommand extends Measurement {
     private long seconds = 60;
 
     @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description =
+                    "Seconds of probing before reads and demotions count; what is stale counts from the first read on"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private long warmUp = 120;
+
+    @Option(
             names = "--chaos",
             paramLabel = "WORDS",
             description = "What is done to the node meanwhile: all, none, or some of "
@@ -69,6 +77,7 @@ public final class StaleCommand extends Measurement {
             throws IOException, InterruptedException, StoreException {
         ProbeOptions options = new ProbeOptions(
                 rowCache,
+                Duration.ofSeconds(warmUp),
                 Duration.ofSeconds(seconds),
                 keys,
                 memoryMebibytes,

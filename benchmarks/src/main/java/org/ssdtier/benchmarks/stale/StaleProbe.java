@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.stale;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ import org.ssdtier.ycsb.stale.StoreException;
 /** Starts a node with tiers far too small, runs all {@link Parts} on it at once, and says what they saw. */
 final class StaleProbe {
     private static final long PROGRESS_NANOS = 5_000_000_000L;
+
+    /** On two busy cores HotSpot's two compiler threads need minutes until the node is compiled. */
+    private static final String MANY_COMPILER_THREADS = "-XX:CICompilerCount=8";
 
     private final ProbeOptions options;
     private final Consumer<String> progress;
@@ -53,7 +57,10 @@ final class StaleProbe {
     }
 
     private NodeSettings.Builder settings(NodeSettings.Builder builder) {
-        builder.heap(options.heap()).yaml("concurrent_reads", "16").yaml("compaction_throughput", "0MiB/s");
+        builder.heap(options.heap())
+                .yaml("concurrent_reads", "16")
+                .yaml("compaction_throughput", "0MiB/s")
+                .jvmOption(MANY_COMPILER_THREADS);
         if (options.rowCache() != RowCacheKind.NONE) {
             builder.rowCacheSize(options.memoryMebibytes() + "MiB");
         }
@@ -68,17 +75,38 @@ final class StaleProbe {
     }
 
     private ProbeResult probe(ScratchNode node) throws IOException, InterruptedException {
-        TierCounters before = TierCounters.read(node.jmx());
-        long begin = System.nanoTime();
-        long end = begin + options.duration().toNanos();
-        for (long now = begin; now < end; now = System.nanoTime()) {
-            Thread.sleep(Math.max(1, Math.min(PROGRESS_NANOS, end - now) / 1_000_000));
-            progress.accept(line(begin, TierCounters.read(node.jmx()).since(before)));
+        Moment start = moment(node);
+        if (!options.warmUp().isZero()) {
+            progress.accept("Probing, as a warm-up of " + options.warmUp().toSeconds() + " s");
+            watch(node, start, options.warmUp());
+            progress.accept("Probing; figures count from here on");
+            start = moment(node);
         }
-        double seconds = (System.nanoTime() - begin) / 1e9;
-        TierCounters after = TierCounters.read(node.jmx());
+        watch(node, start, options.duration());
+        double seconds = start.secondsUntilNow();
+        TierCounters tier = TierCounters.read(node.jmx()).since(start.tier());
         stop();
-        return new ProbeResult(options, seconds, reports(), after.since(before));
+        return new ProbeResult(options, seconds, reportsSince(start), tier);
+    }
+
+    /** What had been counted when a stretch of time began. */
+    private record Moment(long nanos, Map<Part, StalenessReport> reports, TierCounters tier) {
+        double secondsUntilNow() {
+            return (System.nanoTime() - nanos) / 1e9;
+        }
+    }
+
+    private Moment moment(ScratchNode node) throws IOException {
+        return new Moment(System.nanoTime(), reports(), TierCounters.read(node.jmx()));
+    }
+
+    /** Lets the parts run for a while and says every few seconds what they saw in it. */
+    private void watch(ScratchNode node, Moment start, Duration duration) throws IOException, InterruptedException {
+        long end = start.nanos() + duration.toNanos();
+        for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
+            Thread.sleep(Math.max(1, Math.min(PROGRESS_NANOS, end - now) / 1_000_000));
+            progress.accept(line(start, TierCounters.read(node.jmx()).since(start.tier())));
+        }
     }
 
     /** Stops all checkers, all at once: each reads every row of its share once more. */
@@ -108,9 +136,17 @@ final class StaleProbe {
         return reports;
     }
 
-    private String line(long beginNanos, TierCounters tier) {
-        double seconds = (System.nanoTime() - beginNanos) / 1e9;
-        ProbeResult now = new ProbeResult(options, seconds, reports(), tier);
+    private Map<Part, StalenessReport> reportsSince(Moment start) {
+        Map<Part, StalenessReport> reports = new LinkedHashMap<>();
+        reports()
+                .forEach((part, report) ->
+                        reports.put(part, report.since(start.reports().get(part))));
+        return reports;
+    }
+
+    private String line(Moment start, TierCounters tier) {
+        double seconds = start.secondsUntilNow();
+        ProbeResult now = new ProbeResult(options, seconds, reportsSince(start), tier);
         return String.format(
                 "%4.0f s  reads %,10d  writes %,8d  demotions %,8d  SSD hits %,8d  stale %d  lost %d  ghost %d  failed %d",
                 seconds,

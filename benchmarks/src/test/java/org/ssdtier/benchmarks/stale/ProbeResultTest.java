@@ -111,7 +111,17 @@ final class ProbeResultTest {
 
     private static ProbeOptions options(RowCacheKind kind) {
         return new ProbeOptions(
-                kind, Duration.ofSeconds(1), 64, 1, 8, Duration.ofMillis(300), Set.of(), "384M", 1, Path.of("node"));
+                kind,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                64,
+                1,
+                8,
+                Duration.ofMillis(300),
+                Set.of(),
+                "384M",
+                1,
+                Path.of("node"));
     }
 
     private static final class NoStore implements VersionStore {

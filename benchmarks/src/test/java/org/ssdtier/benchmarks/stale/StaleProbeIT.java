@@ -21,6 +21,7 @@ final class StaleProbeIT {
     void nodeWithTheTier_underAllChaos_answersNothingStale() throws Exception {
         ProbeOptions options = new ProbeOptions(
                 RowCacheKind.SSDTIER,
+                Duration.ofSeconds(1),
                 Duration.ofSeconds(6),
                 1_024,
                 1,

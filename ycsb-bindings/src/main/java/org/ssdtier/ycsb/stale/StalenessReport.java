@@ -1,5 +1,6 @@
 package org.ssdtier.ycsb.stale;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,6 +36,26 @@ public record StalenessReport(
     public StalenessReport {
         disturbances = Map.copyOf(disturbances);
         violations = List.copyOf(violations);
+    }
+
+    /** The work done since an earlier report of the same checker, beside all that was wrong from the first read on. */
+    public StalenessReport since(StalenessReport earlier) {
+        Map<String, Long> differences = new HashMap<>();
+        disturbances.forEach(
+                (name, count) -> differences.put(name, count - earlier.disturbances.getOrDefault(name, 0L)));
+        return new StalenessReport(
+                seconds - earlier.seconds,
+                reads - earlier.reads,
+                rowsChecked - earlier.rowsChecked,
+                writes - earlier.writes,
+                deletes - earlier.deletes,
+                stale,
+                lost,
+                ghost,
+                failures,
+                toleratedFailures,
+                differences,
+                violations);
     }
 
     /** True if every read was right; failures say nothing about that. */
