@@ -15,6 +15,9 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
         results = List.copyOf(results);
     }
 
+    /** An arm under a mix. */
+    record Cell(Arm arm, int readPercent) {}
+
     /** The good slots of an arm under a mix, in the order of their rounds. */
     List<SlotResult> of(Arm arm, int readPercent) {
         return results.stream()
@@ -26,6 +29,22 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
 
     boolean has(Arm arm, int readPercent) {
         return !of(arm, readPercent).isEmpty();
+    }
+
+    /** Arms and mixes that have good slots, mix by mix. */
+    List<Cell> cells() {
+        return experiment.readPercents().stream()
+                .flatMap(readPercent -> experiment.arms().stream()
+                        .filter(arm -> has(arm, readPercent))
+                        .map(arm -> new Cell(arm, readPercent)))
+                .toList();
+    }
+
+    /** Whether an arm can be compared with the baseline under a mix. */
+    boolean hasRatio(Arm arm, int readPercent) {
+        return experiment.arms().stream().anyMatch(other -> other.name().equals(experiment.baseline()))
+                && has(experiment.arm(experiment.baseline()), readPercent)
+                && has(arm, readPercent);
     }
 
     /** Median and range of a figure over the rounds. */

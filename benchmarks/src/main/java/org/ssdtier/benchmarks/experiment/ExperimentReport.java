@@ -45,43 +45,8 @@ final class ExperimentReport {
                             PNG_WIDTH,
                             PNG_HEIGHT);
         }
-        Json.write(directory.resolve(experiment.name() + ".json"), figures());
+        Json.write(directory.resolve(experiment.name() + ".json"), new FigureCells(run, comparison).toMap());
         return html;
-    }
-
-    /** The figures as a map for JSON: run, and one entry for each arm and mix. */
-    Map<String, Object> figures() {
-        List<Map<String, Object>> cells = new ArrayList<>();
-        forEachCell((arm, readPercent) -> cells.add(cell(arm, readPercent)));
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("experiment", experiment.name());
-        figures.put("run", run);
-        figures.put("cells", cells);
-        figures.put("failures", comparison.failures());
-        return figures;
-    }
-
-    /** The table for a terminal. */
-    List<List<String>> table() {
-        List<List<String>> rows = new ArrayList<>();
-        forEachCell((arm, readPercent) -> rows.add(row(arm, readPercent)));
-        return rows;
-    }
-
-    static List<String> heading() {
-        return List.of(
-                "Reads",
-                "Arm",
-                "Requests/s",
-                "to baseline",
-                "Mean read",
-                "to baseline",
-                "p50",
-                "p99",
-                "Hits",
-                "of ideal",
-                "Disk reads/request",
-                "Cores busy");
     }
 
     private HtmlReport report() throws IOException {
@@ -109,7 +74,8 @@ final class ExperimentReport {
             report.addNote(experiment.leavesOut());
         }
         addDrawings(report);
-        report.addTable("All figures: medians of the rounds", heading(), table());
+        report.addTable(
+                "All figures: medians of the rounds", FigureTable.HEADING, new FigureTable(run, comparison).rows());
         new SizeSection(comparison).addTo(report);
         new FlashSection(comparison).addTo(report);
         report.addTable("Arms", List.of("Arm", "What it is"), arms());
@@ -231,7 +197,7 @@ final class ExperimentReport {
         int firstMix = experiment.readPercents().get(0);
         List<String> parts = new ArrayList<>();
         for (Arm arm : experiment.arms()) {
-            if (!arm.name().equals(experiment.baseline()) && hasRatio(arm, firstMix)) {
+            if (!arm.name().equals(experiment.baseline()) && comparison.hasRatio(arm, firstMix)) {
                 parts.add(text(
                         "%s %.2f%s",
                         arm.name(),
@@ -244,111 +210,6 @@ final class ExperimentReport {
                 : text(
                         "Of %s's %s at %d %% reads: %s.",
                         experiment.baseline(), what, firstMix, String.join(", ", parts));
-    }
-
-    private boolean hasRatio(Arm arm, int readPercent) {
-        return experiment.arms().stream().anyMatch(other -> other.name().equals(experiment.baseline()))
-                && comparison.has(experiment.arm(experiment.baseline()), readPercent)
-                && comparison.has(arm, readPercent);
-    }
-
-    private Map<String, Object> cell(Arm arm, int readPercent) {
-        Map<String, Object> cell = new LinkedHashMap<>();
-        cell.put("arm", arm.name());
-        cell.put("read_percent", readPercent);
-        cell.put("requests_per_second", spread(arm, readPercent, SlotResult::requestsPerSecond));
-        cell.put("read_mean_us", spread(arm, readPercent, SlotResult::meanReadMicros));
-        Latency reads = comparison.reads(arm, readPercent);
-        cell.put("read_p50_us", reads.p50Micros());
-        cell.put("read_p99_us", reads.p99Micros());
-        cell.put("hit_ratio_memory", spread(arm, readPercent, result -> result.hits()
-                .memory()));
-        cell.put("hit_ratio_ssd", spread(arm, readPercent, result -> result.hits()
-                .ssd()));
-        cell.put("hit_ratio", spread(arm, readPercent, result -> result.hits().total()));
-        cell.put("disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
-                .dataReads()));
-        cell.put("cache_disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
-                .cacheReads()));
-        cell.put("table_bytes", spread(arm, readPercent, result -> result.disk().tableBytes()));
-        cell.putAll(new FlashSection(comparison).figures(arm, readPercent));
-        cell.put("page_cache_bytes", spread(arm, readPercent, result -> result.memory()
-                .pageCacheBytes()));
-        cell.put("machine_cpu", spread(arm, readPercent, SlotResult::machineCpu));
-        cell.put("cpu_limited", comparison.isCpuLimited(arm, readPercent));
-        if (hasRatio(arm, readPercent)) {
-            cell.put(
-                    "throughput_to_" + experiment.baseline(),
-                    comparison
-                            .ratioToBaseline(arm, readPercent, SlotResult::requestsPerSecond)
-                            .toMap());
-            cell.put(
-                    "read_mean_to_" + experiment.baseline(),
-                    comparison
-                            .ratioToBaseline(arm, readPercent, SlotResult::meanReadMicros)
-                            .toMap());
-        }
-        return cell;
-    }
-
-    private Map<String, Object> spread(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
-        return comparison.spread(arm, readPercent, figure).toMap();
-    }
-
-    private List<String> row(Arm arm, int readPercent) {
-        boolean hasRatio = hasRatio(arm, readPercent);
-        Latency reads = comparison.reads(arm, readPercent);
-        double hits = comparison
-                .spread(arm, readPercent, result -> result.hits().total())
-                .median();
-        Shares shares = run.plan().shares();
-        double ideal =
-                Shares.ideal(run.dataset().rows(), arm.hasTier() ? shares.memory() + shares.ssd() : shares.memory());
-        return List.of(
-                text("%d %%", readPercent),
-                arm.name(),
-                text(
-                        "%,.0f",
-                        comparison
-                                .spread(arm, readPercent, SlotResult::requestsPerSecond)
-                                .median()),
-                hasRatio
-                        ? text(
-                                "%.2f",
-                                comparison
-                                        .ratioToBaseline(arm, readPercent, SlotResult::requestsPerSecond)
-                                        .median())
-                        : "",
-                text(
-                        "%.2f ms",
-                        comparison
-                                        .spread(arm, readPercent, SlotResult::meanReadMicros)
-                                        .median()
-                                / MICROS_PER_MILLI),
-                hasRatio
-                        ? text(
-                                "%.2f",
-                                comparison
-                                        .ratioToBaseline(arm, readPercent, SlotResult::meanReadMicros)
-                                        .median())
-                        : "",
-                text("%.2f ms", reads.p50Micros() / MICROS_PER_MILLI),
-                text("%.2f ms", reads.p99Micros() / MICROS_PER_MILLI),
-                text("%.3f", hits),
-                hits == 0 ? "" : text("%.3f", hits / ideal),
-                text(
-                        "%.3f",
-                        comparison
-                                .spread(arm, readPercent, result -> result.disk()
-                                        .dataReads())
-                                .median()),
-                text(
-                        "%.0f %%%s",
-                        100
-                                * comparison
-                                        .spread(arm, readPercent, SlotResult::machineCpu)
-                                        .median(),
-                        comparison.isCpuLimited(arm, readPercent) ? " (limit)" : ""));
     }
 
     private List<List<String>> arms() {
@@ -375,20 +236,6 @@ final class ExperimentReport {
         return experiment.readPercents().stream()
                 .map(readPercent -> readPercent + " % reads")
                 .toList();
-    }
-
-    private void forEachCell(CellVisitor visitor) {
-        for (int readPercent : experiment.readPercents()) {
-            for (Arm arm : experiment.arms()) {
-                if (comparison.has(arm, readPercent)) {
-                    visitor.visit(arm, readPercent);
-                }
-            }
-        }
-    }
-
-    private interface CellVisitor {
-        void visit(Arm arm, int readPercent);
     }
 
     private static String mebibytes(long bytes) {

@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.experiment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +45,10 @@ public final class ReportCommand implements Callable<Integer> {
         RunDirectory.Run run = directory.run();
         Experiment experiment =
                 Experiment.named(run.plan().experiment()).only(run.plan().arms());
-        ExperimentReport report = new ExperimentReport(
-                run,
-                experiment,
-                directory.results(experiment.slots(run.plan().scale().rounds())));
-        Path html = report.write(target);
-        TextTable.print(out, ExperimentReport.heading(), report.table());
+        List<SlotResult> results =
+                directory.results(experiment.slots(run.plan().scale().rounds()));
+        Path html = new ExperimentReport(run, experiment, results).write(target);
+        TextTable.print(out, FigureTable.HEADING, new FigureTable(run, new Comparison(experiment, results)).rows());
         out.println("Report: " + html.toAbsolutePath());
         out.flush();
     }

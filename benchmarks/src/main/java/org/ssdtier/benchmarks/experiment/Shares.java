@@ -39,14 +39,9 @@ record Shares(String name, double memory, double ssd) {
         return new Shares(scaling, memory, both - memory);
     }
 
-    /** The hit ratio of a cache that holds the most popular share of the rows. */
+    /** The hit ratio, of reads, of a cache that holds the most popular share of the rows and loses none to a write. */
     static double ideal(long rows, double share) {
         return harmonic(Math.round(rows * share)) / harmonic(rows);
-    }
-
-    /** The ideal when a write drops its row: a request hits if the row's last request was a read. */
-    static double ideal(long rows, double share, int readPercent) {
-        return ideal(rows, share) * readPercent / 100;
     }
 
     private static double shareWithHits(long rows, double hits) {

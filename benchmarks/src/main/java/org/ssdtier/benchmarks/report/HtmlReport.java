@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 
@@ -99,8 +98,7 @@ public final class HtmlReport {
     }
 
     private static String address(Drawing drawing, Theme theme, int widthPixels) throws IOException {
-        byte[] svg = drawing.svg(theme, widthPixels, HEIGHT_PIXELS).getBytes(StandardCharsets.UTF_8);
-        return "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(svg);
+        return SvgAddress.of(drawing.svg(theme, widthPixels, HEIGHT_PIXELS));
     }
 
     private static String row(String element, List<String> cells) {

@@ -10,8 +10,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * What a {@link StaleProbe} does.
  *
  * @param rowCache the row cache of the node
- * @param warmUp time of probing before figures count, so that node and client are compiled; what is wrong counts from the
- *     first read on
+ * @param warmUp time of probing until node and client are compiled, after the rows were written once
  * @param duration time of probing, after the warm-up
  * @param keys rows of the part that keeps the tiers busy; rounded up to whole groups
  * @param memoryMebibytes the row cache's memory

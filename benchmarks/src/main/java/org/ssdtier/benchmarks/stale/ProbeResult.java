@@ -17,15 +17,34 @@ import org.ssdtier.ycsb.stale.StalenessReport;
  * @param seconds of probing, the warm-up left out
  * @param reports of each part: its work after the warm-up, and all that was wrong
  * @param tier what the SSD row cache counted meanwhile
+ * @param judged what was judged in the warm-up and after it
  */
-record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, TierCounters tier)
+record ProbeResult(
+        ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, TierCounters tier, Judged judged)
         implements Findings {
     static final String SSD_HITS = "ssdHits";
+    private static final String DEMOTIONS = "demotions";
     private static final long TARGET_READS = 1_000_000;
     private static final long TARGET_DEMOTIONS = 100_000;
     private static final int KEPT_VIOLATIONS = 20;
 
+    /**
+     * What the verdict stands on: every read from the first one on is judged.
+     *
+     * @param reads of all parts
+     * @param demotions meanwhile
+     */
+    record Judged(long reads, long demotions) {
+        static Judged of(Map<Part, StalenessReport> reports, TierCounters tier) {
+            return new Judged(readsOf(reports), tier.count(DEMOTIONS));
+        }
+    }
+
     long reads() {
+        return readsOf(reports);
+    }
+
+    private static long readsOf(Map<Part, StalenessReport> reports) {
         return reports.entrySet().stream()
                 .mapToLong(entry -> entry.getKey().reads(entry.getValue()))
                 .sum();
@@ -56,7 +75,7 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
     }
 
     long demotions() {
-        return tier.count("demotions");
+        return tier.count(DEMOTIONS);
     }
 
     /** How often something was done to the node, over all parts. */
@@ -92,7 +111,8 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
         map.put("lost", lost());
         map.put("ghost", ghost());
         map.put("failed", failed());
-        map.put("demotions", demotions());
+        map.put(DEMOTIONS, demotions());
+        map.put("judged", Map.of("reads", judged.reads(), DEMOTIONS, judged.demotions()));
         map.put("promotions", tier.count("promotions"));
         map.put("reclaims", tier.count("reclaims"));
         map.put("imports", imports());
@@ -130,8 +150,8 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
     private Map<String, Object> targets() {
         Map<String, Object> targets = new LinkedHashMap<>();
         if (options.rowCache() == RowCacheKind.SSDTIER) {
-            targets.put("reads", target(reads(), TARGET_READS));
-            targets.put("demotions", target(demotions(), TARGET_DEMOTIONS));
+            targets.put("reads", target(judged.reads(), TARGET_READS));
+            targets.put(DEMOTIONS, target(judged.demotions(), TARGET_DEMOTIONS));
         }
         return targets;
     }
@@ -211,7 +231,9 @@ record ProbeResult(ProbeOptions options, double seconds, Map<Part, StalenessRepo
             out.printf(
                     "  demotions %,d, promotions %,d, SSD hits %,d, reclaims %,d%n",
                     demotions(), tier.count("promotions"), tier.count(SSD_HITS), tier.count("reclaims"));
-            targets().forEach((name, target) -> out.printf("  target %s: %s%n", name, target));
+            out.printf(
+                    "  judged with the warm-up: %,d reads (target %,d), %,d demotions (target %,d)%n",
+                    judged.reads(), TARGET_READS, judged.demotions(), TARGET_DEMOTIONS);
         }
         violations().forEach(violation -> out.println("  " + violation));
         out.flush();

@@ -32,8 +32,7 @@ public final class StaleCommand extends Measurement {
             names = "--warm-up",
             paramLabel = "N",
             description =
-                    "Seconds of probing before reads and demotions count; what is stale counts from the first read on"
-                            + " (default: ${DEFAULT-VALUE}).")
+                    "Time of probing before those seconds; what it reads is judged as well (default: ${DEFAULT-VALUE}).")
     private long warmUp = 120;
 
     @Option(

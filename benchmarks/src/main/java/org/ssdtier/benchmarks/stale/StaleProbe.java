@@ -75,18 +75,24 @@ final class StaleProbe {
     }
 
     private ProbeResult probe(ScratchNode node) throws IOException, InterruptedException {
-        Moment start = moment(node);
+        Moment first = moment(node);
+        Moment start = first;
         if (!options.warmUp().isZero()) {
             progress.accept("Probing, as a warm-up of " + options.warmUp().toSeconds() + " s");
-            watch(node, start, options.warmUp());
-            progress.accept("Probing; figures count from here on");
+            watch(node, first, options.warmUp());
+            progress.accept("Probing, warm");
             start = moment(node);
         }
         watch(node, start, options.duration());
         double seconds = start.secondsUntilNow();
-        TierCounters tier = TierCounters.read(node.jmx()).since(start.tier());
+        TierCounters tier = TierCounters.read(node.jmx());
         stop();
-        return new ProbeResult(options, seconds, reportsSince(start), tier);
+        return new ProbeResult(
+                options,
+                seconds,
+                reportsSince(start),
+                tier.since(start.tier()),
+                ProbeResult.Judged.of(reports(), tier.since(first.tier())));
     }
 
     /** What had been counted when a stretch of time began. */
@@ -146,7 +152,8 @@ final class StaleProbe {
 
     private String line(Moment start, TierCounters tier) {
         double seconds = start.secondsUntilNow();
-        ProbeResult now = new ProbeResult(options, seconds, reportsSince(start), tier);
+        Map<Part, StalenessReport> reports = reportsSince(start);
+        ProbeResult now = new ProbeResult(options, seconds, reports, tier, ProbeResult.Judged.of(reports, tier));
         return String.format(
                 "%4.0f s  reads %,10d  writes %,8d  demotions %,8d  SSD hits %,8d  stale %d  lost %d  ghost %d  failed %d",
                 seconds,

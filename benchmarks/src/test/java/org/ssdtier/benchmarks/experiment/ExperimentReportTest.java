@@ -61,10 +61,14 @@ final class ExperimentReportTest {
         RunDirectory run = finishedRun();
         Slot failed = new Slot("ohc", 85, 2);
         run.write(SlotResult.failed(failed, "the node ended\nOutOfMemoryError"));
-        ExperimentReport report = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)));
-        assertEquals(6, report.table().size());
+        Comparison comparison = new Comparison(EXPERIMENT, run.results(EXPERIMENT.slots(3)));
+        assertEquals(6, new FigureTable(run.run(), comparison).rows().size());
         assertFalse(run.has(failed), "a failed slot is run again");
-        assertTrue(report.figures().get("failures").toString().contains("ohc, 85 % reads, round 2"));
+        assertTrue(new FigureCells(run.run(), comparison)
+                .toMap()
+                .get("failures")
+                .toString()
+                .contains("ohc, 85 % reads, round 2"));
     }
 
     @Test

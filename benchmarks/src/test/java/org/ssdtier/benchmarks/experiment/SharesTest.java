@@ -14,7 +14,6 @@ final class SharesTest {
         assertEquals(0.737, Shares.ideal(4_000_000, 0.02), 0.001);
         assertEquals(0.856, Shares.ideal(4_000_000, 0.12), 0.001);
         assertEquals(0.911, Shares.ideal(4_000_000, 0.27), 0.001);
-        assertEquals(0.813, Shares.ideal(4_000_000, 0.12, 95), 0.001);
     }
 
     @Test

@@ -41,8 +41,12 @@ final class ProbeResultTest {
 
     @Test
     void isGood_ofAProbeThatReadNothing_isFalse() {
-        ProbeResult nothing =
-                new ProbeResult(options(RowCacheKind.OHC), 1, Map.of(), new TierCounters(Map.of("demotions", 1L)));
+        ProbeResult nothing = new ProbeResult(
+                options(RowCacheKind.OHC),
+                1,
+                Map.of(),
+                new TierCounters(Map.of("demotions", 1L)),
+                new ProbeResult.Judged(0, 1));
         assertFalse(nothing.isGood());
     }
 
@@ -63,8 +67,10 @@ final class ProbeResultTest {
         assertEquals(2L, map.get("truncates"));
         assertEquals(false, map.get("good"));
         assertEquals(
-                Map.of("seen", 7L, "at_least", 100_000L, "met", false),
-                ((Map<?, ?>) map.get("targets")).get("demotions"));
+                Map.of(
+                        "reads", Map.of("seen", 1_500_000L, "at_least", 1_000_000L, "met", true),
+                        "demotions", Map.of("seen", 9L, "at_least", 100_000L, "met", false)),
+                map.get("targets"));
         assertEquals(List.of("rows: STALE", "slices: STALE"), map.get("violations"));
     }
 
@@ -102,7 +108,12 @@ final class ProbeResultTest {
         Map<Part, StalenessReport> reports = new LinkedHashMap<>();
         reports.put(part("rows", true), report);
         reports.put(part("slices", false), report);
-        return new ProbeResult(options(kind), 1, reports, new TierCounters(Map.of("demotions", 7L)));
+        return new ProbeResult(
+                options(kind),
+                1,
+                reports,
+                new TierCounters(Map.of("demotions", 7L)),
+                new ProbeResult.Judged(1_500_000, 9));
     }
 
     private static Part part(String name, boolean rowsAreReads) {
