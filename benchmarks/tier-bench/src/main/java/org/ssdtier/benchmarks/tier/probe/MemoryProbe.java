@@ -37,6 +37,9 @@ final class MemoryProbe {
     private static final int VALUE_BYTES = 75;
     private static final long CAPACITY_MIB = 1024;
 
+    /** Rows that are put in before memory is measured for the first time: until then it is the JVM that grows. */
+    private static final int FIRST_SHARE = 5;
+
     /** The caches that can be filled. */
     enum Kind {
         OURS,
@@ -44,17 +47,30 @@ final class MemoryProbe {
         SERIALIZING
     }
 
+    /** Where rows are put. */
+    private interface RowSink {
+        void put(int row) throws IOException;
+    }
+
     private final TierBench.Scale scale;
     private final TableMetadata table;
     private final DecoratedKey[] keys;
 
-    MemoryProbe(TierBench.Scale scale) {
+    private MemoryProbe(TierBench.Scale scale, int rows) {
         this.scale = scale;
         this.table = createTable();
-        this.keys = new DecoratedKey[scale.memoryRows()];
+        this.keys = new DecoratedKey[rows];
         for (int row = 0; row < keys.length; row++) {
             keys[row] = table.partitioner.decorateKey(ByteBufferUtil.bytes(String.format("user%021d", row)));
         }
+    }
+
+    static MemoryProbe ofHits(TierBench.Scale scale) {
+        return new MemoryProbe(scale, scale.memoryRows());
+    }
+
+    static MemoryProbe ofBytes(TierBench.Scale scale) {
+        return new MemoryProbe(scale, FIRST_SHARE * scale.memoryRows());
     }
 
     /** As an offline tool of Cassandra does it: a schema in memory, no storage engine. */
@@ -92,28 +108,33 @@ final class MemoryProbe {
         return update.build();
     }
 
-    private ImageCost fillOurs() throws IOException {
+    private ImageCost createOurs() throws IOException {
         TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
                 .memoryCapacityBytes(CAPACITY_MIB << 20)
                 .build());
-        ImageCost ours = new ImageCost(cache, table);
-        for (int row = 0; row < keys.length; row++) {
-            try (UnfilteredRowIterator rows = row(row).unfilteredIterator()) {
-                ours.publish(keys[row], ours.encode(rows));
-            }
-        }
-        return ours;
+        return new ImageCost(cache, table);
     }
 
-    private ICache<RowCacheKey, IRowCacheEntry> fillStock(Kind kind) {
-        ICache<RowCacheKey, IRowCacheEntry> cache =
-                kind == Kind.OHC ? new OHCProvider().create() : new SerializingCacheProvider().create();
-        for (int row = 0; row < keys.length; row++) {
-            try (UnfilteredRowIterator rows = row(row).unfilteredIterator()) {
-                cache.put(new RowCacheKey(table, keys[row]), CachedBTreePartition.create(rows, 0L));
-            }
+    private static ICache<RowCacheKey, IRowCacheEntry> createStock(Kind kind) {
+        return kind == Kind.OHC ? new OHCProvider().create() : new SerializingCacheProvider().create();
+    }
+
+    private void put(ImageCost ours, int row) throws IOException {
+        try (UnfilteredRowIterator rows = row(row).unfilteredIterator()) {
+            ours.publish(keys[row], ours.encode(rows));
         }
-        return cache;
+    }
+
+    private void put(ICache<RowCacheKey, IRowCacheEntry> stock, int row) {
+        try (UnfilteredRowIterator rows = row(row).unfilteredIterator()) {
+            stock.put(new RowCacheKey(table, keys[row]), CachedBTreePartition.create(rows, 0L));
+        }
+    }
+
+    private static void fill(RowSink sink, int firstRow, int endRow) throws IOException {
+        for (int row = firstRow; row < endRow; row++) {
+            sink.put(row);
+        }
     }
 
     private Loops.Operation ours(ImageCost cache, SplittableRandom random) {
@@ -133,9 +154,12 @@ final class MemoryProbe {
     }
 
     List<Figure> run() throws Exception {
-        ImageCost ours = fillOurs();
-        ICache<RowCacheKey, IRowCacheEntry> ohc = fillStock(Kind.OHC);
-        ICache<RowCacheKey, IRowCacheEntry> serializing = fillStock(Kind.SERIALIZING);
+        ImageCost ours = createOurs();
+        ICache<RowCacheKey, IRowCacheEntry> ohc = createStock(Kind.OHC);
+        ICache<RowCacheKey, IRowCacheEntry> serializing = createStock(Kind.SERIALIZING);
+        fill(row -> put(ours, row), 0, keys.length);
+        fill(row -> put(ohc, row), 0, keys.length);
+        fill(row -> put(serializing, row), 0, keys.length);
         Samples ourRates = new Samples();
         Samples toOhc = new Samples();
         Samples toSerializing = new Samples();
@@ -158,16 +182,30 @@ final class MemoryProbe {
                 Figure.atLeast("memory_hits_to_serializing", toSerializing, 1.0, "pairs of neighbouring rounds"));
     }
 
-    /** Bytes of memory, on and off the heap, for each row of one cache: alone in this JVM, whose heap is pre-touched. */
+    /**
+     * Bytes of memory, on and off the heap, for each row of one cache that is alone in this JVM, whose heap is pre-touched.
+     * The rows that come first are not counted: with them the JVM compiles its code, which takes memory as well.
+     */
     double bytesPerRow(Kind kind) throws Exception {
-        row(0);
+        RowSink sink = sink(kind);
+        int first = keys.length / FIRST_SHARE;
+        fill(sink, 0, first);
         long before = heapBytes() + offHeapBytes();
-        Object filled = kind == Kind.OURS ? fillOurs() : fillStock(kind);
+        fill(sink, first, keys.length);
         try {
-            return (double) (heapBytes() + offHeapBytes() - before) / keys.length;
+            return (double) (heapBytes() + offHeapBytes() - before) / (keys.length - first);
         } finally {
-            Reference.reachabilityFence(filled);
+            Reference.reachabilityFence(sink);
         }
+    }
+
+    private RowSink sink(Kind kind) throws IOException {
+        if (kind == Kind.OURS) {
+            ImageCost ours = createOurs();
+            return row -> put(ours, row);
+        }
+        ICache<RowCacheKey, IRowCacheEntry> stock = createStock(kind);
+        return row -> put(stock, row);
     }
 
     private static long heapBytes() throws InterruptedException {

@@ -20,7 +20,7 @@ public final class TierBench {
      * @param indexEntries entries of the full index
      * @param absentLookups look-ups of absent keys
      * @param writes rows written for the write amplification
-     * @param memoryRows rows in the memory tiers
+     * @param memoryRows rows in the memory tiers; five times as many where their memory is measured
      * @param rounds repetitions, each arm in each
      * @param roundSeconds length of a repetition of an arm
      */
@@ -61,11 +61,11 @@ public final class TierBench {
             case "ssd" -> figures.addAll(new SsdHitProbe(directory, scale).run());
             case "index" -> figures.addAll(new IndexProbe(directory, scale).run());
             case "writes" -> figures.addAll(new WriteProbe(directory, scale).run());
-            case "memory" -> figures.addAll(new MemoryProbe(scale).run());
+            case "memory" -> figures.addAll(MemoryProbe.ofHits(scale).run());
             case "bytes-ours", "bytes-ohc", "bytes-serializing" -> {
                 String kind = probe.substring("bytes-".length());
                 double bytes =
-                        new MemoryProbe(scale).bytesPerRow(MemoryProbe.Kind.valueOf(kind.toUpperCase(Locale.ROOT)));
+                        MemoryProbe.ofBytes(scale).bytesPerRow(MemoryProbe.Kind.valueOf(kind.toUpperCase(Locale.ROOT)));
                 figures.add(Figure.report(
                         "memory_bytes_per_row_" + kind,
                         Samples.of(bytes),
