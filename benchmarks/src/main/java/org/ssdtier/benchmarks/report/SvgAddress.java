@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.report;
 
 import java.util.regex.Pattern;
 
-/** The text of an SVG file as an address that a page can hold, a third as long as in Base64 and as good to look at. */
+/** The text of an SVG file as an address that a page can hold, half as long as in Base64 and as good to look at. */
 final class SvgAddress {
     /** Beyond a hundredth of a pixel; numbers with an exponent are left alone. */
     private static final Pattern NEEDLESS_DECIMALS = Pattern.compile("(?<=\\.\\d\\d)\\d+(?![\\dE])");
