@@ -17,17 +17,21 @@ import org.ssdtier.node.embedded.EmbeddedNode;
  */
 @Tag("property")
 class CataloguedDifferentialTest {
+    private static final int HISTORIES = 2_000;
+
     @Test
     void randomHistory_cataloguedAndStockTwin_giveTheSame() {
         EmbeddedNode.start();
         SSTableFormat<?, ?> selected = DatabaseDescriptor.getSelectedSSTableFormat();
         DatabaseDescriptor.setSelectedSSTableFormat(
                 DatabaseDescriptor.getSSTableFormats().get(BtiFormat.NAME));
+        Totals totals;
         try {
-            Histories.play(History.Subject.CATALOGUED, "catalogued", 60);
+            totals = Histories.play(Round.Subject.CATALOGUED, "catalogued", HISTORIES);
         } finally {
             DatabaseDescriptor.setSelectedSSTableFormat(selected);
         }
+        assertTrue(totals.digests > totals.histories, "too few digests: " + totals);
         WriteTotals written = WriteTotals.NODE;
         System.out.println("catalogued: " + written);
         assertTrue(written.cellsRows() > 0, "no row was written in the layout cells");

@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("property")
 class DifferentialTest {
+    private static final int HISTORIES = 480;
+
     @Test
     void randomHistory_cachedAndUncachedTwin_giveTheSame() {
-        History.Totals totals = Histories.play(History.Subject.ROW_CACHE, "differential", 40);
+        Totals totals = Histories.play(Round.Subject.ROW_CACHE, "differential", HISTORIES);
         assertTrue(totals.hits > 0, "no read was answered from the cache: nothing was compared");
         assertTrue(
                 totals.digestsOfLayout <= 20 + totals.digests / 20,

@@ -3,42 +3,40 @@ package org.ssdtier.node.differential;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /**
- * Random histories of one subject, one after the other until their time is up.
+ * Random histories of one subject, {@value Round#HISTORIES} to a round and round after round, until there are enough of them.
  *
- * <p>{@code -Dssdtier.NAME.seconds=N} runs longer, {@code -Dssdtier.NAME.seed=N} starts with that history.
+ * <p>{@code -Dssdtier.NAME.histories=N} plays that many, {@code -Dssdtier.NAME.seconds=N} goes on for at least that long,
+ * {@code -Dssdtier.NAME.seed=N} starts with that round, {@code -Dssdtier.NAME.only=N} plays of each round that history alone.
  */
 final class Histories {
-    private static final int STEPS = 150;
-
     private Histories() {}
 
     /**
-     * Plays at least one history.
+     * Plays at least one round.
      *
      * @param subject what the first twin has that the second has not
      * @param name of the properties
-     * @param usualSeconds how long, without the property
+     * @param usualCount how many histories, without the property
      * @return what they did, all together
-     * @throws AssertionError naming the seed of the first history whose twins differ
+     * @throws AssertionError naming the seed of the first round whose twins differ
      */
-    static History.Totals play(History.Subject subject, String name, long usualSeconds) {
+    static Totals play(Round.Subject subject, String name, long usualCount) {
         EmbeddedNode node = EmbeddedNode.start();
-        String seedProperty = "ssdtier." + name + ".seed";
-        long firstSeed = Long.getLong(seedProperty, System.nanoTime() >>> 16);
-        long seconds = Long.getLong("ssdtier." + name + ".seconds", usualSeconds);
-        History.Totals totals = new History.Totals();
-        long endNanos = System.nanoTime() + seconds * 1_000_000_000L;
-        int histories = 0;
+        String prefix = "ssdtier." + name;
+        long firstSeed = Long.getLong(prefix + ".seed", System.nanoTime() >>> 16);
+        long count = Long.getLong(prefix + ".histories", usualCount);
+        int only = Integer.getInteger(prefix + ".only", Round.ALL);
+        long endNanos = System.nanoTime() + Long.getLong(prefix + ".seconds", 0) * 1_000_000_000L;
+        Totals totals = new Totals();
         do {
-            long seed = firstSeed + histories;
+            long seed = firstSeed + totals.rounds;
             try {
-                new History(node, subject, seed, totals).run(node, STEPS);
+                new Round(node, subject, seed, totals).play(only);
             } catch (AssertionError e) {
-                throw new AssertionError("-D" + seedProperty + "=" + seed + " " + e.getMessage(), e);
+                throw new AssertionError("-D" + prefix + ".seed=" + seed + " " + e.getMessage(), e);
             }
-            histories++;
-        } while (System.nanoTime() - endNanos < 0);
-        System.out.println(name + ": histories=" + histories + " first seed=" + firstSeed + " " + totals);
+        } while (totals.histories < count || System.nanoTime() - endNanos < 0);
+        System.out.println(name + ": first seed=" + firstSeed + " " + totals);
         return totals;
     }
 }

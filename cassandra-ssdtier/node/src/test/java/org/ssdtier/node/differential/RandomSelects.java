@@ -10,8 +10,13 @@ import org.ssdtier.node.differential.RandomTable.Flavour;
 
 /** Random statements that read rows; {@code %T} stands for the table. */
 final class RandomSelects {
-    /** A select, and whether Cassandra can page it. */
-    record Select(String cql, boolean pageable) {}
+    /** A select, and what to multiply the size of its pages with; {@link #IN_ONE_PAGE} if Cassandra can not page it. */
+    record Select(String cql, int pageFactor) {}
+
+    private static final int IN_ONE_PAGE = 0;
+    private static final int PAGED = 1;
+    /** Of many partitions: an aggregate reads all of them page by page. */
+    private static final int LARGE_PAGES = 8;
 
     private final Random random;
     private final RandomTable table;
@@ -25,15 +30,15 @@ final class RandomSelects {
 
     Select next() {
         return switch (random.nextInt(12)) {
-            case 0 -> new Select("SELECT " + columns() + " FROM %T" + limits(), true);
+            case 0 -> new Select("SELECT " + columns() + " FROM %T" + fewRows(), LARGE_PAGES);
             case 1 ->
                 new Select(
                         "SELECT " + columns() + " FROM %T WHERE token(" + keyNames() + ") > token(" + keyValues() + ")"
-                                + limits(),
-                        true);
+                                + fewRows(),
+                        LARGE_PAGES);
             case 2 -> keysIn();
             case 3 -> distinct();
-            case 4 -> new Select("SELECT " + columns() + " FROM %T WHERE " + values.keyEquals(), true);
+            case 4 -> new Select("SELECT " + columns() + " FROM %T WHERE " + values.keyEquals(), PAGED);
             default -> slice();
         };
     }
@@ -47,9 +52,9 @@ final class RandomSelects {
         boolean ordered = !table.clusterings.isEmpty() && random.nextInt(3) == 0;
         String rest = table.compositeKey ? " AND j = 'p'" : "";
         return new Select(
-                "SELECT " + columns() + " FROM %T WHERE k IN (0, 2)" + rest + values.range() + (ordered ? order() : "")
-                        + limits(),
-                !ordered);
+                "SELECT " + columns() + " FROM %T WHERE k IN (" + values.key() + ", " + random.nextInt(Round.HISTORIES)
+                        + ")" + rest + values.range() + (ordered ? order() : "") + limits(),
+                ordered ? IN_ONE_PAGE : PAGED);
     }
 
     private Select distinct() {
@@ -59,13 +64,13 @@ final class RandomSelects {
                 .map(Column::name)
                 .forEach(names::add);
         String where = random.nextBoolean() ? " WHERE " + values.keyEquals() : "";
-        return new Select("SELECT DISTINCT " + String.join(", ", names) + " FROM %T" + where, true);
+        return new Select("SELECT DISTINCT " + String.join(", ", names) + " FROM %T" + where, LARGE_PAGES);
     }
 
     private Select slice() {
         String where = values.keyEquals() + clusterings();
         String order = !table.clusterings.isEmpty() && random.nextInt(4) == 0 ? order() : "";
-        return new Select("SELECT " + columns() + " FROM %T WHERE " + where + order + limits(), true);
+        return new Select("SELECT " + columns() + " FROM %T WHERE " + where + order + limits(), PAGED);
     }
 
     private String clusterings() {
@@ -109,6 +114,11 @@ final class RandomSelects {
     private String limits() {
         String perPartition = random.nextInt(6) == 0 ? " PER PARTITION LIMIT " + (1 + random.nextInt(3)) : "";
         return perPartition + (random.nextInt(3) == 0 ? " LIMIT " + (1 + random.nextInt(5)) : "");
+    }
+
+    /** Of all partitions, which are many. */
+    private String fewRows() {
+        return " LIMIT " + (1 + random.nextInt(20));
     }
 
     private String columns() {

@@ -26,6 +26,13 @@ final class RandomTable {
             .filter(type -> type != ColumnType.COUNTER)
             .toList();
 
+    /** So many that Cassandra lists a row's columns by another scheme from here on. */
+    private static final int FEWEST_WIDE = 60;
+
+    private static final String[] COMPRESSIONS = {
+        "", "", "'class': 'ZstdCompressor'", "'enabled': false", "'class': 'LZ4Compressor', 'chunk_length_in_kb': 4"
+    };
+
     final Flavour flavour;
     final boolean compositeKey;
     final List<Column> clusterings = new ArrayList<>();
@@ -33,6 +40,7 @@ final class RandomTable {
     final List<Column> statics = new ArrayList<>();
     final List<Column> regulars = new ArrayList<>();
     final String memtable;
+    private final String compression;
     private final List<Column> dropped = new ArrayList<>();
     private int columnsMade;
 
@@ -40,6 +48,7 @@ final class RandomTable {
         this.flavour = flavour;
         this.compositeKey = random.nextInt(4) == 0;
         this.memtable = random.nextInt(3) == 0 ? "trie" : "default";
+        this.compression = COMPRESSIONS[random.nextInt(COMPRESSIONS.length)];
         int clusteringColumns = random.nextInt(3);
         for (int i = 0; i < clusteringColumns; i++) {
             clusterings.add(new Column("c" + i, random.nextInt(3) == 0 ? ColumnType.TEXT : ColumnType.INT));
@@ -49,7 +58,8 @@ final class RandomTable {
         for (int i = 0; i < staticColumns; i++) {
             statics.add(newColumn(random));
         }
-        int regularColumns = 1 + random.nextInt(4);
+        boolean wide = random.nextInt(16) == 0 && flavour != Flavour.COUNTERS;
+        int regularColumns = wide ? FEWEST_WIDE + random.nextInt(16) : 1 + random.nextInt(4);
         for (int i = 0; i < regularColumns; i++) {
             regulars.add(newColumn(random));
         }
@@ -97,7 +107,9 @@ final class RandomTable {
                     .append(descending.get(i) ? " DESC" : " ASC");
         }
         return "CREATE TABLE " + name + " (" + columns + ", PRIMARY KEY (" + primary + ")) WITH caching = " + caching
-                + " AND memtable = '" + memtable + "'" + order + (order.isEmpty() ? "" : ")");
+                + " AND memtable = '" + memtable + "'"
+                + (compression.isEmpty() ? "" : " AND compression = {" + compression + "}")
+                + order + (order.isEmpty() ? "" : ")");
     }
 
     /** Adds a new column, or one that was dropped. */

@@ -11,17 +11,24 @@ import org.ssdtier.node.differential.RandomTable.Flavour;
 
 /** Random statements that change rows; {@code %T} stands for the table. */
 final class RandomWrites {
-    private static final int KEYS = 3;
+    private static final int MOST_COLUMNS = 8;
     private static final int CLUSTERINGS = 8;
 
     private final Random random;
     private final RandomTable table;
+    private final int key;
     private final long firstTimestamp;
     private long operations;
 
-    RandomWrites(Random random, RandomTable table, long firstTimestamp) {
+    /**
+     * Makes the writes of one history.
+     *
+     * @param key the partition key; its second column, if there is one, is drawn from two values
+     */
+    RandomWrites(Random random, RandomTable table, int key, long firstTimestamp) {
         this.random = random;
         this.table = table;
+        this.key = key;
         this.firstTimestamp = firstTimestamp;
     }
 
@@ -30,6 +37,11 @@ final class RandomWrites {
         operations++;
         long back = random.nextInt(5) == 0 ? random.nextInt(40) : random.nextInt(5) == 0 ? 1 : 0;
         return firstTimestamp + Math.max(0, operations - back) * 1_000;
+    }
+
+    /** Timestamps go on from this operation's at least: histories keep about in step, so that a drop of a column hits all. */
+    void catchUp(long operation) {
+        operations = Math.max(operations, operation);
     }
 
     /** The latest timestamp up to now. */
@@ -46,6 +58,11 @@ final class RandomWrites {
         }
         boolean conditional = table.flavour == Flavour.LWT && random.nextInt(3) == 0;
         return single(conditional, true);
+    }
+
+    /** A statement for a batch. */
+    String part() {
+        return table.flavour == Flavour.COUNTERS ? counterUpdate() : single(false, true);
     }
 
     private String single(boolean conditional, boolean timestamped) {
@@ -129,8 +146,10 @@ final class RandomWrites {
     private String deleted(List<Column> from) {
         return someButOne(from).stream()
                 .map(column -> switch (column.type()) {
-                    case SET, MAP ->
-                        random.nextBoolean() ? column.name() + "[" + random.nextInt(6) + "]" : column.name();
+                    case SET, MAP, TEXT_SET, TEXT_MAP, NESTED_MAP ->
+                        random.nextBoolean()
+                                ? column.name() + "[" + column.type().key(random) + "]"
+                                : column.name();
                     case UDT -> random.nextBoolean() ? column.name() + ".a" : column.name();
                     default -> column.name();
                 })
@@ -147,11 +166,13 @@ final class RandomWrites {
         return switch (column.type()) {
             case LIST ->
                 random.nextBoolean() ? name + " = " + name + " + " + literal : name + " = " + literal + " + " + name;
-            case SET -> name + " = " + name + (random.nextInt(3) == 0 ? " - " : " + ") + literal;
-            case MAP ->
+            case SET, TEXT_SET -> name + " = " + name + (random.nextInt(3) == 0 ? " - " : " + ") + literal;
+            case MAP, TEXT_MAP, NESTED_MAP ->
                 random.nextBoolean()
-                        ? name + "[" + random.nextInt(6) + "] = "
-                                + (random.nextInt(4) == 0 ? "null" : ColumnType.TEXT.literal(random))
+                        ? name + "[" + column.type().key(random) + "] = "
+                                + (random.nextInt(4) == 0
+                                        ? "null"
+                                        : column.type().element(random))
                         : name + " = " + name + " + " + literal;
             default -> name + ".b = " + (random.nextInt(4) == 0 ? "null" : ColumnType.TEXT.literal(random));
         };
@@ -172,6 +193,10 @@ final class RandomWrites {
         return parts.isEmpty() ? "" : " USING " + String.join(" AND ", parts);
     }
 
+    int key() {
+        return key;
+    }
+
     String keyEquals() {
         return table.keyColumns().stream()
                 .map(column -> column.name() + " = " + keyValue(column))
@@ -179,8 +204,7 @@ final class RandomWrites {
     }
 
     String keyValue(Column column) {
-        int chosen = random.nextInt(column.type() == ColumnType.INT ? KEYS : 2);
-        return column.type() == ColumnType.INT ? Integer.toString(chosen) : "'" + (char) ('p' + chosen) + "'";
+        return column.type() == ColumnType.INT ? Integer.toString(key) : "'" + (char) ('p' + random.nextInt(2)) + "'";
     }
 
     private String rowEquals() {
@@ -228,12 +252,15 @@ final class RandomWrites {
     }
 
     private List<Column> some(List<Column> columns) {
+        if (columns.size() > MOST_COLUMNS) {
+            return random.nextInt(6) == 0 ? columns : someButOne(columns);
+        }
         return columns.stream().filter(column -> random.nextBoolean()).toList();
     }
 
     private List<Column> someButOne(List<Column> columns) {
         List<Column> shuffled = new ArrayList<>(columns);
         Collections.shuffle(shuffled, random);
-        return shuffled.subList(0, 1 + random.nextInt(shuffled.size()));
+        return shuffled.subList(0, 1 + random.nextInt(Math.min(shuffled.size(), MOST_COLUMNS)));
     }
 }

@@ -3,7 +3,8 @@ package org.ssdtier.node.differential;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ReadExecutionController;
@@ -14,7 +15,6 @@ import org.apache.cassandra.db.SinglePartitionReadQuery;
 import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.exceptions.InvalidRequestException;
-import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.pager.PagingState;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
@@ -43,41 +43,60 @@ final class Twins {
         return node.table(plain);
     }
 
-    /** Runs a statement on both; returns the two answers, which must be equal. */
-    List<String> both(String cql, @Nullable Long nowInSeconds) {
-        return List.of(answer(on(cql, cached), nowInSeconds, -1), answer(on(cql, plain), nowInSeconds, -1));
+    /** A statement for each of the two; good until their definition changes. */
+    Pair parse(String cql) {
+        return new Pair(parse(cql, cached), parse(cql, plain));
     }
 
-    String answerOfCached(String cql, @Nullable Long nowInSeconds, int pageSize) {
-        return answer(on(cql, cached), nowInSeconds, pageSize);
-    }
+    /** One statement for the one table and for the other. */
+    record Pair(Parsed cached, Parsed plain) {}
 
-    String answerOfPlain(String cql, @Nullable Long nowInSeconds, int pageSize) {
-        return answer(on(cql, plain), nowInSeconds, pageSize);
+    /** A statement, or what is wrong with it. */
+    record Parsed(@Nullable CQLStatement statement, String wrong) {}
+
+    private Parsed parse(String cql, String table) {
+        try {
+            return new Parsed(node.parse(on(cql, table)), "");
+        } catch (InvalidRequestException e) {
+            return new Parsed(null, wrong(e));
+        }
     }
 
     static String on(String cql, String table) {
         return cql.replace("%T", table);
     }
 
+    /** How a statement is run. */
+    record Way(boolean coordinated, @Nullable Long nowInSeconds, int pageSize) {}
+
     /** The answer as text: every page with its rows, or what was wrong with the statement. */
-    private String answer(String cql, @Nullable Long nowInSeconds, int pageSize) {
+    String answer(Parsed parsed, Way way) {
+        CQLStatement statement = parsed.statement;
+        if (statement == null) {
+            return parsed.wrong;
+        }
         StringBuilder text = new StringBuilder();
         PagingState page = null;
         try {
             do {
-                ResultMessage message = node.process(cql, nowInSeconds, pageSize, page);
+                QueryOptions options = EmbeddedNode.options(way.nowInSeconds, way.pageSize, page);
+                ResultMessage message =
+                        way.coordinated ? node.process(statement, options) : node.processLocally(statement, options);
                 if (!(message instanceof ResultMessage.Rows rows)) {
-                    return message.getClass().getSimpleName();
+                    return "done";
                 }
                 rows.result.rows.forEach(row -> text.append(row(row)).append('\n'));
                 page = rows.result.metadata.getPagingState();
                 text.append(page == null ? "" : "--\n");
             } while (page != null);
         } catch (InvalidRequestException e) {
-            text.append("invalid: ").append(e.getMessage().replace(cached, "T").replace(plain, "T"));
+            text.append(wrong(e));
         }
         return text.toString();
+    }
+
+    private String wrong(InvalidRequestException e) {
+        return "invalid: " + String.valueOf(e.getMessage()).replace(cached, "T").replace(plain, "T");
     }
 
     private static String row(List<@Nullable ByteBuffer> values) {
@@ -89,9 +108,9 @@ final class Twins {
     }
 
     /** What a replica would send as the digest of a select by key, one for each key; empty for other selects. */
-    List<String> digests(String cql, String table, long nowInSeconds) {
+    static List<String> digests(Parsed parsed, long nowInSeconds) {
         List<String> digests = new ArrayList<>();
-        for (SinglePartitionReadCommand command : commands(cql, table, nowInSeconds)) {
+        for (SinglePartitionReadCommand command : commands(parsed, nowInSeconds)) {
             try (ReadExecutionController controller = command.executionController();
                     UnfilteredPartitionIterator partitions = command.executeLocally(controller)) {
                 ReadResponse response = ReadResponse.createDigestResponse(partitions, command);
@@ -102,26 +121,14 @@ final class Twins {
     }
 
     /** What the digest is made of, for people. */
-    String content(String cql, String table, long nowInSeconds) {
+    static String content(Parsed parsed, long nowInSeconds) {
         StringBuilder text = new StringBuilder();
-        for (SinglePartitionReadCommand command : commands(cql, table, nowInSeconds)) {
+        for (SinglePartitionReadCommand command : commands(parsed, nowInSeconds)) {
             try (ReadExecutionController controller = command.executionController();
                     UnfilteredPartitionIterator partitions = command.executeLocally(controller)) {
                 while (partitions.hasNext()) {
                     try (UnfilteredRowIterator rows = partitions.next()) {
-                        text.append(rows.partitionLevelDeletion())
-                                .append(" reversed=")
-                                .append(rows.isReverseOrder());
-                        text.append(rows.columns())
-                                .append(" static ")
-                                .append(
-                                        rows.staticRow().isEmpty()
-                                                ? "none"
-                                                : rows.staticRow().toString(rows.metadata(), true));
-                        while (rows.hasNext()) {
-                            text.append("\n    ").append(rows.next().toString(rows.metadata(), true));
-                        }
-                        text.append('\n');
+                        append(text, rows);
                     }
                 }
             }
@@ -129,12 +136,21 @@ final class Twins {
         return text.toString();
     }
 
-    private static List<SinglePartitionReadCommand> commands(String cql, String table, long nowInSeconds) {
-        ClientState state = ClientState.forInternalCalls(EmbeddedNode.KEYSPACE);
+    private static void append(StringBuilder text, UnfilteredRowIterator rows) {
+        text.append(rows.partitionLevelDeletion()).append(" reversed=").append(rows.isReverseOrder());
+        text.append(rows.columns()).append(" static ");
+        text.append(rows.staticRow().isEmpty() ? "none" : rows.staticRow().toString(rows.metadata(), true));
+        while (rows.hasNext()) {
+            text.append("\n    ").append(rows.next().toString(rows.metadata(), true));
+        }
+        text.append('\n');
+    }
+
+    private static List<SinglePartitionReadCommand> commands(Parsed parsed, long nowInSeconds) {
+        if (!(parsed.statement instanceof SelectStatement select)) {
+            return List.of();
+        }
         try {
-            if (!(QueryProcessor.parseStatement(on(cql, table), state) instanceof SelectStatement select)) {
-                return List.of();
-            }
             ReadQuery query = select.getQuery(EmbeddedNode.options(nowInSeconds, -1, null), nowInSeconds);
             List<SinglePartitionReadCommand> commands = new ArrayList<>();
             if (query instanceof SinglePartitionReadQuery.Group<?> group) {

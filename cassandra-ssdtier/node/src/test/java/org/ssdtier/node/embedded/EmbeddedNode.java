@@ -63,6 +63,9 @@ public final class EmbeddedNode {
         System.setProperty("cassandra.skip_wait_for_gossip_to_settle", "0");
         System.setProperty("cassandra.superuser_setup_delay_ms", "0");
         System.setProperty("cassandra.reads.thresholds.coordinator.defensive_checks_enabled", "false");
+        // nothing of this node outlives it
+        System.setProperty("cassandra.skip_sync", "true");
+        System.setProperty("cassandra.test.flush_local_schema_changes", "false");
         new CassandraDaemon(true).activate();
         // without native transport nobody says so, and writes to counters look for a ready replica
         StorageService.instance.setRpcReady(true);
@@ -89,14 +92,34 @@ public final class EmbeddedNode {
      * @param page where a former page ended
      */
     public ResultMessage process(String cql, @Nullable Long nowInSeconds, int pageSize, @Nullable PagingState page) {
-        QueryState state = new QueryState(ClientState.forInternalCalls(KEYSPACE));
-        CQLStatement statement = QueryProcessor.parseStatement(cql, state.getClientState());
-        statement.validate(state.getClientState());
+        return process(parse(cql), options(nowInSeconds, pageSize, page));
+    }
+
+    /** What a statement says; good until a table's definition changes. */
+    public CQLStatement parse(String cql) {
+        ClientState state = ClientState.forInternalCalls(KEYSPACE);
+        CQLStatement statement = QueryProcessor.parseStatement(cql, state);
+        statement.validate(state);
+        return statement;
+    }
+
+    /** Runs a statement as a client's, through the coordinator. */
+    public ResultMessage process(CQLStatement statement, QueryOptions options) {
         return QueryProcessor.instance.process(
-                statement,
-                state,
-                options(nowInSeconds, pageSize, page),
-                Dispatcher.RequestTime.forImmediateExecution());
+                statement, ofThisKeyspace(), options, Dispatcher.RequestTime.forImmediateExecution());
+    }
+
+    /**
+     * Runs a statement on this node's storage engine, without the coordinator and its threads.
+     *
+     * @return null for a write without conditions
+     */
+    public @Nullable ResultMessage processLocally(CQLStatement statement, QueryOptions options) {
+        return statement.executeLocally(ofThisKeyspace(), options);
+    }
+
+    private static QueryState ofThisKeyspace() {
+        return new QueryState(ClientState.forInternalCalls(KEYSPACE));
     }
 
     /** Options of a statement at consistency level ONE; see {@link #process(String, Long, int, PagingState)}. */
@@ -145,6 +168,7 @@ public final class EmbeddedNode {
                 "request_timeout: 60s",
                 "commitlog_sync: periodic",
                 "commitlog_sync_period: 10000ms",
+                "commitlog_segment_size: 1MiB", // every DROP TABLE begins a new one
                 "auto_snapshot: false",
                 "materialized_views_enabled: true",
                 "memtable:",

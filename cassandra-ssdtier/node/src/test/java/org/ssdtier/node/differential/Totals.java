@@ -1,0 +1,25 @@
+package org.ssdtier.node.differential;
+
+/** What histories did, all together. */
+final class Totals {
+    long rounds;
+    long histories;
+    long operations;
+    long flushes;
+    long compactions;
+    long schemaChanges;
+    long reads;
+    long rejectedReads;
+    long digests;
+    long digestsOfLayout;
+    long hits;
+    long outOfRange;
+
+    @Override
+    public String toString() {
+        return "histories=" + histories + " rounds=" + rounds + " operations=" + operations + " reads=" + reads
+                + " rejected=" + rejectedReads + " flushes=" + flushes + " compactions=" + compactions
+                + " schema changes=" + schemaChanges + " hits=" + hits + " out of range=" + outOfRange + " digests="
+                + digests + " different for the layout on disk=" + digestsOfLayout;
+    }
+}

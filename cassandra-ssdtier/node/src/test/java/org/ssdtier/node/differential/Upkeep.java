@@ -1,0 +1,213 @@
+package org.ssdtier.node.differential;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Future;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.db.compaction.CompactionManager;
+import org.apache.cassandra.schema.CompactionParams;
+import org.apache.cassandra.service.CacheService;
+import org.apache.cassandra.utils.FBUtilities;
+import org.ssdtier.catalogue.cassandra.CataloguedTables;
+import org.ssdtier.node.differential.Round.Subject;
+import org.ssdtier.node.differential.Twins.Pair;
+import org.ssdtier.node.differential.Twins.Way;
+import org.ssdtier.node.embedded.EmbeddedNode;
+
+/** What happens to the twins between two turns of a round: flushes, compactions, changes of their definition, and the like. */
+final class Upkeep {
+    private static final String[] CACHINGS = {"ALL", "ALL", "ALL", "1", "2", "3", "5", "NONE"};
+
+    private final Round round;
+    private final EmbeddedNode node;
+    private final Random random;
+    private boolean cached;
+
+    Upkeep(Round round, EmbeddedNode node) {
+        this.round = round;
+        this.node = node;
+        this.random = round.random;
+    }
+
+    boolean isCached() {
+        return cached;
+    }
+
+    /** Both twins are flushed and compacted. */
+    void flushAndCompact() {
+        flush();
+        compactBoth();
+    }
+
+    /** Mostly a flush; and one to three of all that may happen. */
+    void something() throws Exception {
+        if (random.nextInt(3) > 0) {
+            flush();
+        }
+        int events = 1 + random.nextInt(3);
+        for (int i = 0; i < events; i++) {
+            event();
+        }
+    }
+
+    private void event() throws Exception {
+        switch (random.nextInt(13)) {
+            case 0, 1 -> compactOne();
+            case 2, 3 -> alterColumns();
+            case 4 -> alterCaching();
+            case 5 -> {
+                round.note(Round.ALL, "nodetool invalidaterowcache");
+                CacheService.instance.invalidateRowCache();
+            }
+            case 6 -> setCapacity();
+            case 7 -> rewrite();
+            case 8 -> {
+                if (random.nextInt(6) == 0) {
+                    truncate();
+                }
+            }
+            case 9 -> {
+                if (round.subject == Subject.CATALOGUED) {
+                    choose();
+                }
+            }
+            case 10 -> compactBoth();
+            default -> both(round.batch());
+        }
+    }
+
+    private void flush() {
+        round.note(Round.ALL, "-- flush");
+        Future<?> first = round.twins.cachedTable().forceFlush(FlushReason.UNIT_TESTS);
+        Future<?> second = round.twins.plainTable().forceFlush(FlushReason.UNIT_TESTS);
+        FBUtilities.waitOnFutures(List.of(first, second));
+        round.totals.flushes++;
+    }
+
+    /** A change of the definition flushes on its own and does not wait; what is purged must not hang on that. */
+    private void compactBoth() {
+        if (round.purges) {
+            flush();
+        }
+        round.note(Round.ALL, "-- compact both");
+        List<Future<?>> compactions = new ArrayList<>(compaction(round.twins.cachedTable()));
+        compactions.addAll(compaction(round.twins.plainTable()));
+        FBUtilities.waitOnFutures(compactions);
+        round.totals.compactions++;
+    }
+
+    private static List<? extends Future<?>> compaction(ColumnFamilyStore store) {
+        long gcBefore = CompactionManager.getDefaultGcBefore(store, FBUtilities.nowInSeconds());
+        return CompactionManager.instance.submitMaximal(store, gcBefore, false);
+    }
+
+    private void compactOne() {
+        if (round.purges) {
+            compactBoth();
+            return;
+        }
+        boolean first = random.nextBoolean();
+        round.note(Round.ALL, first ? "-- compact cached" : "-- compact plain");
+        FBUtilities.waitOnFutures(compaction(first ? round.twins.cachedTable() : round.twins.plainTable()));
+        round.totals.compactions++;
+    }
+
+    void bringToOneLayout() {
+        flushAndCompact();
+        CacheService.instance.invalidateRowCache();
+    }
+
+    private void alterColumns() {
+        String alter =
+                random.nextBoolean() ? round.table.alterAdd(random) : round.table.alterDrop(random, dropTimestamp());
+        if (!alter.isEmpty()) {
+            both(alter);
+            round.totals.schemaChanges++;
+        }
+    }
+
+    /** Later than all that was written: stock fails reads of cells that are newer than the drop of their column. */
+    private long dropTimestamp() {
+        return round.explicitTime ? round.latestTimestamp() : System.currentTimeMillis() * 1_000 + 1_000_000;
+    }
+
+    /** A statement through the coordinator, on both. */
+    private void both(String cql) {
+        round.note(Round.ALL, cql);
+        Pair statements = round.twins.parse(cql);
+        Way way = new Way(true, round.explicitTime ? round.latestSecond() : null, -1);
+        String answer = round.twins.answer(statements.cached(), way);
+        round.same(Round.ALL, cql, answer, round.twins.answer(statements.plain(), way));
+    }
+
+    private void alterCaching() {
+        String alter = "ALTER TABLE %T WITH caching = " + caching();
+        round.note(Round.ALL, alter);
+        node.process(Twins.on(alter, round.twins.cached));
+        round.totals.schemaChanges++;
+    }
+
+    /** An image keeps what a compaction has purged: where it purges there are no images. */
+    String caching() {
+        boolean none = round.subject == Subject.CATALOGUED && (round.purges || random.nextInt(4) > 0);
+        String rows = none ? "NONE" : CACHINGS[random.nextInt(CACHINGS.length)];
+        cached = !rows.equals("NONE");
+        return "{'keys': 'ALL', 'rows_per_partition': '" + rows + "'}";
+    }
+
+    /** How the first twin's SSTables are written from now on; now and then in Cassandra's format, so that it has both. */
+    void choose() {
+        String table = round.twins.cached;
+        CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
+        boolean stock = random.nextInt(8) == 0;
+        String chosen = stock ? "stock" : CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, random);
+        round.note(Round.ALL, "-- " + chosen);
+    }
+
+    private void setCapacity() {
+        boolean writeMeanwhile = random.nextBoolean();
+        round.note(Round.ALL, "nodetool setcachecapacity 0");
+        CacheService.instance.setRowCacheCapacityInMB(0);
+        if (writeMeanwhile) {
+            History history = round.any();
+            history.write();
+            history.warm();
+            flush();
+        }
+        round.note(Round.ALL, "nodetool setcachecapacity 1");
+        CacheService.instance.setRowCacheCapacityInMB(1);
+    }
+
+    private void truncate() {
+        round.note(Round.ALL, "TRUNCATE %T");
+        node.process("TRUNCATE " + round.twins.cached);
+        node.process("TRUNCATE " + round.twins.plain);
+    }
+
+    /**
+     * Rewrites the first twin's SSTables without changing their content. Not by scrub: that of 5.0.9 fails with a
+     * NullPointerException or ClassCastException on partitions without rows or with range tombstones, and loses them.
+     */
+    private void rewrite() throws Exception {
+        ColumnFamilyStore store = round.twins.cachedTable();
+        if (round.purges) {
+            return;
+        }
+        switch (random.nextInt(3)) {
+            case 0 -> {
+                round.note(Round.ALL, "-- nodetool garbagecollect");
+                store.garbageCollect(CompactionParams.TombstoneOption.CELL, 1);
+            }
+            case 1 -> {
+                round.note(Round.ALL, "-- nodetool upgradesstables -a");
+                store.sstablesRewrite(false, Long.MAX_VALUE, false, 1);
+            }
+            default -> {
+                round.note(Round.ALL, "-- nodetool cleanup");
+                store.forceCleanup(1);
+            }
+        }
+    }
+}
