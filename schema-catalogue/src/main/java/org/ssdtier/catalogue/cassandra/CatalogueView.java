@@ -14,6 +14,7 @@ import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.metrics.DefaultNameFactory;
 import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.SchemaCatalogue;
 
@@ -23,6 +24,8 @@ import org.ssdtier.catalogue.SchemaCatalogue;
  */
 final class CatalogueView {
     static final String KEYSPACE = "system_schema_catalogue";
+    /** 1 if the node has its catalogue, 0 if it goes on without schema IDs. */
+    static final String OPEN = "catalogueOpen";
 
     private CatalogueView() {}
 
@@ -40,8 +43,13 @@ final class CatalogueView {
     }
 
     private static Map<String, Long> figures() {
+        return figures(NodeCatalogue.current());
+    }
+
+    /** The figures of a node with this catalogue, or without one. */
+    static Map<String, Long> figures(@Nullable SchemaCatalogue catalogue) {
         Map<String, Long> figures = WriteTotals.NODE.figures();
-        SchemaCatalogue catalogue = NodeCatalogue.current();
+        figures.put(OPEN, catalogue == null ? 0L : 1L);
         if (catalogue != null) {
             add(catalogue.stats(), figures);
         }

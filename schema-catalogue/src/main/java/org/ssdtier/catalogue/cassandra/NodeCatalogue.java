@@ -1,5 +1,6 @@
 package org.ssdtier.catalogue.cassandra;
 
+import java.io.IOError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.cassandra.concurrent.ScheduledExecutors;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -72,28 +74,59 @@ final class NodeCatalogue {
     }
 
     /**
-     * Opens the catalogue, if the options ask for it, and makes it anew from the SSTables if it does not fit them. Without a
-     * usable directory the node does without: definitions have no IDs then. Asks nothing of Cassandra that waits for the
-     * bootstrap to end.
+     * Opens the catalogue, if the options ask for it and nothing has tried so before. Asks nothing of Cassandra that waits for
+     * the bootstrap to end.
      */
     private static synchronized void open() {
         SchemaCatalogueOptions options = SchemaCatalogueOptions.current();
-        if (!options.isEnabled() || opened != null) {
+        if (!options.isEnabled() || tried) {
             return;
         }
-        CatalogueOptions limits = options.catalogue(
-                Objects.requireNonNull(StorageService.instance.getLocalHostUUID(), "the node's own ID"));
         try {
-            SchemaCatalogue catalogue = openOrBegin(options.directory(), limits);
-            catalogue.settle(NodeCatalogue::lists);
-            opened = catalogue;
-        } catch (IOException e) {
-            log.error(
-                    "No schema catalogue: {} can not be used; SSTables are written without schema IDs",
-                    options.directory(),
-                    e);
+            opened = openAndSettle(options.directory(), () -> limits(options), NodeCatalogue::lists);
         } finally {
             tried = true;
+        }
+    }
+
+    private static CatalogueOptions limits(SchemaCatalogueOptions options) {
+        return options.catalogue(
+                Objects.requireNonNull(StorageService.instance.getLocalHostUUID(), "the node's own ID"));
+    }
+
+    /**
+     * Opens a catalogue, and makes it anew from the SSTables if it does not fit them. Nothing depends on it for reading or
+     * writing: whatever fails here, the node's start goes on.
+     *
+     * @param lists the dictionaries of all SSTables
+     * @return null if it can not be used: definitions have no IDs then
+     */
+    static @Nullable SchemaCatalogue openAndSettle(
+            Path directory, Supplier<CatalogueOptions> limits, Supplier<Stream<TableList>> lists) {
+        SchemaCatalogue catalogue = null;
+        try {
+            catalogue = openOrBegin(directory, limits.get());
+            catalogue.settle(lists);
+            return catalogue;
+        } catch (IOException | RuntimeException | IOError e) { // Cassandra's own errors of files are IOErrors
+            log.error(
+                    "No schema catalogue: directory={} could not be opened or compared with the SSTables. No data is affected: "
+                            + "the node goes on and writes SSTables without schema IDs. Remove the cause and restart the node; "
+                            + "the directory may be deleted, the catalogue is made anew from the SSTables then",
+                    directory,
+                    e);
+            closeAfterFailure(catalogue);
+            return null;
+        }
+    }
+
+    private static void closeAfterFailure(@Nullable SchemaCatalogue catalogue) {
+        try {
+            if (catalogue != null) {
+                catalogue.close();
+            }
+        } catch (RuntimeException | IOError e) {
+            log.warn("The schema catalogue that can not be used could not be closed either", e);
         }
     }
 
@@ -142,7 +175,7 @@ final class NodeCatalogue {
         try {
             Reclamation done = catalogue.reclaim(() -> lists().map(TableList::list));
             log.info("Schema catalogue: {}", done);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | IOError e) {
             log.warn("Schema catalogue: definitions that no SSTable uses stay", e);
         }
     }

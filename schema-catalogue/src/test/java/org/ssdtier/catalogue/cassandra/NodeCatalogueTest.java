@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,8 +13,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.apache.cassandra.io.FSReadError;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +27,7 @@ import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.TableList;
 
 @Tag("unit")
 final class NodeCatalogueTest {
@@ -57,6 +63,55 @@ final class NodeCatalogueTest {
         try (Stream<Path> names = Files.list(parent)) {
             assertEquals(3, names.count());
         }
+    }
+
+    @Test
+    void openAndSettle_aSoundCatalogue_isOpen() throws IOException {
+        write();
+        try (SchemaCatalogue catalogue = NodeCatalogue.openAndSettle(directory(), () -> OPTIONS, Stream::empty)) {
+            assertNotNull(catalogue);
+            assertEquals(1, CatalogueView.figures(catalogue).get(CatalogueView.OPEN));
+        }
+    }
+
+    /** With settling outside the catch, or with IOException alone in it, each of these goes through and ends the node's start. */
+    @Test
+    void openAndSettle_theComparisonFails_theNodeGoesOnWithoutIds() throws IOException {
+        long written = write();
+        List<Throwable> faults = List.of(
+                new IllegalStateException("a table's directory is gone"),
+                new CorruptSSTableException(null, "da-1-catalogued-Schemas.db"),
+                new FSReadError(new IOException("Input/output error"), "da-1-catalogued-Schemas.db"));
+        for (Throwable fault : faults) {
+            assertNull(
+                    NodeCatalogue.openAndSettle(directory(), () -> OPTIONS, () -> listsThatFail(fault)),
+                    fault.toString());
+        }
+        Map<String, Long> figures = CatalogueView.figures(null);
+        assertEquals(0, figures.get(CatalogueView.OPEN));
+        assertTrue(figures.containsKey("sstables"), figures.toString());
+        try (SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS)) {
+            assertEquals(written, catalogue.instanceId(), "it was let go of, and is as it was");
+        }
+    }
+
+    @Test
+    void openAndSettle_theNodeHasNoIdYet_theNodeGoesOnWithoutIds() {
+        assertNull(NodeCatalogue.openAndSettle(
+                directory(),
+                () -> {
+                    throw new IllegalStateException("the node's own ID");
+                },
+                Stream::empty));
+    }
+
+    private static Stream<TableList> listsThatFail(Throwable fault) {
+        return Stream.of(1).map(ignored -> {
+            if (fault instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) fault;
+        });
     }
 
     private Path directory() {
