@@ -22,6 +22,11 @@ final class FrozenMapTemplate {
         fixedBytes = bytes;
     }
 
+    /** Returns whether a map has the schema's keys, in their order. */
+    boolean isOf(FrozenMap map) {
+        return map.hasKeys(lengthsAndKeys);
+    }
+
     /** The length of the whole value whose parts have these lengths, {@code first} and those after it. */
     long bytes(int[] lengths, int first) {
         long bytes = fixedBytes;

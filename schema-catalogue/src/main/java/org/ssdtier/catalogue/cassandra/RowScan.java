@@ -27,10 +27,14 @@ final class RowScan {
     private static final long PRIME = 0x9E3779B97F4A7C15L;
 
     private ColumnMetadata[] columns = new ColumnMetadata[16];
+    private ColumnMetadata[] ownColumns = new ColumnMetadata[16];
     private ColumnData[] contents = new ColumnData[16];
+    private ColumnForm[] usualForms = new ColumnForm[16];
     private ColumnForm[] forms = new ColumnForm[16];
     private int[] fixedLengths = new int[16];
+    /** Where a column is of the type frozen map: room for its value. */
     private @Nullable FrozenMap[] frozenMaps = new FrozenMap[16];
+
     private int[] firstCells = new int[17];
     private Cell<?>[] cells = new Cell<?>[64];
     private boolean isStatic;
@@ -63,28 +67,53 @@ final class RowScan {
     }
 
     private void add(ColumnMetadata column, ColumnData content, SerializationHeader header) {
-        if (columnCount == columns.length) {
+        int index = columnCount++;
+        if (index == columns.length) {
             grow();
         }
-        // the content's own column tells simple from complex, as in Cassandra's serializer
-        ColumnForm form = RowSchema.formOf(content.column());
-        FrozenMap frozen = form == ColumnForm.SIMPLE ? frozenMap((Cell<?>) content) : null;
-        form = frozen == null ? form : ColumnForm.FROZEN_MAP;
-        columns[columnCount] = column;
-        contents[columnCount] = content;
-        forms[columnCount] = form;
-        frozenMaps[columnCount] = frozen;
-        firstCells[columnCount] = cellCount;
-        fixedLengths[columnCount] = fixedLength(header, column, form);
-        columnCount++;
-        mix(column.name.hashCode() * 31L + code(form));
+        ColumnMetadata own = content.column();
+        if (!isBound(index, column, own)) {
+            bind(index, column, own, header);
+        }
+        contents[index] = content;
+        firstCells[index] = cellCount;
         if (content instanceof Cell<?> cell) {
             addCell(cell);
-            for (int i = 0; frozen != null && i < frozen.count(); i++) {
-                mixPath(frozen.key(i));
+            FrozenMap frozen = frozenMaps[index];
+            if (frozen != null && !cell.isTombstone() && frozen.read(cell.buffer())) {
+                addFrozen(index, frozen);
+                return;
             }
+            forms[index] = ColumnForm.SIMPLE;
+            mixColumn(column, ColumnForm.SIMPLE);
         } else {
-            addCells((ComplexColumnData) content, form);
+            forms[index] = usualForms[index];
+            mixColumn(column, forms[index]);
+            addCells((ComplexColumnData) content, forms[index]);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // an equal column that is another object is only bound once more
+    private boolean isBound(int index, ColumnMetadata column, ColumnMetadata own) {
+        return columns[index] == column && ownColumns[index] == own;
+    }
+
+    /** What is the same for all rows that have these columns at this place, as most of them do. */
+    private void bind(int index, ColumnMetadata column, ColumnMetadata own, SerializationHeader header) {
+        columns[index] = column;
+        ownColumns[index] = own;
+        // the content's own column tells simple from complex, as in Cassandra's serializer
+        ColumnForm form = RowSchema.formOf(own);
+        usualForms[index] = form;
+        fixedLengths[index] = fixedLength(header, column, form);
+        frozenMaps[index] = form == ColumnForm.SIMPLE && own.type instanceof MapType<?, ?> ? new FrozenMap() : null;
+    }
+
+    private void addFrozen(int index, FrozenMap frozen) {
+        forms[index] = ColumnForm.FROZEN_MAP;
+        mixColumn(columns[index], ColumnForm.FROZEN_MAP);
+        for (int i = 0; i < frozen.count(); i++) {
+            mixPath(frozen.bytes(), frozen.keyStart(i), frozen.keyLength(i));
         }
     }
 
@@ -92,15 +121,14 @@ final class RowScan {
         for (Cell<?> cell : content) {
             addCell(cell);
             if (form == ColumnForm.CELLS) {
-                mixPath(cell.path().get(0));
+                ByteBuffer path = cell.path().get(0);
+                mixPath(path, path.position(), path.remaining());
             }
         }
     }
 
-    private static @Nullable FrozenMap frozenMap(Cell<?> cell) {
-        return cell.column().type instanceof MapType<?, ?> && !cell.isTombstone()
-                ? FrozenMap.parse(cell.buffer())
-                : null;
+    private void mixColumn(ColumnMetadata column, ColumnForm form) {
+        mix(column.name.hashCode() * 31L + code(form));
     }
 
     private static int code(ColumnForm form) {
@@ -125,20 +153,22 @@ final class RowScan {
     }
 
     private void grow() {
-        columns = Arrays.copyOf(columns, 2 * columnCount);
-        contents = Arrays.copyOf(contents, 2 * columnCount);
-        forms = Arrays.copyOf(forms, 2 * columnCount);
-        fixedLengths = Arrays.copyOf(fixedLengths, 2 * columnCount);
-        frozenMaps = Arrays.copyOf(frozenMaps, 2 * columnCount);
-        firstCells = Arrays.copyOf(firstCells, 2 * columnCount + 1);
+        int length = 2 * columns.length;
+        columns = Arrays.copyOf(columns, length);
+        ownColumns = Arrays.copyOf(ownColumns, length);
+        contents = Arrays.copyOf(contents, length);
+        usualForms = Arrays.copyOf(usualForms, length);
+        forms = Arrays.copyOf(forms, length);
+        fixedLengths = Arrays.copyOf(fixedLengths, length);
+        frozenMaps = Arrays.copyOf(frozenMaps, length);
+        firstCells = Arrays.copyOf(firstCells, length + 1);
     }
 
-    private void mixPath(ByteBuffer path) {
-        int position = path.position();
-        int remaining = path.remaining();
-        pathBytes += remaining;
-        mix(remaining);
-        int end = position + remaining;
+    private void mixPath(ByteBuffer path, int start, int length) {
+        int position = start;
+        pathBytes += length;
+        mix(length);
+        int end = start + length;
         boolean bigEndian = path.order() == ByteOrder.BIG_ENDIAN;
         for (; end - position >= Long.BYTES; position += Long.BYTES) {
             long word = path.getLong(position);
@@ -163,8 +193,13 @@ final class RowScan {
         } else {
             Arrays.fill(cells, 0, cellCount, null);
         }
-        Arrays.fill(contents, 0, columnCount, null);
-        Arrays.fill(frozenMaps, 0, columnCount, null);
+        for (int i = 0; i < columnCount; i++) {
+            contents[i] = null;
+            FrozenMap frozen = frozenMaps[i];
+            if (frozen != null) {
+                frozen.release();
+            }
+        }
     }
 
     boolean isStatic() {
@@ -173,6 +208,11 @@ final class RowScan {
 
     int columnCount() {
         return columnCount;
+    }
+
+    /** The header's columns that the row has. */
+    ColumnMetadata[] columns() {
+        return Arrays.copyOf(columns, columnCount);
     }
 
     /** The header's column. */

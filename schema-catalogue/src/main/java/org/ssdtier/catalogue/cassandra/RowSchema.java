@@ -96,23 +96,31 @@ final class RowSchema {
         return columns;
     }
 
-    /** Returns whether this is the definition of the row. */
-    boolean matches(RowScan row) {
+    /**
+     * Returns whether this is the definition of the row.
+     *
+     * @param bound columns of the header whose names are known to be those of the definition
+     */
+    boolean matches(RowScan row, ColumnMetadata[] bound) {
         if (row.columnCount() != forms.length || (forms.length > 0 && row.isStatic() != isStatic)) {
             return false;
         }
         for (int i = 0; i < forms.length; i++) {
-            if (row.form(i) != forms[i] || !row.column(i).name.bytes.equals(names[i]) || !pathsMatch(row, i)) {
+            if (row.form(i) != forms[i] || !isNamed(names[i], row.column(i), bound[i]) || !pathsMatch(row, i)) {
                 return false;
             }
         }
         return true;
     }
 
+    @SuppressWarnings("ReferenceEquality") // an equal column that is another object only has its name compared
+    private static boolean isNamed(ByteBuffer name, ColumnMetadata column, ColumnMetadata bound) {
+        return column == bound || column.name.bytes.equals(name);
+    }
+
     private boolean pathsMatch(RowScan row, int column) {
         if (forms[column] == ColumnForm.FROZEN_MAP) {
-            return row.frozenMap(column)
-                    .hasKeys(definition.columns().get(column).parts());
+            return template(column).isOf(row.frozenMap(column));
         }
         if (forms[column] != ColumnForm.CELLS) {
             return true;

@@ -2,6 +2,7 @@ package org.ssdtier.catalogue.cassandra;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.cassandra.schema.ColumnMetadata;
 import org.ssdtier.catalogue.DefinitionDescriptor;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
@@ -29,6 +30,9 @@ final class SchemaChoice {
     private long[] seen = new long[FIRST_SEEN];
     private int seenCount;
     private int[] schemaIds = new int[16];
+    /** The header's columns, of each ordinal. */
+    private ColumnMetadata[][] columnsOf = new ColumnMetadata[16][];
+
     private long dictionaryBytes;
 
     SchemaChoice(RowSchemas schemas, SchemaIds ids, DictionaryLimits limits, WriteCounters counters) {
@@ -71,8 +75,10 @@ final class SchemaChoice {
         int ordinal = schemas.add(RowSchema.of(definition));
         if (ordinal > schemaIds.length) {
             schemaIds = Arrays.copyOf(schemaIds, 2 * schemaIds.length);
+            columnsOf = Arrays.copyOf(columnsOf, 2 * columnsOf.length);
         }
         schemaIds[ordinal - 1] = ids.idOf(definition);
+        columnsOf[ordinal - 1] = row.columns();
         dictionaryBytes += bytes + SCHEMA_BYTES_FIXED;
         slotHashes[slot] = row.hash();
         slotOrdinals[slot] = ordinal;
@@ -92,15 +98,15 @@ final class SchemaChoice {
         int mask = slotOrdinals.length - 1;
         int slot = (int) row.hash() & mask;
         while (slotOrdinals[slot] != RowSchemas.INLINE
-                && !(slotHashes[slot] == row.hash() && known(slotOrdinals[slot]).matches(row))) {
+                && !(slotHashes[slot] == row.hash() && matches(slotOrdinals[slot], row))) {
             slot = (slot + 1) & mask;
         }
         return slot;
     }
 
-    private RowSchema known(int ordinal) {
+    private boolean matches(int ordinal, RowScan row) {
         try {
-            return schemas.get(ordinal);
+            return schemas.get(ordinal).matches(row, columnsOf[ordinal - 1]);
         } catch (java.io.IOException e) {
             throw new IllegalStateException("a schema of this writer", e);
         }

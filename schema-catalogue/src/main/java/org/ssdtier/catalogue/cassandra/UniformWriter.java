@@ -63,7 +63,11 @@ final class UniformWriter {
             if (row.form(i) == ColumnForm.FROZEN_MAP) {
                 FrozenMap map = row.frozenMap(i);
                 out.writeLengths(map.count(), map::valueLength);
-            } else if (row.form(i) != ColumnForm.INLINE && row.fixedLength(i) < 0) {
+            } else if (row.form(i) == ColumnForm.SIMPLE) {
+                if (row.fixedLength(i) < 0) {
+                    out.to.writeUnsignedVInt32(row.cell(row.firstCell(i)).valueSize());
+                }
+            } else if (row.form(i) == ColumnForm.CELLS) {
                 int first = row.firstCell(i);
                 out.writeLengths(row.firstCell(i + 1) - first, cell -> row.cell(first + cell)
                         .valueSize());
