@@ -22,6 +22,12 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 @Tag("integration")
 final class CatalogueStreamIT {
     private static final String PRIMARY_RANGE = "--partitioner-range";
+    private static final String FULL = "--full";
+
+    /** Tables whose SSTables on the node that leaves hold rows of the other's ranges, too: they go in parts. */
+    private static final List<String> IN_PARTS = List.of("tags", "hits");
+    /** Those that hold what is handed over and nothing else: they go as a whole. */
+    private static final List<String> AS_A_WHOLE = List.of("wide", "mixed");
 
     @TempDir
     private Path directory;
@@ -49,7 +55,8 @@ final class CatalogueStreamIT {
                 repairsSplitWhatTheyRepair(first, second);
                 assertNotWhole(second, ofFirst);
                 repairSendsWholeSstables(first, second, ofSecond);
-                rebuildAndDecommission(first, second, ofSecond);
+                fullRepairSendsParts(first, second, ofFirst);
+                rebuildAndDecommission(first, second, ofFirst);
             }
         }
     }
@@ -97,12 +104,23 @@ final class CatalogueStreamIT {
         assertEquals(written, first.contentWithout(second), "incremental repair, whole SSTables");
     }
 
+    /** A full repair compares what is repaired already as well, and splits nothing. */
+    private static void fullRepairSendsParts(Replica first, Replica second, long ofFirst) throws IOException {
+        second.leave(first);
+        List<String> written = first.write(4);
+        second.comeBack(first);
+        first.repair(FULL);
+        assertNotWhole(second, ofFirst);
+        assertEquals(written, second.contentWithout(first), "full repair, in parts");
+    }
+
     /** With one replica of each row, each node's rows are its own, until the second node hands its over. */
-    private static void rebuildAndDecommission(Replica first, Replica second, long ofSecond) throws IOException {
+    private static void rebuildAndDecommission(Replica first, Replica second, long ofFirst) throws IOException {
+        long ofSecond = second.instance();
         List<String> written = first.content();
         first.replicate(1);
         first.verbs().cleanup();
-        second.verbs().cleanup();
+        second.verbs().cleanup(AS_A_WHOLE.toArray(String[]::new));
         assertEquals(written, first.content(), "one replica");
         first.replicate(2);
         assertNotEquals(written, first.contentWithout(second), "rows of the second node");
@@ -113,9 +131,14 @@ final class CatalogueStreamIT {
         first.verbs().cleanup();
         second.verbs().decommission();
         first.verbs().awaitLiveNodes(1);
-        assertWhole(first, ofSecond);
+        for (String table : AS_A_WHOLE) {
+            assertTrue(first.files().instances(table).contains(ofSecond), table);
+        }
+        for (String table : IN_PARTS) {
+            assertEquals(Set.of(ofFirst), first.files().instances(table), table);
+        }
         first.files().assertFormat(true);
-        assertEquals(written, first.content(), "decommission, whole SSTables");
+        assertEquals(written, first.content(), "decommission, in parts and whole SSTables");
     }
 
     private static void assertWhole(Replica receiver, long sender) throws IOException {

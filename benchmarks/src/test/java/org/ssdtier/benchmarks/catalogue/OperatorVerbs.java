@@ -45,8 +45,9 @@ final class OperatorVerbs {
         assertDone("verify", types, everyRow, true, false, false, true, false, KEYSPACE, ALL);
     }
 
-    void cleanup() throws IOException {
-        assertDone("forceKeyspaceCleanup", List.of(INT, STRING, STRINGS), 0, KEYSPACE, ALL);
+    /** Of these tables, or of all where none is named. */
+    void cleanup(String... tables) throws IOException {
+        assertDone("forceKeyspaceCleanup", List.of(INT, STRING, STRINGS), 0, KEYSPACE, tables);
     }
 
     void scrub(String... tables) throws IOException {
