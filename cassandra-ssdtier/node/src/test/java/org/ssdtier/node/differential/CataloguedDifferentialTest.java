@@ -31,9 +31,13 @@ class CataloguedDifferentialTest {
         } finally {
             DatabaseDescriptor.setSelectedSSTableFormat(selected);
         }
-        assertTrue(totals.digests > totals.histories, "too few digests: " + totals);
         WriteTotals written = WriteTotals.NODE;
         System.out.println("catalogued: " + written);
+        if (totals.histories < HISTORIES) {
+            return; // a few that somebody asked for: they need not have everything
+        }
+        assertTrue(totals.operations >= (long) HISTORIES * History.OPERATIONS, "too few operations: " + totals);
+        assertTrue(totals.digests > totals.histories, "too few digests: " + totals);
         assertTrue(written.cellsRows() > 0, "no row was written in the layout cells");
         assertTrue(written.uniformRows() > 0, "no row was written in the layout uniform");
         assertTrue(written.inlineFirstSight() + written.inlineFull() > 0, "no row was written inline");
