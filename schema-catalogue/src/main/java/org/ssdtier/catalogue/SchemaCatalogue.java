@@ -58,6 +58,7 @@ public final class SchemaCatalogue implements AutoCloseable {
     private final ReentrantLock syncLock = new ReentrantLock();
     private volatile long durableSerial;
     private volatile long instanceId;
+    private volatile long foundHighestId;
     private boolean closed;
 
     private SchemaCatalogue(CatalogueOptions options, String place, CatalogueLog log) {
@@ -153,6 +154,7 @@ public final class SchemaCatalogue implements AutoCloseable {
 
     private void begin(CatalogueRecovery recovered) throws IOException {
         recover(recovered);
+        foundHighestId = table.highestId();
         boolean isAnothers = !recovered.owner().equals(CatalogueRecord.NO_TABLE)
                 && !recovered.owner().equals(options.owner());
         if (isAnothers) {
@@ -179,6 +181,11 @@ public final class SchemaCatalogue implements AutoCloseable {
     /** Returns the catalogue's identity. IDs mean something only together with it. */
     public long instanceId() {
         return instanceId;
+    }
+
+    /** Returns the highest ID that it had ever given out when it was opened; after a crash, that it may have given out. */
+    public long foundHighestId() {
+        return foundHighestId;
     }
 
     /**
@@ -223,6 +230,12 @@ public final class SchemaCatalogue implements AutoCloseable {
             }
             tried = location == DefinitionTable.PENDING ? tried : location; // it has moved, or become durable
         }
+    }
+
+    /** Returns whether an ID has a definition, and a crash does not take it away. No I/O. */
+    public boolean isDurable(int id) {
+        long location = table.location(id);
+        return location != DefinitionTable.ABSENT && location != DefinitionTable.PENDING;
     }
 
     /**

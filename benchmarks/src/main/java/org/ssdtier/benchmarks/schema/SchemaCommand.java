@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.launcher.Allowed;
 import org.ssdtier.benchmarks.launcher.JsonOption;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
         name = "schema",
         description =
                 "What rows take with a schema ID instead of their names: bytes on disk and CPU of scans, slices and "
-                        + "writes, each as a ratio to Cassandra's bti. Two rounds come before those that are measured.",
+                        + "writes, each as a ratio to Cassandra's bti; and bytes and CPU of cached row images, as ratios to "
+                        + "images with names. Two rounds come before those that are measured.",
         mixinStandardHelpOptions = true)
 public final class SchemaCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.schema.probe.SchemaProbe";
@@ -51,6 +53,9 @@ public final class SchemaCommand implements Callable<Integer> {
 
     @Option(names = "--table", paramLabel = "TABLE", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<TableKind> tables = List.of(TableKind.values());
+
+    @Option(names = "--part", paramLabel = "PART", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
+    private List<Part> parts = List.of(Part.values());
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -74,7 +79,8 @@ public final class SchemaCommand implements Callable<Integer> {
                             directory.toString(),
                             table.name(),
                             Integer.toString(rounds.rows()),
-                            Integer.toString(rounds.rounds()))));
+                            Integer.toString(rounds.rounds()),
+                            parts.stream().map(Part::name).collect(Collectors.joining(",")))));
             FileTree.delete(directory);
         }
         json.show(report(facts, figures), out -> FigureTable.print(out, figures));
@@ -86,6 +92,7 @@ public final class SchemaCommand implements Callable<Integer> {
         report.put("bench", "schema");
         report.put("rows", rounds.rows());
         report.put("rounds", rounds.rounds());
+        report.put("parts", parts.stream().map(Part::toString).toList());
         report.put("run", facts.toMap());
         figures.forEach(figure ->
                 report.put(figure.get("name").asText(), figure.get("value").asDouble()));

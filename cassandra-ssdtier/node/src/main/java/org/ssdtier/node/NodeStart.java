@@ -2,6 +2,7 @@ package org.ssdtier.node;
 
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueOptions;
+import org.ssdtier.rowcache.cassandra.SsdRowCache;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheOptions;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheProvider;
@@ -21,7 +22,8 @@ public final class NodeStart {
     }
 
     /**
-     * Checks Cassandra and the options once the node's configuration has been read.
+     * Checks Cassandra and the options once the node's configuration has been read, and lets the row cache know the schema
+     * catalogue.
      *
      * @throws org.apache.cassandra.exceptions.ConfigurationException if the start is to be refused: what was found, what
      *     is allowed, and what to do
@@ -30,6 +32,7 @@ public final class NodeStart {
         CassandraGuard.check();
         SsdRowCacheOptions.current().ifPresent(SsdRowCacheOptions::check);
         SchemaCatalogueOptions.current().check();
+        SsdRowCache.use(new CatalogueOfImages());
     }
 
     /** The row cache's provider: ours if the tier is enabled, else the configured one. */

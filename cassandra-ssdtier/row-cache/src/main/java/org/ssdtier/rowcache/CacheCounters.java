@@ -12,6 +12,9 @@ final class CacheCounters {
     final LongAdder refreshDrops = new LongAdder();
     final LongAdder drops = new LongAdder();
     final LongAdder purges = new LongAdder();
+    final LongAdder schemaImages = new LongAdder();
+    final LongAdder schemaSavedBytes = new LongAdder();
+    final LongAdder schemaUnresolved = new LongAdder();
     final LongAdder errors = new LongAdder();
 
     LongAdder hits(Tier tier) {

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param refreshDrops images dropped by a refresh
  * @param drops keys dropped
  * @param purges tables, ranges or everything declared dead
+ * @param schemaImages images made whose rows refer to schema IDs in place of names
+ * @param schemaSavedBytes bytes that those are shorter for it
+ * @param schemaUnresolved images found whose schema IDs nobody could resolve; each was dropped
  * @param errors exceptions that were turned into a miss
  * @param memoryEntries images in the memory tier
  * @param memoryBytes bytes of the memory tier, overheads included
@@ -33,6 +36,9 @@ public record CacheStats(
         long refreshDrops,
         long drops,
         long purges,
+        long schemaImages,
+        long schemaSavedBytes,
+        long schemaUnresolved,
         long errors,
         long memoryEntries,
         long memoryBytes,

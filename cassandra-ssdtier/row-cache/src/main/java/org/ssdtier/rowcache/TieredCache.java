@@ -195,6 +195,19 @@ public final class TieredCache implements AutoCloseable {
         tooLarge.add(key.hash);
     }
 
+    /** Counts an image that was made by how much shorter schema IDs made it; 0, if it has none, is not counted. */
+    public void countSavedBytes(int bytes) {
+        if (bytes > 0) {
+            counters.schemaImages.increment();
+            counters.schemaSavedBytes.add(bytes);
+        }
+    }
+
+    /** Counts an image that was found but whose schema IDs nobody can resolve. Its owner drops it. */
+    public void countUnresolved() {
+        counters.schemaUnresolved.increment();
+    }
+
     /** Declares every image of a table dead: a few instructions, whatever the number of images. */
     public void purge(CachedTable table) {
         counters.purges.increment();
@@ -289,6 +302,9 @@ public final class TieredCache implements AutoCloseable {
                 counters.refreshDrops.sum(),
                 counters.drops.sum(),
                 counters.purges.sum(),
+                counters.schemaImages.sum(),
+                counters.schemaSavedBytes.sum(),
+                counters.schemaUnresolved.sum(),
                 counters.errors.sum(),
                 memory.entries(),
                 memory.sizeBytes(),

@@ -53,6 +53,12 @@ final class CatalogueView {
         if (catalogue != null) {
             add(catalogue.stats(), figures);
         }
+        KnownSchemas known = NodeCatalogue.known();
+        if (known != null) {
+            figures.put("imageDefinitions", (long) known.count());
+            figures.put("imageDefinitionBytes", known.heapBytes());
+            figures.put("imageDefinitionsRefused", known.refused());
+        }
         return figures;
     }
 

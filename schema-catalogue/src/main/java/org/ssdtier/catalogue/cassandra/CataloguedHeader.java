@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>That a header is of this class is what tells our rows from others. One that was made for a writer also has what writes
  * the rows; the readers that the writer opens share it.
  */
-public final class CataloguedHeader extends SerializationHeader {
+public final class CataloguedHeader extends SchemaHeader {
     private final SerializationHeader stock;
     private final RowSchemas schemas;
 
@@ -53,6 +53,7 @@ public final class CataloguedHeader extends SerializationHeader {
         return header instanceof CataloguedHeader ours ? ours.stock : header;
     }
 
+    @Override
     RowWriter writer() {
         RowWriter mine = writer;
         if (mine == null) {
@@ -71,11 +72,7 @@ public final class CataloguedHeader extends SerializationHeader {
         return schemas;
     }
 
-    /**
-     * Returns the schema of an ordinal, bound to the columns.
-     *
-     * @throws IOException if there is none, or it does not fit: row, dictionary or header is corrupt
-     */
+    @Override
     RowPlan plan(int ordinal, boolean isStatic) throws IOException {
         AtomicReferenceArray<@Nullable RowPlan> known = plans.get();
         RowPlan plan = known != null && ordinal <= known.length() && ordinal > 0 ? known.get(ordinal - 1) : null;

@@ -10,8 +10,9 @@ import org.apache.cassandra.io.util.DataOutputPlus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of SSTables of the format {@code catalogued}: what the woven {@code UnfilteredSerializer} calls for every row that it
- * writes or reads, those of other SSTables, messages, hints and the commit log included. It is the header that tells.
+ * Rows of SSTables of the format {@code catalogued}, and of cached images: what the woven {@code UnfilteredSerializer} calls for
+ * every row that it writes or reads, those of other SSTables, messages, hints and the commit log included. It is the header
+ * that tells.
  */
 public final class CataloguedRows {
     private CataloguedRows() {}
@@ -23,7 +24,7 @@ public final class CataloguedRows {
      */
     public static boolean write(Row row, SerializationHelper helper, DataOutputPlus out, long previousSize, int version)
             throws IOException {
-        if (helper.header instanceof CataloguedHeader header) {
+        if (helper.header instanceof SchemaHeader header) {
             header.writer().write(row, helper, out, previousSize, version);
             return true;
         }
@@ -44,11 +45,11 @@ public final class CataloguedRows {
             int extendedFlags,
             Row.Builder builder)
             throws IOException {
-        if (!(header instanceof CataloguedHeader ours)) {
+        if (!(header instanceof SchemaHeader ours)) {
             return null;
         }
         try {
-            DataInputPlus body = RowBody.next(in);
+            DataInputPlus body = ours.isForSSTable() ? RowBody.next(in) : in;
             readBody(new RowInput(body, ours, wanted, builder, flags, extendedFlags), ours, flags, extendedFlags);
             if (body instanceof RowBody whole && whole.available() > 0) {
                 throw new IOException("Corrupt row: bytes=" + whole.available() + " behind its last cell, allowed 0");
@@ -60,8 +61,7 @@ public final class CataloguedRows {
         }
     }
 
-    private static void readBody(RowInput row, CataloguedHeader header, int flags, int extendedFlags)
-            throws IOException {
+    private static void readBody(RowInput row, SchemaHeader header, int flags, int extendedFlags) throws IOException {
         int tag = row.in.readUnsignedVInt32();
         int ordinal = RowLayout.ordinal(tag);
         int layout = RowLayout.layout(tag);

@@ -61,6 +61,7 @@ public final class DictionaryWriter implements AutoCloseable {
             catalogue = 0;
         }
         SchemasComponent.save(descriptor, schemas, schemaIds, catalogue);
+        NodeCatalogue.learn(catalogue, schemaIds, schemas);
         WriteTotals.NODE.add(counters, schemas.count());
         log.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);
     }

@@ -41,8 +41,12 @@ import org.ssdtier.segmentlog.format.FormatException;
 final class NodeCatalogue {
     private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
     private static final long RECLAIM_HOURS = 24;
+    private static final String NO_STAMP = "no catalogue";
 
     private static volatile @Nullable SchemaCatalogue opened;
+    private static volatile @Nullable KnownSchemas known;
+    private static volatile String stampAtStart = NO_STAMP;
+    private static volatile String stampAtStop = NO_STAMP;
     private static volatile @Nullable ScheduledFuture<?> reclaiming;
     /** Whether anything has tried to open it. */
     private static volatile boolean tried;
@@ -61,6 +65,40 @@ final class NodeCatalogue {
     /** The node's catalogue; null if it has none. */
     static @Nullable SchemaCatalogue current() {
         return opened;
+    }
+
+    /** What cached images may refer to; null if the node has no catalogue. */
+    static @Nullable KnownSchemas known() {
+        return known;
+    }
+
+    /** Lets images refer to the definitions of an SSTable, whose IDs are durable now. */
+    static void learn(long instanceId, int[] ids, RowSchemas schemas) {
+        KnownSchemas all = known;
+        if (all != null && all.instanceId() == instanceId) {
+            all.addAll(instanceId, ids, schemas.definitions());
+        }
+    }
+
+    /**
+     * Which catalogue the node found when it started: its identity and the highest ID that it had ever given out. Where both are
+     * those of {@link #stampAtStop} of a run before, every ID stands for what it stood for then, or for nothing. An older copy
+     * of it has another highest ID, and so has a crashed one.
+     */
+    static String stampAtStart() {
+        return stampAtStart;
+    }
+
+    /** Which catalogue the node leaves behind; it was closed before, or nobody is given an ID any more. */
+    static String stampAtStop() {
+        SchemaCatalogue catalogue = opened;
+        return catalogue == null
+                ? stampAtStop
+                : stamp(catalogue, catalogue.stats().highestId());
+    }
+
+    private static String stamp(SchemaCatalogue catalogue, long highestId) {
+        return "catalogue " + Long.toHexString(catalogue.instanceId()) + " " + highestId;
     }
 
     /** Opens the catalogue if it is not open yet, and has it reclaimed and closed in time. */
@@ -83,7 +121,10 @@ final class NodeCatalogue {
             return;
         }
         try {
-            opened = openAndSettle(options.directory(), () -> limits(options), NodeCatalogue::lists);
+            SchemaCatalogue catalogue = openAndSettle(options.directory(), () -> limits(options), NodeCatalogue::lists);
+            if (catalogue != null) {
+                use(catalogue, KnownSchemas.MAX_HEAP_BYTES);
+            }
         } finally {
             tried = true;
         }
@@ -130,6 +171,23 @@ final class NodeCatalogue {
         }
     }
 
+    /**
+     * Makes this the node's catalogue.
+     *
+     * @param knownBytes bound of the heap that what images may refer to takes
+     */
+    static void use(SchemaCatalogue catalogue, long knownBytes) {
+        KnownSchemas loaded = KnownSchemas.of(catalogue, knownBytes);
+        stampAtStart = stamp(catalogue, catalogue.foundHighestId());
+        opened = catalogue;
+        known = loaded;
+        log.info(
+                "Cached rows may refer to definitions={} bytes={} of at most {}",
+                loaded.count(),
+                loaded.heapBytes(),
+                knownBytes);
+    }
+
     /** A catalogue that is damaged, or of another version, is set aside: what it knows is in the SSTables too. */
     static SchemaCatalogue openOrBegin(Path directory, CatalogueOptions limits) throws IOException {
         try {
@@ -155,25 +213,29 @@ final class NodeCatalogue {
         }
     }
 
-    private static void close() {
+    static void close() {
         ScheduledFuture<?> task = reclaiming;
         if (task != null) {
             task.cancel(false);
         }
         SchemaCatalogue catalogue = opened;
-        opened = null;
         if (catalogue != null) {
+            stampAtStop = stamp(catalogue, catalogue.stats().highestId());
+            known = null;
+            opened = null;
             catalogue.close();
         }
     }
 
-    private static void reclaim() {
+    static void reclaim() {
         SchemaCatalogue catalogue = opened;
-        if (catalogue == null) {
+        KnownSchemas all = known;
+        if (catalogue == null || all == null) {
             return;
         }
         try {
             Reclamation done = catalogue.reclaim(() -> lists().map(TableList::list));
+            all.retain(catalogue);
             log.info("Schema catalogue: {}", done);
         } catch (IOException | RuntimeException | IOError e) {
             log.warn("Schema catalogue: definitions that no SSTable uses stay", e);

@@ -35,7 +35,7 @@ final class RowInput {
 
     RowInput(
             DataInputPlus in,
-            CataloguedHeader header,
+            SchemaHeader header,
             DeserializationHelper wanted,
             Row.Builder builder,
             int flags,

@@ -1,7 +1,6 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
 import org.apache.cassandra.db.SerializationHeader;
@@ -19,12 +18,11 @@ import org.ssdtier.catalogue.ColumnForm;
 /**
  * A row taken apart once, as flat arrays, before it is written: its columns, their cells, and the hash of its shape.
  *
- * <p>One is used again and again by the one thread that writes an SSTable.
+ * <p>One is used again and again by the one thread that writes an SSTable or an image.
  */
 final class RowScan {
     private static final int VARIABLE_LENGTH = -1;
     private static final int KEPT_CELLS = 4_096;
-    private static final long PRIME = 0x9E3779B97F4A7C15L;
 
     private ColumnMetadata[] columns = new ColumnMetadata[16];
     private ColumnMetadata[] ownColumns = new ColumnMetadata[16];
@@ -40,7 +38,7 @@ final class RowScan {
     private boolean isStatic;
     private int columnCount;
     private int cellCount;
-    private long hash;
+    private final ShapeHash hash = new ShapeHash();
     private long pathBytes;
 
     /**
@@ -55,7 +53,7 @@ final class RowScan {
         columnCount = 0;
         cellCount = 0;
         pathBytes = 0;
-        hash = isStatic ? PRIME : 0;
+        hash.begin(isStatic);
         for (ColumnData content : row) {
             ColumnMetadata column = headerColumns.next(content.column());
             if (column == null) {
@@ -85,10 +83,10 @@ final class RowScan {
                 return;
             }
             forms[index] = ColumnForm.SIMPLE;
-            mixColumn(column, ColumnForm.SIMPLE);
+            hash.addColumn(column.name.hashCode(), ColumnForm.SIMPLE);
         } else {
             forms[index] = usualForms[index];
-            mixColumn(column, forms[index]);
+            hash.addColumn(column.name.hashCode(), forms[index]);
             addCells((ComplexColumnData) content, forms[index]);
         }
     }
@@ -111,9 +109,9 @@ final class RowScan {
 
     private void addFrozen(int index, FrozenMap frozen) {
         forms[index] = ColumnForm.FROZEN_MAP;
-        mixColumn(columns[index], ColumnForm.FROZEN_MAP);
+        hash.addColumn(columns[index].name.hashCode(), ColumnForm.FROZEN_MAP);
         for (int i = 0; i < frozen.count(); i++) {
-            mixPath(frozen.bytes(), frozen.keyStart(i), frozen.keyLength(i));
+            addPath(frozen.bytes(), frozen.keyStart(i), frozen.keyLength(i));
         }
     }
 
@@ -122,22 +120,9 @@ final class RowScan {
             addCell(cell);
             if (form == ColumnForm.CELLS) {
                 ByteBuffer path = cell.path().get(0);
-                mixPath(path, path.position(), path.remaining());
+                addPath(path, path.position(), path.remaining());
             }
         }
-    }
-
-    private void mixColumn(ColumnMetadata column, ColumnForm form) {
-        mix(column.name.hashCode() * 31L + code(form));
-    }
-
-    private static int code(ColumnForm form) {
-        return switch (form) {
-            case SIMPLE -> 0;
-            case CELLS -> 1;
-            case INLINE -> 2;
-            case FROZEN_MAP -> 3;
-        };
     }
 
     /** The length of a column's values, or a negative number if they have a length each. */
@@ -164,26 +149,9 @@ final class RowScan {
         firstCells = Arrays.copyOf(firstCells, length + 1);
     }
 
-    private void mixPath(ByteBuffer path, int start, int length) {
-        int position = start;
+    private void addPath(ByteBuffer path, int start, int length) {
         pathBytes += length;
-        mix(length);
-        int end = start + length;
-        boolean bigEndian = path.order() == ByteOrder.BIG_ENDIAN;
-        for (; end - position >= Long.BYTES; position += Long.BYTES) {
-            long word = path.getLong(position);
-            mix(bigEndian ? word : Long.reverseBytes(word));
-        }
-        long rest = 0;
-        for (; position < end; position++) {
-            rest = rest << 8 | (path.get(position) & 0xff);
-        }
-        mix(rest);
-    }
-
-    private void mix(long value) {
-        long mixed = (hash ^ value) * PRIME;
-        hash = mixed ^ (mixed >>> 29);
+        hash.addPath(path, start, length);
     }
 
     /** Lets go of the row. */
@@ -258,7 +226,7 @@ final class RowScan {
 
     /** A hash of the row's kind, columns and map keys: the same for rows of one schema definition. */
     long hash() {
-        return hash;
+        return hash.value();
     }
 
     /** Bytes of all map keys. */

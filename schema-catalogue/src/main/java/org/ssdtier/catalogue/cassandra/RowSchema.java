@@ -21,7 +21,7 @@ import org.ssdtier.catalogue.SchemaDefinition;
 final class RowSchema {
     private static final CellPath[] NO_PATHS = new CellPath[0];
 
-    /** Weak: a schema is there as long as some SSTable has it. */
+    /** Weak: a schema is there as long as some SSTable has it, or images may refer to it. */
     private static final ConcurrentMap<SchemaDefinition, RowSchema> SHARED =
             new MapMaker().weakValues().makeMap();
 
@@ -96,17 +96,24 @@ final class RowSchema {
         return columns;
     }
 
+    /** Returns whether this is the definition of the row. */
+    boolean matches(RowScan row) {
+        return matches(row, null);
+    }
+
     /**
      * Returns whether this is the definition of the row.
      *
-     * @param bound columns of the header whose names are known to be those of the definition
+     * @param bound columns of the header whose names are known to be those of the definition; null if none are
      */
-    boolean matches(RowScan row, ColumnMetadata[] bound) {
+    boolean matches(RowScan row, ColumnMetadata @Nullable [] bound) {
         if (row.columnCount() != forms.length || (forms.length > 0 && row.isStatic() != isStatic)) {
             return false;
         }
         for (int i = 0; i < forms.length; i++) {
-            if (row.form(i) != forms[i] || !isNamed(names[i], row.column(i), bound[i]) || !pathsMatch(row, i)) {
+            if (row.form(i) != forms[i]
+                    || !isNamed(names[i], row.column(i), bound == null ? null : bound[i])
+                    || !pathsMatch(row, i)) {
                 return false;
             }
         }
@@ -114,7 +121,7 @@ final class RowSchema {
     }
 
     @SuppressWarnings("ReferenceEquality") // an equal column that is another object only has its name compared
-    private static boolean isNamed(ByteBuffer name, ColumnMetadata column, ColumnMetadata bound) {
+    private static boolean isNamed(ByteBuffer name, ColumnMetadata column, @Nullable ColumnMetadata bound) {
         return column == bound || column.name.bytes.equals(name);
     }
 
@@ -140,6 +147,11 @@ final class RowSchema {
 
     SchemaDefinition definition() {
         return definition;
+    }
+
+    /** Whether it is of static rows; false also for a schema without columns. */
+    boolean isStatic() {
+        return isStatic;
     }
 
     int columnCount() {

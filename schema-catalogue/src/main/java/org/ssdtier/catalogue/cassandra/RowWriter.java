@@ -9,31 +9,33 @@ import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.io.util.DataOutputPlus;
 
-/** Writes the rows of one SSTable. Of the one thread that writes it. */
+/** Writes the rows of one SSTable, or of one image. Of the one thread that writes it. */
 final class RowWriter {
-    private final SchemaChoice choice;
+    private final SchemaOrdinals choice;
     private final LayoutSampler layouts;
     private final WriteCounters counters;
     private final RowScan row = new RowScan();
     private final RowTraits traits = new RowTraits();
 
-    RowWriter(SchemaChoice choice, LayoutSampler layouts, WriteCounters counters) {
+    RowWriter(SchemaOrdinals choice, LayoutSampler layouts, WriteCounters counters) {
         this.choice = choice;
         this.layouts = layouts;
         this.counters = counters;
     }
 
-    /** Writes a row as {@link RowLayout} says, with what stands before its body. */
+    /**
+     * Writes a row as {@link RowLayout} says, with what stands before its body. Outside SSTables a row has no sizes, as in
+     * Cassandra.
+     */
     void write(Row whole, SerializationHelper helper, DataOutputPlus out, long previousSize, int version)
             throws IOException {
         SerializationHeader header = helper.header;
-        try (DataOutputBuffer body = DataOutputBuffer.scratchBuffer.get()) {
+        try {
             row.read(whole, helper);
             int ordinal = choice.ordinalOf(row);
             boolean all = ordinal == RowSchemas.INLINE
                     && whole.columnCount() == header.columns(whole.isStatic()).size();
             int flags = RowFlags.of(whole) | (all ? RowFlags.HAS_ALL_COLUMNS : 0);
-            writeBody(whole, ordinal, flags, new RowOutput(header, body, row, whole.primaryKeyLivenessInfo(), flags));
             out.writeByte(flags);
             if (RowFlags.has(flags, RowFlags.EXTENSION)) {
                 out.writeByte(RowFlags.extended(whole));
@@ -41,11 +43,23 @@ final class RowWriter {
             if (!whole.isStatic()) {
                 Clustering.serializer.serialize(whole.clustering(), out, version, header.clusteringTypes());
             }
-            out.writeUnsignedVInt(body.position() + TypeSizes.sizeofUnsignedVInt(previousSize));
-            out.writeUnsignedVInt(previousSize);
-            out.write(body.unsafeGetBufferAndFlip());
+            RowOutput body = new RowOutput(header, out, row, whole.primaryKeyLivenessInfo(), flags);
+            if (header.isForSSTable()) {
+                writeSized(whole, ordinal, flags, body, previousSize);
+            } else {
+                writeBody(whole, ordinal, flags, body);
+            }
         } finally {
             row.release();
+        }
+    }
+
+    private void writeSized(Row whole, int ordinal, int flags, RowOutput out, long previousSize) throws IOException {
+        try (DataOutputBuffer body = DataOutputBuffer.scratchBuffer.get()) {
+            writeBody(whole, ordinal, flags, out.to(body));
+            out.to.writeUnsignedVInt(body.position() + TypeSizes.sizeofUnsignedVInt(previousSize));
+            out.to.writeUnsignedVInt(previousSize);
+            out.to.write(body.unsafeGetBufferAndFlip());
         }
     }
 

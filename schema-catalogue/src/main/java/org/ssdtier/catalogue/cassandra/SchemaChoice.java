@@ -15,7 +15,7 @@ import org.ssdtier.catalogue.SchemaIds;
  * otherwise fill the dictionary with definitions of one row each. What was seen once is kept as a hash in a table where a
  * later hash overwrites an earlier one; two shapes of one hash only cost one of them its probation.
  */
-final class SchemaChoice {
+final class SchemaChoice implements SchemaOrdinals {
     private static final int FIRST_SLOTS = 64;
     private static final int FIRST_SEEN = 1 << 10;
     private static final int MOST_SEEN = 1 << 17;
@@ -42,8 +42,8 @@ final class SchemaChoice {
         this.counters = counters;
     }
 
-    /** The ordinal of the row's schema, or {@link RowSchemas#INLINE}. */
-    int ordinalOf(RowScan row) {
+    @Override
+    public int ordinalOf(RowScan row) {
         int slot = slotOf(row);
         int ordinal = slotOrdinals[slot];
         if (ordinal != RowSchemas.INLINE) {

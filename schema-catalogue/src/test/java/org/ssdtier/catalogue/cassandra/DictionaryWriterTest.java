@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.LivenessInfo;
@@ -37,6 +39,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ssdtier.catalogue.CatalogueOptions;
+import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
@@ -104,6 +110,26 @@ class DictionaryWriterTest {
                         .count());
     }
 
+    /** Learned before the force, or whatever it says, an image could have an ID that a crash takes back. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void complete_letsImagesReferToTheIds_onlyOnceTheyAreDurable(boolean durable) throws IOException {
+        CatalogueOptions options = CatalogueOptions.ofOwner(new UUID(1, 2)).withInstanceIds(() -> 77);
+        SchemaCatalogue catalogue = SchemaCatalogue.open(directory.resolve("catalogue"), options);
+        NodeCatalogue.use(catalogue, 1 << 20);
+        try {
+            KnownSchemas known = Objects.requireNonNull(NodeCatalogue.known());
+            Ids ids = new Ids(durable);
+            DictionaryWriter writer = open(ids);
+            write(writer, "a", "a", "b", "b");
+            writer.complete();
+            assertEquals(0, ids.knownBefore);
+            assertEquals(durable ? 2 : 0, known.count());
+        } finally {
+            NodeCatalogue.close();
+        }
+    }
+
     @Test
     void write_afterComplete_isRefused() throws IOException {
         DictionaryWriter writer = open(new Ids(true));
@@ -159,6 +185,7 @@ class DictionaryWriterTest {
         private final boolean durable;
         private int given;
         private int forces;
+        private int knownBefore;
         private boolean dictionaryWasThere;
         private boolean closed;
 
@@ -179,6 +206,8 @@ class DictionaryWriterTest {
         @Override
         public boolean force() {
             forces++;
+            KnownSchemas known = NodeCatalogue.known();
+            knownBefore += known == null ? 0 : known.count();
             dictionaryWasThere |= descriptor.fileFor(CataloguedFormat.SCHEMAS).exists();
             return durable;
         }

@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.cassandra.io.FSReadError;
@@ -112,6 +114,78 @@ final class NodeCatalogueTest {
             }
             throw (RuntimeException) fault;
         });
+    }
+
+    @Test
+    void stamp_ofTheCatalogueThatWasLeft_isFoundAgain() throws IOException {
+        String left = startAndStop(1);
+        assertEquals(left, start());
+        NodeCatalogue.close();
+        assertNotEquals(left, startAndStop(2), "it has given out more IDs since");
+    }
+
+    /** Without the highest ID in the stamp an ID of a recovered image may stand for another definition, or come to do so. */
+    @Test
+    void stamp_ofAnOlderCopy_isAnother() throws IOException {
+        startAndStop(1);
+        Path copy = parent.resolve("copy");
+        copy(directory(), copy);
+        String left = startAndStop(2);
+        copy(copy, directory());
+        assertNotEquals(left, start());
+        NodeCatalogue.close();
+    }
+
+    @Test
+    void stamp_afterACrash_isAnother() throws IOException {
+        String first = startAndStop(1);
+        assertEquals(first, start());
+        Path copy = parent.resolve("copy");
+        copy(directory(), copy);
+        NodeCatalogue.close();
+        copy(copy, directory());
+        assertNotEquals(first, start());
+        NodeCatalogue.close();
+    }
+
+    @Test
+    void stamp_ofACatalogueMadeAnew_isAnother() throws IOException {
+        String left = startAndStop(1);
+        Files.move(directory(), parent.resolve("moved"));
+        assertNotEquals(left, startAndStop(1));
+    }
+
+    /** The stamp that a node finds. */
+    private String start() throws IOException {
+        SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS);
+        NodeCatalogue.use(catalogue, 1 << 20);
+        return NodeCatalogue.stampAtStart();
+    }
+
+    /** The stamp that a node leaves which was asked for so many definitions. */
+    private String startAndStop(int definitions) throws IOException {
+        start();
+        SchemaCatalogue catalogue = Objects.requireNonNull(NodeCatalogue.current());
+        try (SchemaIds ids = catalogue.lease(new UUID(3, 4))) {
+            for (int i = 0; i < definitions; i++) {
+                ByteBuffer name = ByteBuffer.wrap(("name" + i).getBytes(UTF_8));
+                ids.idOf(SchemaDefinition.of(List.of(SchemaColumn.of(name, false, ColumnForm.SIMPLE))));
+            }
+            assertTrue(ids.force());
+        }
+        String running = NodeCatalogue.stampAtStop();
+        NodeCatalogue.close();
+        assertEquals(running, NodeCatalogue.stampAtStop(), "it is the same when the catalogue is closed first");
+        return running;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
     }
 
     private Path directory() {

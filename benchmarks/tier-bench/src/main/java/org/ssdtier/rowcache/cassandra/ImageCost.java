@@ -21,7 +21,7 @@ public final class ImageCost {
     /** For the images of one table in one cache. */
     public ImageCost(TieredCache cache, TableMetadata table) {
         this.cache = cache;
-        this.images = new ImageTables(cache).of(table);
+        this.images = new ImageTables(cache, ImageSchemas.NONE).of(table);
         this.layout = images.layout(table);
     }
 

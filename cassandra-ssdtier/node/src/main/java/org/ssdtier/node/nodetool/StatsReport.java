@@ -19,6 +19,7 @@ final class StatsReport {
                 "Look-ups",
                 List.of("memoryHits", "pendingHits", "ssdHits", "misses", "hitRate", "memoryHitRate", "ssdHitRate"));
         groups.put("Memory tier", List.of("memory", "publish"));
+        groups.put("Schema IDs in rows", List.of("schema"));
         groups.put("SSD tier: content", List.of("entries", "capacity", "segments", "freeSegments", "pending"));
         groups.put("SSD tier: index", List.of("index"));
         groups.put(

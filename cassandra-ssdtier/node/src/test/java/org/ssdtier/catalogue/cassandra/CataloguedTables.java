@@ -23,6 +23,11 @@ public final class CataloguedTables {
         use(add(keyspace + "." + table), layout, WriteSettings.NONE.limits());
     }
 
+    /** One table, with the defaults: a shape enters at its second sight. */
+    public static void choose(String keyspace, String table) {
+        choose(keyspace, table, LayoutChoice.AUTO);
+    }
+
     /** No table more than before, but tables may choose for themselves. */
     public static void allow() {
         use(WriteSettings.current().tables().patterns(), LayoutChoice.UNIFORM, WriteSettings.NONE.limits());

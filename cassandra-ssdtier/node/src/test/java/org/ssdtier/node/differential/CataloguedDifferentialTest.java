@@ -2,13 +2,19 @@ package org.ssdtier.node.differential;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
 import org.apache.cassandra.io.sstable.format.bti.BtiFormat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
 import org.ssdtier.catalogue.cassandra.WriteTotals;
 import org.ssdtier.node.embedded.EmbeddedNode;
+import org.ssdtier.rowcache.CacheStats;
+import org.ssdtier.rowcache.cassandra.ImageFigures;
 
 /**
  * A query's result, and the digest that a replica sends, are what they are with SSTables of Cassandra's format {@code bti}.
@@ -19,15 +25,20 @@ import org.ssdtier.node.embedded.EmbeddedNode;
 class CataloguedDifferentialTest {
     private static final int HISTORIES = 2_000;
 
+    @TempDir
+    private Path directory;
+
     @Test
-    void randomHistory_cataloguedAndStockTwin_giveTheSame() {
+    void randomHistory_cataloguedAndStockTwin_giveTheSame() throws IOException {
         EmbeddedNode.start();
         SSTableFormat<?, ?> selected = DatabaseDescriptor.getSelectedSSTableFormat();
         DatabaseDescriptor.setSelectedSSTableFormat(
                 DatabaseDescriptor.getSSTableFormats().get(BtiFormat.NAME));
         Totals totals;
-        try {
+        CacheStats before = ImageFigures.stats();
+        try (EmbeddedCatalogue catalogue = EmbeddedCatalogue.open(directory)) {
             totals = Histories.play(Round.Subject.CATALOGUED, "catalogued", HISTORIES);
+            System.out.println("catalogued: " + catalogue.stats());
         } finally {
             DatabaseDescriptor.setSelectedSSTableFormat(selected);
         }
@@ -40,6 +51,9 @@ class CataloguedDifferentialTest {
         assertTrue(totals.digests > totals.histories, "too few digests: " + totals);
         assertTrue(written.cellsRows() > 0, "no row was written in the layout cells");
         assertTrue(written.uniformRows() > 0, "no row was written in the layout uniform");
+        CacheStats images = ImageFigures.stats();
+        System.out.println("catalogued: images=" + images);
+        assertTrue(images.schemaImages() > before.schemaImages(), "no image referred to schema IDs");
         assertTrue(written.inlineFirstSight() + written.inlineFull() > 0, "no row was written inline");
     }
 }

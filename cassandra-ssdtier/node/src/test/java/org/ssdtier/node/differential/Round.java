@@ -44,7 +44,7 @@ final class Round {
     enum Subject {
         /** The row cache. */
         ROW_CACHE,
-        /** Its SSTables are of the format {@code catalogued}; now and then it has the row cache, too. */
+        /** Its SSTables are of the format {@code catalogued}; mostly it has the row cache, too, with schema IDs in the images. */
         CATALOGUED
     }
 

@@ -11,6 +11,7 @@ import org.apache.cassandra.schema.CompactionParams;
 import org.apache.cassandra.service.CacheService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.ssdtier.catalogue.cassandra.CataloguedTables;
+import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
 import org.ssdtier.node.differential.Round.Subject;
 import org.ssdtier.node.differential.Twins.Pair;
 import org.ssdtier.node.differential.Twins.Way;
@@ -71,11 +72,18 @@ final class Upkeep {
             case 9 -> {
                 if (round.subject == Subject.CATALOGUED) {
                     choose();
+                    reclaim();
                 }
             }
             case 10 -> compactBoth();
             default -> both(round.batch());
         }
+    }
+
+    /** Definitions that no SSTable has any more go; cached images may still refer to them. */
+    private void reclaim() {
+        round.note(Round.ALL, "-- reclaim definitions");
+        EmbeddedCatalogue.reclaim();
     }
 
     private void flush() {
@@ -151,7 +159,7 @@ final class Upkeep {
 
     /** An image keeps what a compaction has purged: where it purges there are no images. */
     String caching() {
-        boolean none = round.subject == Subject.CATALOGUED && (round.purges || random.nextInt(4) > 0);
+        boolean none = round.subject == Subject.CATALOGUED && (round.purges || random.nextInt(3) == 0);
         String rows = none ? "NONE" : CACHINGS[random.nextInt(CACHINGS.length)];
         cached = !rows.equals("NONE");
         return "{'keys': 'ALL', 'rows_per_partition': '" + rows + "'}";

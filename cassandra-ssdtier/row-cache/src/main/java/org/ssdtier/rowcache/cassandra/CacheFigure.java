@@ -24,6 +24,10 @@ enum CacheFigure {
     MEMORY_CAPACITY_BYTES("memoryCapacityBytes", Kind.GAUGE, CacheStats::memoryCapacityBytes),
     PUBLISHES("publishes", Kind.COUNTER, CacheStats::publishes),
     PUBLISHES_REFUSED("publishesRefused", Kind.COUNTER, CacheStats::publishesRefused),
+    // schema IDs in images
+    SCHEMA_IMAGES("schemaImages", Kind.COUNTER, CacheStats::schemaImages),
+    SCHEMA_SAVED_BYTES("schemaSavedBytes", Kind.COUNTER, CacheStats::schemaSavedBytes),
+    SCHEMA_UNRESOLVED("schemaUnresolved", Kind.COUNTER, CacheStats::schemaUnresolved),
     // content of the SSD tier
     ENTRIES("entries", Kind.GAUGE, ssd(SsdStats::indexEntries)),
     CAPACITY_BYTES("capacityBytes", Kind.GAUGE, ssd(SsdStats::capacityBytes)),

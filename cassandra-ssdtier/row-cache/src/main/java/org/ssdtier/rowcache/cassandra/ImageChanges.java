@@ -118,22 +118,26 @@ final class ImageChanges {
         try {
             RowImageCodec.Decoded image = RowImageCodec.decode(layout, partition, old, layout.everything);
             Slices covered = image == null ? null : covered(layout.metadata, image);
+            if (image == null && RowImageCodec.hasSchemaIds(old)) {
+                cache.countUnresolved();
+            }
             if (image == null || covered == null) {
                 return null;
             }
             out.clear();
             RowImageCodec.Limits limits = new RowImageCodec.Limits(
                     ImageReads.rowsToCache(layout.metadata), maxRowBytes, FBUtilities.nowInSeconds());
-            RowImageCodec.Outcome outcome;
+            RowImageCodec.Encoded encoded;
             try (UnfilteredRowIterator merged = mergedRows(flush, image, partition, covered)) {
-                outcome = RowImageCodec.encode(layout, merged, limits, out);
+                encoded = RowImageCodec.encode(layout, merged, limits, out);
             }
-            if (outcome == RowImageCodec.Outcome.TOO_LARGE) {
+            if (encoded.outcome() == RowImageCodec.Outcome.TOO_LARGE) {
                 cache.markTooLarge(key);
             }
-            if (outcome != RowImageCodec.Outcome.ENCODED) {
+            if (encoded.outcome() != RowImageCodec.Outcome.ENCODED) {
                 return null;
             }
+            cache.countSavedBytes(encoded.savedBytes());
             return image.complete() ? out.buffer() : RowImageCodec.incomplete(out.buffer());
         } catch (IOException e) {
             log.warn("A cached row of {} could not be merged with a flush and is dropped", layout.metadata, e);

@@ -21,12 +21,19 @@ final class ImageLayout {
     final ColumnFilter everything;
     final int version;
     final int fingerprint;
+    final ImageSchemas.OfTable schemas;
 
-    ImageLayout(TableMetadata metadata) {
+    ImageLayout(TableMetadata metadata, ImageSchemas schemas) {
+        this(metadata, schemas, MessagingService.current_version);
+    }
+
+    /** With another messaging version than the node's. */
+    ImageLayout(TableMetadata metadata, ImageSchemas schemas, int version) {
         this.metadata = metadata;
         this.columns = metadata.regularAndStaticColumns();
         this.everything = ColumnFilter.all(metadata);
-        this.version = MessagingService.current_version;
+        this.schemas = schemas.of(metadata);
+        this.version = version;
         this.fingerprint = fingerprint(metadata, version);
     }
 
@@ -37,7 +44,7 @@ final class ImageLayout {
 
     private static int fingerprint(TableMetadata metadata, int version) {
         CRC32C crc = new CRC32C();
-        update(crc, "version=" + version);
+        update(crc, "image=" + RowImageDescriptor.VERSION + " version=" + version);
         for (AbstractType<?> clusteringType : metadata.comparator.subtypes()) {
             update(crc, clusteringType.toString());
         }

@@ -159,8 +159,13 @@ final class ImageReads {
             if (tracing) {
                 trace(image.tier(), System.nanoTime() - startNanos);
             }
-            return RowImageCodec.decode(
+            RowImageCodec.Decoded decoded = RowImageCodec.decode(
                     read.layout(), read.command.partitionKey(), image.bytes(), read.command.columnFilter());
+            if (decoded == null && RowImageCodec.hasSchemaIds(image.bytes())) {
+                cache.countUnresolved();
+                cache.drop(key);
+            }
+            return decoded;
         } catch (IOException | RuntimeException e) {
             log.warn(
                     "A cached row of {}.{} could not be decoded and is dropped",
@@ -225,20 +230,21 @@ final class ImageReads {
                 new RowImageCodec.Limits(rowsToCache(metadata), maxRowBytes, read.command.nowInSec());
         steps.reached(Step.LOADING, read.table);
         DataOutputBuffer out = scratch();
-        RowImageCodec.Outcome outcome;
+        RowImageCodec.Encoded encoded;
         SinglePartitionReadCommand wholeRead = SinglePartitionReadCommand.fullPartitionRead(
                 metadata, read.command.nowInSec(), read.command.partitionKey());
         try (UnfilteredRowIterator source =
                 wholeRead.queryMemtableAndDisk(read.table, read.fragment(false), null, read.controller)) {
-            outcome = RowImageCodec.encode(layout, source, limits, out);
+            encoded = RowImageCodec.encode(layout, source, limits, out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        if (outcome != RowImageCodec.Outcome.ENCODED) {
+        if (encoded.outcome() != RowImageCodec.Outcome.ENCODED) {
             cache.markTooLarge(key);
             Tracing.trace("Row cache: partition is too large to be cached");
             return read.uncached();
         }
+        cache.countSavedBytes(encoded.savedBytes());
         ByteBuffer image = out.buffer();
         steps.reached(Step.LOADED, read.table);
         cache.publish(key, read.ticket, image);

@@ -11,10 +11,12 @@ import org.ssdtier.rowcache.TieredCache;
 /** The row cache's state of every table that was read, flushed or changed since the node started. */
 final class ImageTables {
     private final TieredCache cache;
+    private final ImageSchemas schemas;
     private final ConcurrentHashMap<TableId, TableImages> tables = new ConcurrentHashMap<>();
 
-    ImageTables(TieredCache cache) {
+    ImageTables(TieredCache cache, ImageSchemas schemas) {
         this.cache = cache;
+        this.schemas = schemas;
     }
 
     TableImages of(ColumnFamilyStore table) {
@@ -23,7 +25,7 @@ final class ImageTables {
     }
 
     TableImages of(TableMetadata metadata) {
-        return tables.computeIfAbsent(metadata.id, id -> new TableImages(cache.table(id.asUUID()), metadata));
+        return tables.computeIfAbsent(metadata.id, id -> new TableImages(cache.table(id.asUUID()), metadata, schemas));
     }
 
     @Nullable

@@ -1,5 +1,13 @@
 package org.ssdtier.rowcache.cassandra;
 
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.COMPLETE;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.FLAGS_OFFSET;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.MAX_SCHEMA_IDS;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.NOTHING;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.PARTITION_DELETION;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.SCHEMA_IDS;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.STATIC_ROW;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -9,6 +17,7 @@ import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.EmptyIterators;
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.TypeSizes;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
 import org.apache.cassandra.db.rows.AbstractUnfilteredRowIterator;
@@ -18,7 +27,6 @@ import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.db.rows.RangeTombstoneMarker;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.Rows;
-import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.db.rows.Unfiltered;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredSerializer;
@@ -28,28 +36,14 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Row images to bytes and back.
+ * Row images to bytes and back; the bytes are drawn in {@link RowImageDescriptor}.
  *
- * <pre>
- *  +-------------+-------+--------------------+--------------------+------------+--------------------------+
- *  | fingerprint | flags | encoding stats     | partition deletion | static row | rows, range tombstones … |
- *  | int32       | int8  | 3 vints, if not 0x8| if 0x2             | if 0x4     | end marker, if not 0x8   |
- *  +-------------+-------+--------------------+--------------------+------------+--------------------------+
- *  flags: 0x1 complete (the whole partition), 0x2 partition deletion, 0x4 static row, 0x8 nothing at all
- * </pre>
- *
- * Rows are written by Cassandra's own {@link UnfilteredSerializer} in its messaging form; column names are left to
- * {@link ImageLayout}. An image that is not complete ends with its last row: it covers the clusterings up to that row.
+ * <p>Rows are written and read by Cassandra's own {@link UnfilteredSerializer}; column names are left to {@link ImageLayout}. Where
+ * there are schema IDs to refer to, an image is written both with them and without, and the shorter one is taken. Whether a
+ * partition is too large does not depend on them: it is the form without that counts. An image that is not complete ends with
+ * its last row: it covers the clusterings up to that row.
  */
 final class RowImageCodec {
-    /** Bytes of the smallest image: fingerprint and flags. */
-    static final int HEADER_BYTES = Integer.BYTES + Byte.BYTES;
-
-    private static final int COMPLETE = 0x1;
-    private static final int PARTITION_DELETION = 0x2;
-    private static final int STATIC_ROW = 0x4;
-    private static final int NOTHING = 0x8;
-
     /** What became of an encoding. */
     enum Outcome {
         /** The image is in the output. */
@@ -58,6 +52,16 @@ final class RowImageCodec {
         TOO_LARGE,
         /** An image of the first rows would end inside a range tombstone: such a partition is not cached. */
         NOT_CACHEABLE
+    }
+
+    /**
+     * An encoding.
+     *
+     * @param outcome what became of it
+     * @param savedBytes how much shorter the image is for its schema IDs; 0 if it has none
+     */
+    record Encoded(Outcome outcome, int savedBytes) {
+        private static final Encoded WITHOUT_IDS = new Encoded(Outcome.ENCODED, 0);
     }
 
     /**
@@ -82,57 +86,63 @@ final class RowImageCodec {
     private RowImageCodec() {}
 
     /** Writes the image of a partition's rows to {@code out}; does not close the source. */
-    static Outcome encode(ImageLayout layout, UnfilteredRowIterator source, Limits limits, DataOutputBuffer out)
+    static Encoded encode(ImageLayout layout, UnfilteredRowIterator source, Limits limits, DataOutputBuffer out)
             throws IOException {
         out.writeInt(layout.fingerprint);
         if (source.isEmpty()) {
             out.writeByte(COMPLETE | NOTHING);
-            return Outcome.ENCODED;
+            return Encoded.WITHOUT_IDS;
         }
-        DeletionTime deletion = source.partitionLevelDeletion();
-        Row staticRow = source.staticRow();
-        boolean hasStaticRow = !staticRow.isEmpty();
-        int flags = (deletion.isLive() ? 0 : PARTITION_DELETION) | (hasStaticRow ? STATIC_ROW : 0);
-        int flagsPosition = out.getLength();
+        int flags = flags(source);
         out.writeByte(flags);
+        ImageBody named = new ImageBody(layout, layout.header(source.stats()), out);
+        ImageBody referring = ImageBody.referring(layout, source.stats());
+        named.begin(source);
+        if (referring != null) {
+            referring.begin(source);
+        }
+        Outcome outcome = encodeRows(layout, source, limits, named, referring);
+        if (outcome != Outcome.ENCODED) {
+            return new Encoded(outcome, 0);
+        }
+        named.end();
+        if (!source.hasNext()) {
+            flags |= COMPLETE;
+            out.getData()[FLAGS_OFFSET] = (byte) flags;
+        }
+        if (referring == null) {
+            return Encoded.WITHOUT_IDS;
+        }
+        referring.end();
+        return shorter(layout, flags, referring, out);
+    }
 
-        SerializationHeader header = layout.header(source.stats());
-        SerializationHelper helper = new SerializationHelper(header);
-        EncodingStats.serializer.serialize(source.stats(), out);
-        if (!deletion.isLive()) {
-            header.writeDeletionTime(deletion, out);
-        }
-        if (hasStaticRow) {
-            UnfilteredSerializer.serializer.serialize(staticRow, helper, out, layout.version);
-        }
-        Outcome outcome = encodeRows(layout, source, limits, helper, out);
-        if (outcome == Outcome.ENCODED) {
-            UnfilteredSerializer.serializer.writeEndOfPartition(out);
-            if (!source.hasNext()) {
-                out.getData()[flagsPosition] = (byte) (flags | COMPLETE);
-            }
-        }
-        return outcome;
+    private static int flags(UnfilteredRowIterator source) {
+        return (source.partitionLevelDeletion().isLive() ? 0 : PARTITION_DELETION)
+                | (source.staticRow().isEmpty() ? 0 : STATIC_ROW);
     }
 
     private static Outcome encodeRows(
             ImageLayout layout,
             UnfilteredRowIterator source,
             Limits limits,
-            SerializationHelper helper,
-            DataOutputBuffer out)
+            ImageBody named,
+            @Nullable ImageBody referring)
             throws IOException {
         boolean strictLiveness = layout.metadata.enforceStrictLiveness();
         boolean openTombstone = false;
         int liveRows = 0;
-        if (out.getLength() > limits.bytes) {
+        if (named.out.getLength() > limits.bytes) {
             return Outcome.TOO_LARGE;
         }
         while (liveRows < limits.rows && source.hasNext()) {
             Unfiltered unfiltered = source.next();
-            UnfilteredSerializer.serializer.serialize(unfiltered, helper, out, layout.version);
-            if (out.getLength() > limits.bytes) {
+            named.write(unfiltered);
+            if (named.out.getLength() > limits.bytes) {
                 return Outcome.TOO_LARGE;
+            }
+            if (referring != null) {
+                referring.write(unfiltered);
             }
             if (unfiltered instanceof Row row) {
                 liveRows += row.hasLiveData(limits.nowInSeconds, strictLiveness) ? 1 : 0;
@@ -143,36 +153,98 @@ final class RowImageCodec {
         return openTombstone && source.hasNext() ? Outcome.NOT_CACHEABLE : Outcome.ENCODED;
     }
 
+    /** Puts the form with schema IDs in place of the other if it is shorter. */
+    private static Encoded shorter(ImageLayout layout, int flags, ImageBody referring, DataOutputBuffer out)
+            throws IOException {
+        int[] ids = layout.schemas.ids(referring.header);
+        int saved = out.getLength() - RowImageDescriptor.HEADER_BYTES - bytes(ids) - referring.out.getLength();
+        if (ids.length == 0 || saved <= 0) {
+            return Encoded.WITHOUT_IDS;
+        }
+        out.clear();
+        out.writeInt(layout.fingerprint ^ layout.schemas.check(referring.header));
+        out.writeByte(flags | SCHEMA_IDS);
+        out.writeUnsignedVInt32(ids.length);
+        for (int id : ids) {
+            out.writeUnsignedVInt(Integer.toUnsignedLong(id));
+        }
+        out.write(referring.out.getData(), 0, referring.out.getLength());
+        return new Encoded(Outcome.ENCODED, saved);
+    }
+
+    private static int bytes(int[] ids) {
+        int bytes = TypeSizes.sizeofUnsignedVInt(ids.length);
+        for (int id : ids) {
+            bytes += TypeSizes.sizeofUnsignedVInt(Integer.toUnsignedLong(id));
+        }
+        return bytes;
+    }
+
     /**
      * Reads an image as a query with this column filter would have read it from an SSTable: values that the query does
      * not ask for are skipped.
      *
-     * @return null if the bytes are of another definition of the table
+     * @return null if the bytes are of another definition of the table, or if their schema IDs can not be resolved
      */
     static @Nullable Decoded decode(ImageLayout layout, DecoratedKey key, ByteBuffer bytes, ColumnFilter filter)
             throws IOException {
         try (DataInputBuffer in = new DataInputBuffer(bytes, true)) {
-            if (in.readInt() != layout.fingerprint) {
+            int fingerprint = in.readInt();
+            int flags = in.readByte();
+            int[] ids = (flags & SCHEMA_IDS) == 0 ? null : readIds(in);
+            if (ids == null ? fingerprint != layout.fingerprint : ids.length == 0) {
                 return null;
             }
-            int flags = in.readByte();
-            if ((flags & NOTHING) != 0) {
+            if (ids == null && (flags & NOTHING) != 0) {
                 return new Decoded(empty(layout, key), true, EncodingStats.NO_STATS);
             }
             EncodingStats stats = EncodingStats.serializer.deserialize(in);
-            SerializationHeader header = layout.header(stats);
-            DeserializationHelper helper = new DeserializationHelper(
-                    layout.metadata, layout.version, DeserializationHelper.Flag.LOCAL, filter);
-            DeletionTime deletion = (flags & PARTITION_DELETION) != 0 ? header.readDeletionTime(in) : DeletionTime.LIVE;
-            Row staticRow = (flags & STATIC_ROW) != 0
-                    ? UnfilteredSerializer.serializer.deserializeStaticRow(in, header, helper)
-                    : Rows.EMPTY_STATIC_ROW;
-            if (filter.fetchedColumns().statics.isEmpty()) {
-                staticRow = Rows.EMPTY_STATIC_ROW;
-            }
-            UnfilteredRowIterator rows = new Reader(layout, key, in, header, helper, deletion, staticRow);
-            return new Decoded(ImmutableBTreePartition.create(rows, 1), (flags & COMPLETE) != 0, stats);
+            SerializationHeader header = ids == null ? layout.header(stats) : header(layout, stats, ids, fingerprint);
+            return header == null ? null : decode(layout, key, in, new Form(flags, header, filter));
         }
+    }
+
+    /** Returns no IDs where there are more than an image may have: it is no image of this version. */
+    private static int[] readIds(DataInputPlus in) throws IOException {
+        int count = in.readUnsignedVInt32();
+        int[] ids = new int[count < 0 || count > MAX_SCHEMA_IDS ? 0 : count];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = (int) in.readUnsignedVInt();
+        }
+        return ids;
+    }
+
+    /** The header to read with; null if an ID can not be resolved, or stands for something else than it was written for. */
+    private static @Nullable SerializationHeader header(
+            ImageLayout layout, EncodingStats stats, int[] ids, int fingerprint) {
+        SerializationHeader header = layout.schemas.forReading(stats, ids);
+        boolean isSame = header != null && (layout.fingerprint ^ layout.schemas.check(header)) == fingerprint;
+        return isSame ? header : null;
+    }
+
+    /** How the rest of an image is to be read. */
+    private record Form(int flags, SerializationHeader header, ColumnFilter filter) {}
+
+    private static Decoded decode(ImageLayout layout, DecoratedKey key, DataInputPlus in, Form form)
+            throws IOException {
+        SerializationHeader header = form.header;
+        DeserializationHelper helper = new DeserializationHelper(
+                layout.metadata, layout.version, DeserializationHelper.Flag.LOCAL, form.filter);
+        DeletionTime deletion =
+                (form.flags & PARTITION_DELETION) != 0 ? header.readDeletionTime(in) : DeletionTime.LIVE;
+        Row staticRow = (form.flags & STATIC_ROW) != 0
+                ? UnfilteredSerializer.serializer.deserializeStaticRow(in, header, helper)
+                : Rows.EMPTY_STATIC_ROW;
+        if (form.filter.fetchedColumns().statics.isEmpty()) {
+            staticRow = Rows.EMPTY_STATIC_ROW;
+        }
+        UnfilteredRowIterator rows = new Reader(layout, key, in, header, helper, deletion, staticRow);
+        return new Decoded(ImmutableBTreePartition.create(rows, 1), (form.flags & COMPLETE) != 0, header.stats());
+    }
+
+    /** Whether an image's rows refer to schema IDs. */
+    static boolean hasSchemaIds(ByteBuffer image) {
+        return (image.get(image.position() + FLAGS_OFFSET) & SCHEMA_IDS) != 0;
     }
 
     private static ImmutableBTreePartition empty(ImageLayout layout, DecoratedKey key) {
@@ -181,7 +253,7 @@ final class RowImageCodec {
 
     /** Marks an encoded image as one of a partition's first rows only. */
     static ByteBuffer incomplete(ByteBuffer image) {
-        int position = image.position() + Integer.BYTES;
+        int position = image.position() + FLAGS_OFFSET;
         image.put(position, (byte) (image.get(position) & ~COMPLETE));
         return image;
     }

@@ -3,7 +3,6 @@ package org.ssdtier.rowcache.cassandra;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -30,8 +29,10 @@ public final class SsdRowCache {
     private static final long MIB = 1L << 20;
     private static final int NAMED_TABLES = 10;
     private static volatile @Nullable SsdRowCache current;
+    private static volatile ImageSchemas nodeSchemas = ImageSchemas.NONE;
 
     private final TieredCache tiers;
+    private final ImageSchemas schemas = nodeSchemas;
     private final ImageTables tables;
     private final ImageReads reads;
     private final ImageChanges changes;
@@ -42,10 +43,15 @@ public final class SsdRowCache {
     private SsdRowCache(SsdRowCacheOptions options, TieredCache tiers) {
         this.options = options;
         this.tiers = tiers;
-        this.tables = new ImageTables(tiers);
+        this.tables = new ImageTables(tiers, schemas);
         this.reads = new ImageReads(tiers, tables, options.maxRowBytes(), steps);
         this.changes = new ImageChanges(tiers, tables, options.maxRowBytes(), options.flushRefreshNanos(), steps);
         this.invalidatesOnWrite = options.writePolicy() == SsdRowCacheOptions.WritePolicy.INVALIDATE;
+    }
+
+    /** Says what the images of a cache that is started from now on may refer to. */
+    public static void use(ImageSchemas schemas) {
+        nodeSchemas = schemas;
     }
 
     /** Opens the tiers. Called once, while Cassandra's {@code CacheService} is being initialized: the schema is not there. */
@@ -142,7 +148,7 @@ public final class SsdRowCache {
             if (metadata != null) {
                 CachedTable table = tables.of(metadata).state;
                 ByteBuffer saved = table.recoveredDigest();
-                byte[] digest = joined(start.getValue(), host);
+                byte[] digest = digest(start.getValue(), schemas.stampAtStart(metadata), host);
                 if (tiers.confirm(table, digest)) {
                     foreign |= saved != null && !endsWith(saved, host);
                     dropped.add(metadata.params.caching.cacheRows() ? 0 : dropped.size(), metadata.toString());
@@ -164,7 +170,9 @@ public final class SsdRowCache {
             log.warn(
                     "Row cache: what was recovered of tables={} is dropped, {}: {}",
                     tables.size(),
-                    foreign ? "it was written under another host id" : "their SSTables are not those of the clean stop",
+                    foreign
+                            ? "it was written under another host id"
+                            : "their SSTables, or the schema catalogue, are not those of the clean stop",
                     tables.subList(0, Math.min(tables.size(), NAMED_TABLES)));
         }
     }
@@ -175,15 +183,21 @@ public final class SsdRowCache {
         guarded(() -> tiers.cleanStop(identity(), id -> tableDigest(id, host)));
     }
 
-    private static byte @Nullable [] tableDigest(UUID id, byte[] host) {
+    private byte @Nullable [] tableDigest(UUID id, byte[] host) {
         ColumnFamilyStore table = Schema.instance.getColumnFamilyStoreInstance(TableId.fromUUID(id));
-        return table == null ? null : joined(StartDigests.digest(table.getLiveSSTables()), host);
+        return table == null
+                ? null
+                : digest(StartDigests.digest(table.getLiveSSTables()), schemas.stampAtStop(table.metadata()), host);
     }
 
-    private static byte[] joined(byte[] first, byte[] second) {
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
+    /** All that a table's images depend on. */
+    private static byte[] digest(byte[] sstables, String schemaStamp, byte[] host) {
+        byte[] stamp = schemaStamp.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(sstables.length + stamp.length + host.length)
+                .put(sstables)
+                .put(stamp)
+                .put(host)
+                .array();
     }
 
     private static byte[] hostId() {
@@ -191,8 +205,8 @@ public final class SsdRowCache {
     }
 
     private static byte[] identity() {
-        String identity =
-                "cassandra " + FBUtilities.getReleaseVersionString() + " messaging " + MessagingService.current_version;
+        String identity = "cassandra " + FBUtilities.getReleaseVersionString() + " messaging "
+                + MessagingService.current_version + " images " + RowImageDescriptor.VERSION;
         return identity.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -12,12 +12,14 @@ import org.ssdtier.rowcache.RowKey;
 /** One Cassandra table as the row cache sees it: the core's state of it, and the layout of its images. */
 final class TableImages {
     final CachedTable state;
+    private final ImageSchemas schemas;
     private volatile ImageLayout layout;
     private volatile TableMetadata definition;
 
-    TableImages(CachedTable state, TableMetadata metadata) {
+    TableImages(CachedTable state, TableMetadata metadata, ImageSchemas schemas) {
         this.state = state;
-        this.layout = new ImageLayout(metadata);
+        this.schemas = schemas;
+        this.layout = new ImageLayout(metadata, schemas);
         this.definition = metadata;
     }
 
@@ -33,7 +35,7 @@ final class TableImages {
     ImageLayout layout(TableMetadata metadata) {
         ImageLayout current = layout;
         if (current.metadata != metadata) {
-            current = new ImageLayout(metadata);
+            current = new ImageLayout(metadata, schemas);
             layout = current;
         }
         return current;

@@ -5,7 +5,8 @@
  * {@link org.ssdtier.rowcache.cassandra.ImageReads} (the read path), {@link org.ssdtier.rowcache.cassandra.ImageChanges} (the
  * flush protocol and all else that changes what is on disk), {@link org.ssdtier.rowcache.cassandra.OperatorView} (what an
  * operator sees),
- * {@link org.ssdtier.rowcache.cassandra.RowImageCodec} (the bytes of an image).
+ * {@link org.ssdtier.rowcache.cassandra.RowImageDescriptor} and {@link org.ssdtier.rowcache.cassandra.RowImageCodec} (the bytes of
+ * an image), {@link org.ssdtier.rowcache.cassandra.ImageSchemas} (what it may refer to in place of names).
  */
 @NullMarked
 package org.ssdtier.rowcache.cassandra;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.filter.ColumnFilter;
@@ -39,7 +40,7 @@ import org.ssdtier.benchmarks.tier.probe.Samples;
 public final class SchemaProbe {
     private static final String KEYSPACE = "k";
     private static final int CHUNK_BYTES = 16 << 10;
-    private static final int WARM_UP_ROUNDS = 2;
+    static final int WARM_UP_ROUNDS = 2;
     private static final long SEED = 42;
     private static final int BUFFER_MEBIBYTES = 1_024;
 
@@ -59,7 +60,7 @@ public final class SchemaProbe {
     /**
      * Runs the probe.
      *
-     * @param arguments directory, data set, rows, rounds
+     * @param arguments directory, data set, rows, rounds, parts: FILES, IMAGES or both with a comma between them
      * @throws IOException if it fails
      */
     public static void main(String[] arguments) throws IOException {
@@ -70,14 +71,14 @@ public final class SchemaProbe {
         SchemaProbe probe =
                 new SchemaProbe(data, Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]), directory);
         ObjectMapper json = new ObjectMapper();
-        for (Figure figure : probe.run()) {
+        for (Figure figure : probe.run(Set.of(arguments[4].split(",", -1)))) {
             System.out.println(json.writeValueAsString(figure));
         }
         System.out.flush();
         System.exit(0); // Cassandra's threads go on
     }
 
-    private List<Figure> run() throws IOException {
+    private List<Figure> run(Set<String> parts) throws IOException {
         Path source = Files.createDirectories(directory.resolve("source"));
         List<ImmutableBTreePartition> partitions = generate(source);
         TableMetadata table = Schema.instance.getTableMetadata(KEYSPACE, "t");
@@ -85,9 +86,16 @@ public final class SchemaProbe {
                 .map(ImmutableBTreePartition::stats)
                 .reduce(EncodingStats::mergeWith)
                 .orElseThrow();
-        compare(with(table, CompressionParams.noCompression()), "none", partitions, stats);
-        compare(with(table, CompressionParams.zstd(CHUNK_BYTES)), "zstd", partitions, stats);
-        compare(with(table, CompressionParams.lz4(CHUNK_BYTES)), "lz4", partitions, stats);
+        if (parts.contains("FILES")) {
+            compare(with(table, CompressionParams.noCompression()), "none", partitions, stats);
+            compare(with(table, CompressionParams.zstd(CHUNK_BYTES)), "zstd", partitions, stats);
+            compare(with(table, CompressionParams.lz4(CHUNK_BYTES)), "lz4", partitions, stats);
+        }
+        if (parts.contains("IMAGES")) {
+            new ImageProbe(table, partitions)
+                    .run(directory.resolve("images"), stats, rounds, slices(table))
+                    .forEach(figure -> figures.add(named(figure)));
+        }
         return figures;
     }
 
@@ -143,14 +151,14 @@ public final class SchemaProbe {
             TableMetadata table, String compression, List<ImmutableBTreePartition> partitions, EncodingStats stats)
             throws IOException {
         Map<Variant, WrittenTable> tables = new EnumMap<>(Variant.class);
-        for (Variant variant : Variant.values()) {
+        for (Variant variant : Variant.COMPARED) {
             tables.put(variant, new WrittenTable(variant, table, directory.resolve(compression + "-" + variant)));
         }
         List<Map<Variant, Round>> kept = new ArrayList<>();
         boolean isTimed = compression.equals("lz4");
         for (int round = isTimed ? -WARM_UP_ROUNDS : 0; round < (isTimed ? rounds : 1); round++) {
             Map<Variant, Round> measured = new EnumMap<>(Variant.class);
-            for (Variant variant : Variant.values()) {
+            for (Variant variant : Variant.COMPARED) {
                 WrittenTable written = tables.get(variant);
                 long flush = written.flush(partitions, stats);
                 measured.put(variant, isTimed ? timed(written, table, flush, partitions.size(), stats) : Round.UNTIMED);
@@ -172,15 +180,29 @@ public final class SchemaProbe {
             throws IOException {
         long rewrite = written.rewrite(partitions, stats);
         long scan = written.scan(ColumnFilter.all(table), rows);
+        long slice = 0;
+        for (ColumnFilter filter : slices(table)) {
+            slice = written.scan(filter, rows);
+        }
+        return new Round(flush + rewrite, scan, slice);
+    }
+
+    /** One key of a map, if the data set has one to look at. */
+    private List<ColumnFilter> slices(TableMetadata table) {
         String sliced = data.slicedColumn();
         if (sliced == null || data.slicedKey() == null) {
-            return new Round(flush + rewrite, scan, 0);
+            return List.of();
         }
         ColumnMetadata column = table.getColumn(UTF8Type.instance.decompose(sliced));
-        ColumnFilter filter = ColumnFilter.selectionBuilder()
+        return List.of(ColumnFilter.selectionBuilder()
                 .select(column, CellPath.create(UTF8Type.instance.decompose(data.slicedKey())))
-                .build();
-        return new Round(flush + rewrite, scan, written.scan(filter, rows));
+                .build());
+    }
+
+    private Figure named(Figure figure) {
+        String name = data.name().toLowerCase(Locale.ROOT) + "_" + figure.name();
+        return new Figure(
+                name, figure.value(), figure.low(), figure.high(), figure.target(), figure.met(), figure.note());
     }
 
     private void addSizes(Map<Variant, WrittenTable> tables, String compression) throws IOException {

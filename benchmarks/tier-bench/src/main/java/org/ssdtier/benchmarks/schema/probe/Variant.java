@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.schema.probe;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -15,11 +16,16 @@ enum Variant {
     /** Schema IDs, and lengths first. */
     UNIFORM,
     /** What an operator gets: the smaller of both, by what is measured while writing. */
-    AUTO;
+    AUTO,
+    /** As AUTO, with the settings that are in use: not one of those compared. */
+    FLUSHED;
+
+    /** Those that are compared. */
+    static final List<Variant> COMPARED = List.of(BTI, CELLS, UNIFORM, AUTO);
 
     /** The format; what is written from now on has this layout. */
     SSTableFormat<?, ?> use() {
-        if (this != BTI) {
+        if (this != BTI && this != FLUSHED) {
             LayoutSwitch.use(name());
         }
         return Objects.requireNonNull(DatabaseDescriptor.getSSTableFormats().get(this == BTI ? "bti" : "catalogued"));

@@ -1,0 +1,53 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.filter.ColumnFilter;
+import org.apache.cassandra.db.partitions.Partition;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.io.util.DataOutputBuffer;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+
+/** Images of one table with names, or with the schema IDs of a node's catalogue: for the bench, as the codec is package-private. */
+public final class ImageForm {
+    private static final int MAX_BYTES = 16 << 20;
+
+    private final ImageLayout layout;
+    private final DataOutputBuffer out = new DataOutputBuffer();
+
+    /**
+     * Prepares one form.
+     *
+     * @param schemas what images may refer to; null for images with names
+     */
+    public ImageForm(TableMetadata table, @Nullable ImageSchemas schemas) {
+        this.layout = new ImageLayout(table, schemas == null ? ImageSchemas.NONE : schemas);
+    }
+
+    /** Encodes a partition as a miss does; the bytes are valid until the next call. */
+    public ByteBuffer encode(UnfilteredRowIterator rows) throws IOException {
+        out.clear();
+        RowImageCodec.Encoded encoded =
+                RowImageCodec.encode(layout, rows, new RowImageCodec.Limits(Integer.MAX_VALUE, MAX_BYTES, 0), out);
+        if (encoded.outcome() != RowImageCodec.Outcome.ENCODED) {
+            throw new IllegalStateException("outcome=" + encoded.outcome() + " of " + rows.partitionKey());
+        }
+        return out.buffer();
+    }
+
+    /** Decodes an image as a hit does. */
+    public Partition decode(DecoratedKey key, ByteBuffer image, ColumnFilter filter) throws IOException {
+        RowImageCodec.Decoded decoded = RowImageCodec.decode(layout, key, image, filter);
+        if (decoded == null) {
+            throw new IllegalStateException("an image of " + key + " can not be resolved");
+        }
+        return decoded.partition();
+    }
+
+    /** Whether the rows of an image refer to schema IDs. */
+    public static boolean hasSchemaIds(ByteBuffer image) {
+        return RowImageCodec.hasSchemaIds(image);
+    }
+}

@@ -1,0 +1,168 @@
+package org.ssdtier.rowcache.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.catalogue.cassandra.CataloguedTables;
+import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
+import org.ssdtier.node.embedded.EmbeddedNode;
+import org.ssdtier.rowcache.CacheStats;
+
+/** Images with schema IDs in the life of a node, beside random histories. */
+@Tag("unit")
+class CataloguedImagesTest {
+    private static final AtomicInteger NAMES = new AtomicInteger();
+    private static final int ROWS = 6;
+
+    private final EmbeddedNode node = EmbeddedNode.start();
+    private final String table = "images" + NAMES.incrementAndGet();
+
+    @TempDir
+    private Path directory;
+
+    private EmbeddedCatalogue catalogue;
+    private CacheStats before;
+
+    @BeforeEach
+    void create() throws IOException {
+        catalogue = EmbeddedCatalogue.open(directory);
+        node.process(
+                "CREATE TABLE " + table + " (k int, c int, tags map<text, text>, PRIMARY KEY (k, c)) WITH caching ="
+                        + " {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+        CataloguedTables.choose(EmbeddedNode.KEYSPACE, table);
+        store().disableAutoCompaction();
+        for (int row = 0; row < ROWS; row++) {
+            insert(row);
+        }
+        flush();
+        before = ImageFigures.stats();
+    }
+
+    @AfterEach
+    void close() {
+        node.process("DROP TABLE " + table);
+        CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
+        catalogue.close();
+    }
+
+    @Test
+    void read_afterTheFlushThatMadeTheIdsDurable_cachesAnImageWithIds() {
+        List<String> loaded = read();
+        assertEquals(ROWS, loaded.size());
+        assertEquals(loaded, read());
+        CacheStats stats = ImageFigures.stats();
+        assertEquals(1, stats.schemaImages() - before.schemaImages());
+        assertTrue(stats.schemaSavedBytes() - before.schemaSavedBytes() > (long) ROWS * "hostname".length());
+        assertEquals(1, stats.memoryHits() - before.memoryHits());
+        assertEquals(0, stats.schemaUnresolved() - before.schemaUnresolved());
+    }
+
+    @Test
+    void flush_ofAChangedPartition_mergesIntoTheImageWithIds() {
+        read();
+        insert(ROWS);
+        node.process("DELETE tags['hostname'] FROM " + table + " WHERE k = 1 AND c = 0");
+        List<String> merged = read();
+        flush();
+        assertEquals(merged, read());
+        CacheStats stats = ImageFigures.stats();
+        assertEquals(2, stats.schemaImages() - before.schemaImages());
+        assertEquals(1, stats.refreshes() - before.refreshes());
+        assertEquals(1, stats.misses() - before.misses());
+    }
+
+    /** Without the retain in {@code NodeCatalogue.reclaim} the image still answers, until the node's next start. */
+    @Test
+    void read_imageWhoseIdsWereReclaimed_isAMiss_andHasNamesAfterwards() {
+        List<String> loaded = read();
+        reclaimAll();
+        assertEquals(loaded, read());
+        assertEquals(loaded, read());
+        CacheStats stats = ImageFigures.stats();
+        assertEquals(1, stats.schemaUnresolved() - before.schemaUnresolved());
+        assertEquals(1, stats.drops() - before.drops());
+        assertEquals(1, stats.schemaImages() - before.schemaImages());
+        assertEquals(2, stats.memoryHits() - before.memoryHits(), "the unresolved image, and that with names");
+    }
+
+    @Test
+    void flush_intoAnImageWhoseIdsWereReclaimed_dropsIt() {
+        read();
+        reclaimAll();
+        insert(ROWS);
+        flush();
+        assertEquals(ROWS + 1, read().size());
+        CacheStats stats = ImageFigures.stats();
+        assertEquals(1, stats.schemaUnresolved() - before.schemaUnresolved());
+        assertEquals(0, stats.errors() - before.errors());
+    }
+
+    @Test
+    void flush_intoAnImageOfACatalogueThatIsClosed_dropsIt() {
+        read();
+        insert(ROWS);
+        catalogue.close();
+        flush();
+        assertEquals(1, ImageFigures.stats().schemaUnresolved() - before.schemaUnresolved());
+        assertEquals(1, ImageFigures.stats().refreshDrops() - before.refreshDrops());
+        assertEquals(ROWS + 1, read().size());
+    }
+
+    @Test
+    void compaction_keepsImagesWithIds() {
+        List<String> loaded = read();
+        store().forceMajorCompaction();
+        assertEquals(loaded, read());
+        assertEquals(1, ImageFigures.stats().memoryHits() - before.memoryHits());
+    }
+
+    /** The table's SSTables are rewritten in Cassandra's format; their content, and so the image, stays. */
+    private void reclaimAll() {
+        CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
+        try {
+            store().sstablesRewrite(true, Long.MAX_VALUE, false, 1);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+        EmbeddedCatalogue.reclaim();
+        assertEquals(0, EmbeddedCatalogue.known());
+    }
+
+    private ColumnFamilyStore store() {
+        return node.table(table);
+    }
+
+    private void insert(int row) {
+        String second = row % 2 == 0 ? "datacenter" : "environment";
+        node.process("INSERT INTO " + table + " (k, c, tags) VALUES (1, " + row + ", {'hostname': 'host" + row + "', '"
+                + second + "': 'x'})");
+    }
+
+    private void flush() {
+        store().forceBlockingFlush(FlushReason.UNIT_TESTS);
+    }
+
+    private List<String> read() {
+        List<String> rows = new ArrayList<>();
+        ResultMessage.Rows message =
+                (ResultMessage.Rows) node.process("SELECT c, tags, writetime(tags) FROM " + table + " WHERE k = 1");
+        message.result.rows.forEach(row -> rows.add(String.valueOf(row.stream()
+                .map(value -> value == null ? "null" : ByteBufferUtil.bytesToHex(value))
+                .toList())));
+        return rows;
+    }
+}

@@ -1,0 +1,73 @@
+package org.ssdtier.rowcache.cassandra;
+
+import io.netty.util.concurrent.FastThreadLocal;
+import java.io.IOException;
+import org.apache.cassandra.db.DeletionTime;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.rows.EncodingStats;
+import org.apache.cassandra.db.rows.SerializationHelper;
+import org.apache.cassandra.db.rows.Unfiltered;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.rows.UnfilteredSerializer;
+import org.apache.cassandra.io.util.DataOutputBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** One form of an image while it is written, from the encoding stats on. */
+final class ImageBody {
+    private static final int SCRATCH_KEEP_BYTES = 256 * 1024;
+    private static final FastThreadLocal<DataOutputBuffer> SCRATCH = new FastThreadLocal<>() {
+        @Override
+        protected DataOutputBuffer initialValue() {
+            return new DataOutputBuffer();
+        }
+    };
+
+    final SerializationHeader header;
+    final DataOutputBuffer out;
+    private final int version;
+    private final SerializationHelper helper;
+
+    ImageBody(ImageLayout layout, SerializationHeader header, DataOutputBuffer out) {
+        this.header = header;
+        this.out = out;
+        this.version = layout.version;
+        this.helper = new SerializationHelper(header);
+    }
+
+    /** The form whose rows refer to schema IDs, in a buffer of the thread's; null if there is nothing to refer to. */
+    static @Nullable ImageBody referring(ImageLayout layout, EncodingStats stats) {
+        SerializationHeader header = layout.schemas.forWriting(stats);
+        return header == null ? null : new ImageBody(layout, header, scratch());
+    }
+
+    private static DataOutputBuffer scratch() {
+        DataOutputBuffer out = SCRATCH.get();
+        if (out.buffer().capacity() > SCRATCH_KEEP_BYTES) {
+            out = new DataOutputBuffer();
+            SCRATCH.set(out);
+        }
+        out.clear();
+        return out;
+    }
+
+    /** Writes what stands before the rows. */
+    void begin(UnfilteredRowIterator source) throws IOException {
+        EncodingStats.serializer.serialize(header.stats(), out);
+        DeletionTime deletion = source.partitionLevelDeletion();
+        if (!deletion.isLive()) {
+            header.writeDeletionTime(deletion, out);
+        }
+        if (!source.staticRow().isEmpty()) {
+            UnfilteredSerializer.serializer.serialize(source.staticRow(), helper, out, version);
+        }
+    }
+
+    void write(Unfiltered unfiltered) throws IOException {
+        UnfilteredSerializer.serializer.serialize(unfiltered, helper, out, version);
+    }
+
+    /** No row follows. */
+    void end() throws IOException {
+        UnfilteredSerializer.serializer.writeEndOfPartition(out);
+    }
+}

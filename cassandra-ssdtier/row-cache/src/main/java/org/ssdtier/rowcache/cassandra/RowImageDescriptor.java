@@ -1,0 +1,49 @@
+package org.ssdtier.rowcache.cassandra;
+
+/**
+ * The bytes of a row image.
+ *
+ * <pre>
+ *  +-------------+-------+-------------------+------------------+--------------------+------------+--------------------------+
+ *  | fingerprint | flags | schema IDs        | encoding stats   | partition deletion | static row | rows, range tombstones … |
+ *  | int32       | int8  | count, IDs: vints | 3 vints,         | if 0x02            | if 0x04    | end marker,              |
+ *  |             |       | if 0x10           | unless 0x08      |                    |            | unless 0x08              |
+ *  +-------------+-------+-------------------+------------------+--------------------+------------+--------------------------+
+ *  flags: 0x01 complete (the whole partition), 0x02 partition deletion, 0x04 static row, 0x08 nothing at all,
+ *         0x10 rows refer to schema IDs
+ * </pre>
+ *
+ * <p>Integers are big-endian, vints are Cassandra's. The fingerprint is the CRC32C of this format's version, of the messaging
+ * version and of the table's columns, see {@link ImageLayout}; with schema IDs it is that XOR a hash of what the IDs stand for. So
+ * bytes of another version, another definition of the table or another catalogue have another fingerprint, and are not read.
+ *
+ * <p>Without 0x10 rows are as Cassandra's own serializer writes them to messages. With it they are as in SSTables of the format
+ * {@code catalogued}, without sizes, and an ordinal <i>n</i> is the <i>n</i>th of the schema IDs before them. An image is the
+ * shorter of both.
+ */
+final class RowImageDescriptor {
+    /** The version written and read; others are misses. 1, without schema IDs, did not say which it was. */
+    static final int VERSION = 2;
+
+    /** Offset of the fingerprint. */
+    static final int FINGERPRINT_OFFSET = 0;
+    /** Offset of the flags. */
+    static final int FLAGS_OFFSET = FINGERPRINT_OFFSET + Integer.BYTES;
+    /** Bytes of the smallest image: fingerprint and flags. */
+    static final int HEADER_BYTES = FLAGS_OFFSET + Byte.BYTES;
+
+    /** The image is of the whole partition. */
+    static final int COMPLETE = 0x01;
+    /** The partition has a deletion of its own. */
+    static final int PARTITION_DELETION = 0x02;
+    /** The partition has a static row. */
+    static final int STATIC_ROW = 0x04;
+    /** The partition has nothing. */
+    static final int NOTHING = 0x08;
+    /** The rows refer to schema IDs. */
+    static final int SCHEMA_IDS = 0x10;
+    /** Most schema IDs of an image. */
+    static final int MAX_SCHEMA_IDS = 127;
+
+    private RowImageDescriptor() {}
+}

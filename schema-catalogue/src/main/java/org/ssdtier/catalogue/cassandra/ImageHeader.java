@@ -1,0 +1,79 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import org.apache.cassandra.db.rows.EncodingStats;
+import org.apache.cassandra.schema.CompressionParams;
+import org.jspecify.annotations.Nullable;
+
+/** The header of one cached image whose rows may refer to schemas; made for writing it or for reading it. Of one thread. */
+final class ImageHeader extends SchemaHeader {
+    private static final KnownSchema[] NONE = {};
+
+    private final ImageRows rows;
+    private final KnownSchemas all;
+    private final KnownSchema[] schemas;
+    private final @Nullable ImageSchemaIds written;
+    private final @Nullable RowWriter writer;
+
+    private ImageHeader(
+            ImageRows rows,
+            EncodingStats stats,
+            KnownSchemas all,
+            KnownSchema[] schemas,
+            @Nullable ImageSchemaIds written) {
+        super(false, rows.table, rows.columns, stats);
+        this.rows = rows;
+        this.all = all;
+        this.schemas = schemas;
+        this.written = written;
+        this.writer = written == null ? null : writer(written);
+    }
+
+    static ImageHeader forWriting(ImageRows rows, EncodingStats stats, KnownSchemas all) {
+        return new ImageHeader(rows, stats, all, NONE, new ImageSchemaIds(all));
+    }
+
+    static ImageHeader forReading(ImageRows rows, EncodingStats stats, KnownSchemas all, KnownSchema[] schemas) {
+        return new ImageHeader(rows, stats, all, schemas, null);
+    }
+
+    /** Images are not compressed, so the layout is the uniform one wherever a row allows it. */
+    private static RowWriter writer(SchemaOrdinals ordinals) {
+        LayoutSampler layouts = new LayoutSampler(LayoutChoice.UNIFORM, CompressionParams.noCompression());
+        return new RowWriter(ordinals, layouts, new WriteCounters());
+    }
+
+    /** The IDs of the schemas that the rows refer to, by their ordinals. */
+    int[] ids() {
+        if (written != null) {
+            return written.ids();
+        }
+        int[] ids = new int[schemas.length];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = schemas[i].id;
+        }
+        return ids;
+    }
+
+    /** See {@link ImageRows#check}. */
+    int check() {
+        return written != null ? written.check() : ImageSchemaIds.check(all, schemas, schemas.length);
+    }
+
+    @Override
+    RowWriter writer() {
+        if (writer == null) {
+            throw new IllegalStateException("this image is read: no row can be written to it");
+        }
+        return writer;
+    }
+
+    @Override
+    RowPlan plan(int ordinal, boolean isStatic) throws IOException {
+        if (ordinal <= RowSchemas.INLINE || ordinal > schemas.length) {
+            throw new IOException(
+                    "Corrupt schema ordinal=" + ordinal + " of a cached row, allowed 1 to " + schemas.length);
+        }
+        return rows.plan(schemas[ordinal - 1], this, isStatic);
+    }
+}

@@ -1,0 +1,27 @@
+package org.ssdtier.catalogue.cassandra;
+
+import org.ssdtier.catalogue.SchemaDefinition;
+
+/** A schema whose ID is durable in the node's catalogue. Each is one object: it is told from others by identity. */
+final class KnownSchema {
+    private static final int FIXED_HEAP_BYTES = 256;
+
+    final int id;
+    final RowSchema schema;
+    /** What its rows hash to, see {@link ShapeHash}. */
+    final long shape;
+    /** The hash of the definition's canonical bytes. */
+    final int definitionHash;
+
+    KnownSchema(int id, SchemaDefinition definition) {
+        this.id = id;
+        this.schema = RowSchema.of(definition);
+        this.shape = ShapeHash.of(definition);
+        this.definitionHash = definition.hash();
+    }
+
+    /** About how much heap one of such a definition takes, in bytes: the definition, and again as much for the schema. */
+    static long heapBytes(SchemaDefinition definition) {
+        return 2L * definition.heapBytes() + FIXED_HEAP_BYTES;
+    }
+}

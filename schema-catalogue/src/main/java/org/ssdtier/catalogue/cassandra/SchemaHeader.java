@@ -1,0 +1,24 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import org.apache.cassandra.db.RegularAndStaticColumns;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.rows.EncodingStats;
+import org.apache.cassandra.schema.TableMetadata;
+
+/** A header whose rows may refer to schemas by ordinals: that it is one tells such rows from Cassandra's own. */
+abstract sealed class SchemaHeader extends SerializationHeader permits CataloguedHeader, ImageHeader {
+    SchemaHeader(boolean isForSSTable, TableMetadata table, RegularAndStaticColumns columns, EncodingStats stats) {
+        super(isForSSTable, table, columns, stats);
+    }
+
+    /** What writes the rows; only of a header that was made for writing. */
+    abstract RowWriter writer();
+
+    /**
+     * Returns the schema of an ordinal, bound to the columns.
+     *
+     * @throws IOException if there is none, or it does not fit: the bytes are corrupt
+     */
+    abstract RowPlan plan(int ordinal, boolean isStatic) throws IOException;
+}
