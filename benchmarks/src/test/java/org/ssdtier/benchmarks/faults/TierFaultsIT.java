@@ -205,7 +205,7 @@ final class TierFaultsIT {
         node.startAs(settings);
         node.awaitState("ONLINE");
         assertRows();
-        node.awaitOneWarning("their SSTables are not those of the clean stop");
+        node.awaitOneWarning("their SSTables, or the schema catalogue, are not those of the clean stop");
     }
 
     @Test
@@ -224,7 +224,7 @@ final class TierFaultsIT {
         node.start();
         node.awaitState("ONLINE");
         assertNull(read("people", 1));
-        node.awaitOneWarning("their SSTables are not those of the clean stop");
+        node.awaitOneWarning("their SSTables, or the schema catalogue, are not those of the clean stop");
         assertRows();
         assertTrue(node.figure("ssdHits") > 0, "the other table stays warm");
     }
