@@ -78,6 +78,7 @@ public final class Demo {
         prepareDirectory();
         NodeSettings settings = NodeSettings.in(options.directory().resolve("node"))
                 .heap(HEAP)
+                .warmsUpFast()
                 .rowCacheSize(options.memoryTier())
                 .ssdSize(options.ssdTier())
                 .yaml("ssd_row_cache.segment_size", "8MiB")

@@ -19,9 +19,6 @@ import org.ssdtier.ycsb.stale.StoreException;
 final class StaleProbe {
     private static final long PROGRESS_NANOS = 5_000_000_000L;
 
-    /** On two busy cores HotSpot's two compiler threads need minutes until the node is compiled. */
-    private static final String MANY_COMPILER_THREADS = "-XX:CICompilerCount=8";
-
     private final ProbeOptions options;
     private final Consumer<String> progress;
     private final Map<Part, StalenessChecker> checkers = new LinkedHashMap<>();
@@ -60,7 +57,7 @@ final class StaleProbe {
         builder.heap(options.heap())
                 .yaml("concurrent_reads", "16")
                 .yaml("compaction_throughput", "0MiB/s")
-                .jvmOption(MANY_COMPILER_THREADS);
+                .warmsUpFast();
         if (options.rowCache() != RowCacheKind.NONE) {
             builder.rowCacheSize(options.memoryMebibytes() + "MiB");
         }
