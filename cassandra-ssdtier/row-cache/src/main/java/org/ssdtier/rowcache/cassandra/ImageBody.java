@@ -1,6 +1,5 @@
 package org.ssdtier.rowcache.cassandra;
 
-import io.netty.util.concurrent.FastThreadLocal;
 import java.io.IOException;
 import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.SerializationHeader;
@@ -14,13 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One form of an image while it is written, from the encoding stats on. */
 final class ImageBody {
-    private static final int SCRATCH_KEEP_BYTES = 256 * 1024;
-    private static final FastThreadLocal<DataOutputBuffer> SCRATCH = new FastThreadLocal<>() {
-        @Override
-        protected DataOutputBuffer initialValue() {
-            return new DataOutputBuffer();
-        }
-    };
+    private static final Scratch SCRATCH = new Scratch();
 
     final SerializationHeader header;
     final DataOutputBuffer out;
@@ -37,17 +30,7 @@ final class ImageBody {
     /** The form whose rows refer to schema IDs, in a buffer of the thread's; null if there is nothing to refer to. */
     static @Nullable ImageBody referring(ImageLayout layout, EncodingStats stats) {
         SerializationHeader header = layout.schemas.forWriting(stats);
-        return header == null ? null : new ImageBody(layout, header, scratch());
-    }
-
-    private static DataOutputBuffer scratch() {
-        DataOutputBuffer out = SCRATCH.get();
-        if (out.buffer().capacity() > SCRATCH_KEEP_BYTES) {
-            out = new DataOutputBuffer();
-            SCRATCH.set(out);
-        }
-        out.clear();
-        return out;
+        return header == null ? null : new ImageBody(layout, header, SCRATCH.empty());
     }
 
     /** Writes what stands before the rows. */

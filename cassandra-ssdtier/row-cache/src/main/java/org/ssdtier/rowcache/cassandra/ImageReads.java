@@ -59,9 +59,7 @@ import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 final class ImageReads {
     private static final Logger log = LoggerFactory.getLogger(ImageReads.class);
     private static final long LOAD_WAIT_MILLIS = 1_000;
-    private static final int SCRATCH_KEEP_BYTES = 256 * 1024;
-
-    private static final ThreadLocal<DataOutputBuffer> SCRATCH = ThreadLocal.withInitial(DataOutputBuffer::new);
+    private static final Scratch SCRATCH = new Scratch();
 
     private final TieredCache cache;
     private final ImageTables tables;
@@ -229,7 +227,7 @@ final class ImageReads {
         RowImageCodec.Limits limits =
                 new RowImageCodec.Limits(rowsToCache(metadata), maxRowBytes, read.command.nowInSec());
         steps.reached(Step.LOADING, read.table);
-        DataOutputBuffer out = scratch();
+        DataOutputBuffer out = SCRATCH.empty();
         RowImageCodec.Encoded encoded;
         SinglePartitionReadCommand wholeRead = SinglePartitionReadCommand.fullPartitionRead(
                 metadata, read.command.nowInSec(), read.command.partitionKey());
@@ -260,16 +258,6 @@ final class ImageReads {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static DataOutputBuffer scratch() {
-        DataOutputBuffer out = SCRATCH.get();
-        if (out.buffer().capacity() > SCRATCH_KEEP_BYTES) {
-            out = new DataOutputBuffer();
-            SCRATCH.set(out);
-        }
-        out.clear();
-        return out;
     }
 
     static boolean cachesWholePartitions(TableMetadata metadata) {
