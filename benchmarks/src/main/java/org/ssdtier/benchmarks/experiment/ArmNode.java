@@ -27,10 +27,8 @@ import org.ssdtier.ycsb.run.RunResult;
 final class ArmNode implements AutoCloseable {
     private static final int LOG_LINES = 8;
     private static final int WARM_UP_READS = 99;
-    private static final int WARM_UP_STEP_SECONDS = 5;
-    private static final int LEAST_WARM_UP_STEPS = 2;
-    /** The caches are full enough when a step of the warm-up adds less than this share of their rows. */
-    private static final double WARM_UP_GROWTH = 0.01;
+    /** Requests of the warm-up for each row of the table: about as many misses as the memory tier has rows. */
+    private static final double WARM_UP_REQUESTS = 0.15;
 
     private static final long WARM_UP_SEED = 500_000;
     private static final int SETTLE_SECONDS = 2;
@@ -120,22 +118,17 @@ final class ArmNode implements AutoCloseable {
     }
 
     /**
-     * Reads and writes as in the measured slots until the caches are full, or for the scale's longest time; then bounds the
-     * page cache.
+     * Fills the caches: reads once each of the rows that fit into both tiers, then lets each cache make its own choice
+     * under requests as in the measured slots; then bounds the page cache. It is the same for every arm.
      *
      * @return how many seconds it took
      */
     long warmUp() throws IOException, InterruptedException {
         long begin = System.nanoTime();
-        long rows = 0;
-        for (int step = 1; elapsedSeconds(begin) < setup.scale().warmUpSeconds(); step++) {
-            run(new PaperLoad.Mix(WARM_UP_READS, WARM_UP_STEP_SECONDS, 0, WARM_UP_SEED + step), RunListener.NONE);
-            long now = cachedRows() + ssdRows();
-            if (step >= LEAST_WARM_UP_STEPS && now - rows <= WARM_UP_GROWTH * now) {
-                break;
-            }
-            rows = now;
-        }
+        long rows = setup.scale().rows();
+        load.readPopular(
+                Math.round(rows * (setup.shares().memory() + setup.shares().ssd())));
+        load.latest(WARM_UP_READS, Math.round(rows * WARM_UP_REQUESTS), WARM_UP_SEED);
         verbs.awaitCompactions();
         memory.limitPageCache(setup.budget().pageCacheBytes(arm));
         return elapsedSeconds(begin);

@@ -103,6 +103,7 @@ final class ExperimentRun {
         Setup setup = new Setup(
                 experiment.table().shape(),
                 plan.scale(),
+                plan.shares(),
                 plan.budget(),
                 plan.seed(),
                 directory.nodes(),

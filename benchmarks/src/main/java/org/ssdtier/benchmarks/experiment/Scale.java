@@ -12,19 +12,10 @@ import java.util.stream.Collectors;
  * @param pageCacheBytes what the page cache of each node may keep
  * @param heapMebibytes each node's heap
  * @param threads of the client
- * @param warmUpSeconds the longest warm-up of an arm
  * @param slotSeconds length of each measured slot
  * @param rounds how often every arm meets every mix
  */
-record Scale(
-        String name,
-        long rows,
-        long pageCacheBytes,
-        int heapMebibytes,
-        int threads,
-        int warmUpSeconds,
-        int slotSeconds,
-        int rounds) {
+record Scale(String name, long rows, long pageCacheBytes, int heapMebibytes, int threads, int slotSeconds, int rounds) {
     private static final long MEBIBYTE = 1 << 20;
     private static final long ROW_BYTES = 450;
     /** Cassandra's default of a quarter of the heap, with 6 GB of the paper's 16, for its 50 GB. */
@@ -36,9 +27,9 @@ record Scale(
     private static final double FRAGMENTS_AND_COMPACTION = 2.2;
 
     static final List<Scale> ALL = List.of(
-            new Scale("tiny", 20_000, 24 * MEBIBYTE, 320, 4, 5, 4, 1),
-            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 45, 15, 3),
-            new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 600, 60, 3));
+            new Scale("tiny", 20_000, 24 * MEBIBYTE, 320, 4, 4, 1),
+            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 15, 3),
+            new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 40, 3));
 
     /**
      * The scale of that name.
@@ -55,17 +46,17 @@ record Scale(
 
     /** This scale with another number of rounds. */
     Scale withRounds(int newRounds) {
-        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, warmUpSeconds, slotSeconds, newRounds);
+        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, newRounds);
     }
 
     /** This scale with other times. */
     Scale withSlotSeconds(int newSeconds) {
-        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, warmUpSeconds, newSeconds, rounds);
+        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, newSeconds, rounds);
     }
 
     /** This scale with a page cache for all files of the table. */
     Scale withPageCacheForAll() {
-        return new Scale(name, rows, diskBytes(), heapMebibytes, threads, warmUpSeconds, slotSeconds, rounds);
+        return new Scale(name, rows, diskBytes(), heapMebibytes, threads, slotSeconds, rounds);
     }
 
     /** What all memtables take before they are flushed: about the share of the data that the paper's node had room for. */
