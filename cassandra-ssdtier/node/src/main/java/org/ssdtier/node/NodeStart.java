@@ -1,5 +1,6 @@
 package org.ssdtier.node;
 
+import org.ssdtier.catalogue.cassandra.ImageRows;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueOptions;
 import org.ssdtier.rowcache.cassandra.SsdRowCache;
@@ -22,8 +23,8 @@ public final class NodeStart {
     }
 
     /**
-     * Checks Cassandra and the options once the node's configuration has been read, and lets the row cache know the schema
-     * catalogue.
+     * Checks Cassandra and the options once the node's configuration has been read, and makes row cache and schema catalogue
+     * known to each other.
      *
      * @throws org.apache.cassandra.exceptions.ConfigurationException if the start is to be refused: what was found, what
      *     is allowed, and what to do
@@ -32,7 +33,10 @@ public final class NodeStart {
         CassandraGuard.check();
         SsdRowCacheOptions.current().ifPresent(SsdRowCacheOptions::check);
         SchemaCatalogueOptions.current().check();
-        SsdRowCache.use(new CatalogueOfImages());
+        if (SsdRowCacheOptions.current().isPresent()) {
+            ImageRows.enable();
+            SsdRowCache.use(new CatalogueOfImages());
+        }
     }
 
     /** The row cache's provider: ours if the tier is enabled, else the configured one. */

@@ -34,6 +34,11 @@ public final class ImageRows {
         this.columns = table.regularAndStaticColumns();
     }
 
+    /** Says, before the node opens its catalogue, that this node has images: what IDs stand for is kept in memory for them. */
+    public static void enable() {
+        NodeCatalogue.wantForImages();
+    }
+
     /**
      * Returns a header to write one image with.
      *

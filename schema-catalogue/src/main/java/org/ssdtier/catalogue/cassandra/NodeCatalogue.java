@@ -48,6 +48,8 @@ final class NodeCatalogue {
     private static volatile String stampAtStart = NO_STAMP;
     private static volatile String stampAtStop = NO_STAMP;
     private static volatile @Nullable ScheduledFuture<?> reclaiming;
+    /** Whether this node has a row cache whose images may refer to it. */
+    private static volatile boolean wantedForImages;
     /** Whether anything has tried to open it. */
     private static volatile boolean tried;
 
@@ -67,7 +69,12 @@ final class NodeCatalogue {
         return opened;
     }
 
-    /** What cached images may refer to; null if the node has no catalogue. */
+    /** Says, before the catalogue is opened, that cached images will refer to it. */
+    static void wantForImages() {
+        wantedForImages = true;
+    }
+
+    /** What cached images may refer to; null if the node has no catalogue, or no cache that asks for it. */
     static @Nullable KnownSchemas known() {
         return known;
     }
@@ -123,7 +130,7 @@ final class NodeCatalogue {
         try {
             SchemaCatalogue catalogue = openAndSettle(options.directory(), () -> limits(options), NodeCatalogue::lists);
             if (catalogue != null) {
-                use(catalogue, KnownSchemas.MAX_HEAP_BYTES);
+                use(catalogue, wantedForImages ? KnownSchemas.MAX_HEAP_BYTES : 0);
             }
         } finally {
             tried = true;
@@ -174,18 +181,23 @@ final class NodeCatalogue {
     /**
      * Makes this the node's catalogue.
      *
-     * @param knownBytes bound of the heap that what images may refer to takes
+     * @param knownBytes bound of the heap that what images may refer to takes; 0 if there are no images
      */
     static void use(SchemaCatalogue catalogue, long knownBytes) {
-        KnownSchemas loaded = KnownSchemas.of(catalogue, knownBytes);
+        @Nullable KnownSchemas loaded = knownBytes == 0 ? null : load(catalogue, knownBytes);
         stampAtStart = stamp(catalogue, catalogue.foundHighestId());
         opened = catalogue;
         known = loaded;
+    }
+
+    private static KnownSchemas load(SchemaCatalogue catalogue, long knownBytes) {
+        KnownSchemas loaded = KnownSchemas.of(catalogue, knownBytes);
         log.info(
                 "Cached rows may refer to definitions={} bytes={} of at most {}",
                 loaded.count(),
                 loaded.heapBytes(),
                 knownBytes);
+        return loaded;
     }
 
     /** A catalogue that is damaged, or of another version, is set aside: what it knows is in the SSTables too. */
@@ -230,12 +242,14 @@ final class NodeCatalogue {
     static void reclaim() {
         SchemaCatalogue catalogue = opened;
         KnownSchemas all = known;
-        if (catalogue == null || all == null) {
+        if (catalogue == null) {
             return;
         }
         try {
             Reclamation done = catalogue.reclaim(() -> lists().map(TableList::list));
-            all.retain(catalogue);
+            if (all != null) {
+                all.retain(catalogue);
+            }
             log.info("Schema catalogue: {}", done);
         } catch (IOException | RuntimeException | IOError e) {
             log.warn("Schema catalogue: definitions that no SSTable uses stay", e);

@@ -155,6 +155,21 @@ final class NodeCatalogueTest {
         assertNotEquals(left, startAndStop(1));
     }
 
+    /** A node without a row cache keeps no definitions in memory for it, and reclaims all the same. */
+    @Test
+    void use_withoutImages_keepsNothingForThem() throws IOException {
+        write();
+        SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS);
+        NodeCatalogue.use(catalogue, 0);
+        assertNull(NodeCatalogue.known());
+        NodeCatalogue.learn(catalogue.instanceId(), new int[] {1}, RowSchemas.of(List.of(DEFINITION)));
+        assertNull(NodeCatalogue.known());
+        NodeCatalogue.close();
+        start();
+        assertEquals(1, Objects.requireNonNull(NodeCatalogue.known()).count());
+        NodeCatalogue.close();
+    }
+
     /** The stamp that a node finds. */
     private String start() throws IOException {
         SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS);

@@ -276,6 +276,30 @@ class CataloguedTableTest {
         open(descriptor).selfRef().release();
     }
 
+    /** The hashes of these names are the same: without {@code RowSchema.matches} rows get the columns of others. */
+    @Test
+    void flushAndCompaction_rowsWhoseColumnsHashAlike_eachHasItsOwn() {
+        assertEquals(
+                ByteBufferUtil.bytes("aA").hashCode(),
+                ByteBufferUtil.bytes("BB").hashCode());
+        create(LayoutChoice.UNIFORM);
+        node.process("ALTER TABLE " + table + " ADD (\"aA\" text, \"BB\" text)");
+        for (int round = 0; round < 2; round++) {
+            for (int c = 0; c < 20; c++) {
+                String column = c % 2 == 0 ? "aA" : "BB";
+                node.process(String.format(
+                        "INSERT INTO %s (k, c, \"%s\") VALUES (%d, %d, 'of %s')", table, column, round, c, column));
+            }
+            List<String> before = rows("SELECT * FROM " + table);
+            flush(table);
+            assertEquals(before, rows("SELECT * FROM " + table));
+        }
+        List<String> before = rows("SELECT * FROM " + table);
+        store().forceMajorCompaction();
+        assertFormat(true);
+        assertEquals(before, rows("SELECT * FROM " + table));
+    }
+
     private static SSTableReader open(Descriptor descriptor) {
         TableMetadata metadata =
                 org.apache.cassandra.schema.Schema.instance.getTableMetadata(descriptor.ksname, descriptor.cfname);

@@ -130,6 +130,31 @@ class CataloguedImagesTest {
         assertEquals(1, ImageFigures.stats().memoryHits() - before.memoryHits());
     }
 
+    /** The hashes of these names are the same: without the comparison in {@code KnownSchemas.of} one's values are the other's. */
+    @Test
+    void read_rowsWhoseColumnsHashAlike_eachHasItsOwn() {
+        assertEquals(
+                ByteBufferUtil.bytes("aA").hashCode(),
+                ByteBufferUtil.bytes("BB").hashCode());
+        node.process("ALTER TABLE " + table + " ADD (\"aA\" text, \"BB\" text)");
+        for (int k = 2; k <= 3; k++) {
+            for (int row = 0; row < ROWS; row++) {
+                String column = k == 2 ? "aA" : "BB";
+                node.process(String.format(
+                        "INSERT INTO %s (k, c, \"%s\") VALUES (%d, %d, 'of %s')", table, column, k, row, column));
+            }
+        }
+        String query = "SELECT c, \"aA\", \"BB\" FROM " + table + " WHERE k = ";
+        List<String> ofFirst = rows(query + 2);
+        List<String> ofSecond = rows(query + 3);
+        flush();
+        for (int times = 0; times < 2; times++) {
+            assertEquals(ofFirst, rows(query + 2));
+            assertEquals(ofSecond, rows(query + 3));
+        }
+        assertEquals(1, ImageFigures.stats().schemaImages() - before.schemaImages(), "the other shape has no ID here");
+    }
+
     /** The table's SSTables are rewritten in Cassandra's format; their content, and so the image, stays. */
     private void reclaimAll() {
         CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
@@ -157,9 +182,12 @@ class CataloguedImagesTest {
     }
 
     private List<String> read() {
+        return rows("SELECT c, tags, writetime(tags) FROM " + table + " WHERE k = 1");
+    }
+
+    private List<String> rows(String query) {
         List<String> rows = new ArrayList<>();
-        ResultMessage.Rows message =
-                (ResultMessage.Rows) node.process("SELECT c, tags, writetime(tags) FROM " + table + " WHERE k = 1");
+        ResultMessage.Rows message = (ResultMessage.Rows) node.process(query);
         message.result.rows.forEach(row -> rows.add(String.valueOf(row.stream()
                 .map(value -> value == null ? "null" : ByteBufferUtil.bytesToHex(value))
                 .toList())));

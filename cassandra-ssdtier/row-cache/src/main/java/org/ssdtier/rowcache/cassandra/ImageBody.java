@@ -27,9 +27,9 @@ final class ImageBody {
         this.helper = new SerializationHelper(header);
     }
 
-    /** The form whose rows refer to schema IDs, in a buffer of the thread's; null if there is nothing to refer to. */
+    /** The form whose rows refer to schema IDs, in a buffer of the thread's; null if there is nothing to gain by it. */
     static @Nullable ImageBody referring(ImageLayout layout, EncodingStats stats) {
-        SerializationHeader header = layout.schemas.forWriting(stats);
+        SerializationHeader header = layout.trials.isNext() ? layout.schemas.forWriting(stats) : null;
         return header == null ? null : new ImageBody(layout, header, SCRATCH.empty());
     }
 

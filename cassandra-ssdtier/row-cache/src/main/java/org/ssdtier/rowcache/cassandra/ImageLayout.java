@@ -22,6 +22,7 @@ final class ImageLayout {
     final int version;
     final int fingerprint;
     final ImageSchemas.OfTable schemas;
+    final ReferringTrials trials = new ReferringTrials();
 
     ImageLayout(TableMetadata metadata, ImageSchemas schemas) {
         this(metadata, schemas, MessagingService.current_version);

@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * Row images to bytes and back; the bytes are drawn in {@link RowImageDescriptor}.
  *
  * <p>Rows are written and read by Cassandra's own {@link UnfilteredSerializer}; column names are left to {@link ImageLayout}. Where
- * there are schema IDs to refer to, an image is written both with them and without, and the shorter one is taken. Whether a
- * partition is too large does not depend on them: it is the form without that counts. An image that is not complete ends with
- * its last row: it covers the clusterings up to that row.
+ * there are schema IDs to refer to, an image is written both with them and without, and the shorter one is taken; where that
+ * gains little, {@link ReferringTrials} has it done less often. Whether a partition is too large does not depend on them: it is
+ * the form without that counts. An image that is not complete ends with its last row: it covers the clusterings up to that row.
  */
 final class RowImageCodec {
     /** What became of an encoding. */
@@ -158,6 +158,7 @@ final class RowImageCodec {
             throws IOException {
         int[] ids = layout.schemas.ids(referring.header);
         int saved = out.getLength() - RowImageDescriptor.HEADER_BYTES - bytes(ids) - referring.out.getLength();
+        layout.trials.note(ids.length == 0 ? 0 : saved, out.getLength());
         if (ids.length == 0 || saved <= 0) {
             return Encoded.WITHOUT_IDS;
         }

@@ -1,0 +1,61 @@
+package org.ssdtier.rowcache.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** How often images are written with schema IDs too. */
+@Tag("unit")
+final class ReferringTrialsTest {
+    private static final int NAMED_BYTES = 800;
+    private static final int ROUNDS = 10;
+
+    private final ReferringTrials trials = new ReferringTrials();
+
+    @Test
+    void isNext_idsThatGain_isAlways() {
+        assertEquals(1_000, trialsOf(1_000, 100));
+    }
+
+    @Test
+    void isNext_idsThatGainLittle_isOneInMany() {
+        assertEquals(ReferringTrials.POOR_IN_A_ROW, trialsOf(ReferringTrials.POOR_IN_A_ROW, 99));
+        assertEquals(ROUNDS, trialsOf(ROUNDS * ReferringTrials.TRIED_ONE_IN, 99));
+        assertEquals(ROUNDS, trialsOf(ROUNDS * ReferringTrials.TRIED_ONE_IN, 0));
+    }
+
+    @Test
+    void note_aGainAfterManyPoorOnes_hasEveryImageTriedAgain() {
+        trialsOf(10 * ReferringTrials.POOR_IN_A_ROW, 0);
+        assertFalse(trials.isNext());
+        trials.note(100, NAMED_BYTES);
+        assertEquals(ReferringTrials.POOR_IN_A_ROW, trialsOf(ReferringTrials.POOR_IN_A_ROW, 0));
+        assertFalse(trials.isNext());
+    }
+
+    /** Of a table whose rows gain now and then none is left out. */
+    @Test
+    void isNext_oneGainAmongPoorOnes_isAlways() {
+        for (int i = 0; i < ROUNDS; i++) {
+            int poor = ReferringTrials.POOR_IN_A_ROW - 1;
+            assertEquals(poor, trialsOf(poor, 0));
+            assertTrue(trials.isNext());
+            trials.note(NAMED_BYTES, NAMED_BYTES);
+        }
+    }
+
+    /** How many of so many images are tried, each of which saves so many bytes. */
+    private int trialsOf(int images, int savedBytes) {
+        int tried = 0;
+        for (int i = 0; i < images; i++) {
+            if (trials.isNext()) {
+                tried++;
+                trials.note(savedBytes, NAMED_BYTES);
+            }
+        }
+        return tried;
+    }
+}
