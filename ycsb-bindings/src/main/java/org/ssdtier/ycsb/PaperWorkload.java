@@ -12,6 +12,7 @@ import org.ssdtier.ycsb.generator.KeyChooser;
 import org.ssdtier.ycsb.generator.LatestKeys;
 import org.ssdtier.ycsb.generator.LatestWriteKeys;
 import org.ssdtier.ycsb.generator.Mix;
+import org.ssdtier.ycsb.generator.OnceKeys;
 import org.ssdtier.ycsb.generator.SequentialKeys;
 import org.ssdtier.ycsb.generator.UniformKeys;
 import org.ssdtier.ycsb.generator.ZipfKeys;
@@ -174,6 +175,11 @@ public final class PaperWorkload extends Workload {
         private KeyChooser chooser() {
             long first = settings.insertStart;
             long count = settings.recordCount - first;
+            KeyChooser keys = chooser(first, count);
+            return settings.once ? new OnceKeys(keys, first, count) : keys;
+        }
+
+        private KeyChooser chooser(long first, long count) {
             return switch (settings.distribution) {
                 case UNIFORM -> new UniformKeys(first, inserts::lastValue);
                 case SEQUENTIAL -> new SequentialKeys(first, inserts::lastValue);

@@ -29,6 +29,11 @@ public final class WorkloadSettings {
     public static final String MAX_UPDATE_FIELDS_PROPERTY = "maxupdatefields";
     /** What {@code latest} follows: {@code inserts} (default, as in YCSB) or {@code writes}. */
     public static final String LATEST_FOLLOWS_PROPERTY = "latest.follows";
+    /**
+     * Whether each record is asked for once only, default false: requests that would be repeated ones are left out. Fills a
+     * cache as the distribution would, in less time. With {@code operationcount} up to half of the records.
+     */
+    public static final String ONCE_PROPERTY = "requestonce";
     /** Exponent of {@code zipfian} and {@code latest}; default 0.99, as in YCSB. */
     public static final String ZIPF_EXPONENT_PROPERTY = "zipfexponent";
 
@@ -71,6 +76,7 @@ public final class WorkloadSettings {
     final int maxScanLength;
     final Distribution distribution;
     final Follows latestFollows;
+    final boolean once;
     final double zipfExponent;
     final double readShare;
     final double updateShare;
@@ -106,6 +112,7 @@ public final class WorkloadSettings {
         maxScanLength = (int) number(CoreWorkload.MAX_SCAN_LENGTH_PROPERTY, 1_000, minScanLength, 1 << 24);
         distribution = choice(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, Distribution.LATEST);
         latestFollows = choice(LATEST_FOLLOWS_PROPERTY, Follows.INSERTS);
+        once = flag(ONCE_PROPERTY, false);
         zipfExponent = decimal(ZIPF_EXPONENT_PROPERTY, Zipf.YCSB_EXPONENT);
         readShare = decimal(CoreWorkload.READ_PROPORTION_PROPERTY, 0.95);
         updateShare = decimal(CoreWorkload.UPDATE_PROPORTION_PROPERTY, 0.05);
@@ -143,10 +150,21 @@ public final class WorkloadSettings {
                     "requestdistribution=zipfian insertproportion=" + insertShare
                             + ", allowed: 0, or another distribution: which records are popular must not change with their number");
         }
+        if (once) {
+            checkOnce();
+        }
         if (latestFollows == Follows.WRITES && recordCount - insertStart > 1 << 29) {
             throw new WorkloadException("recordcount=" + recordCount + " with " + LATEST_FOLLOWS_PROPERTY
                     + "=writes, allowed: up to " + (1 << 29) + " records");
         }
+    }
+
+    private void checkOnce() throws WorkloadException {
+        if (insertShare > 0) {
+            throw new WorkloadException(ONCE_PROPERTY + "=true insertproportion=" + insertShare + ", allowed: 0");
+        }
+        long most = (recordCount - insertStart) / 2;
+        number(Client.OPERATION_COUNT_PROPERTY, 0, 1, most);
     }
 
     private String text(String name, String defaultValue) {

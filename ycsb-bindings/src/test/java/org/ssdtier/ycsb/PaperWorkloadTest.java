@@ -242,7 +242,8 @@ class PaperWorkloadTest {
         "fieldlengthdistribution,histogram",
         "readproportion,-1",
         "readallfields,yes",
-        "latest.follows,reads"
+        "latest.follows,reads",
+        "requestonce,maybe"
     })
     void init_valueNotAllowed_isRefusedWithNameAndValue(String name, String value) {
         Properties properties = properties("recordcount", "10");
@@ -250,6 +251,16 @@ class PaperWorkloadTest {
         WorkloadException e = assertThrows(WorkloadException.class, () -> new PaperWorkload().init(properties));
         assertTrue(String.valueOf(e.getMessage()).contains(name + "=" + value), e.getMessage());
         assertTrue(e.getMessage().contains("allowed: "), e.getMessage());
+    }
+
+    @Test
+    @Tag("unit")
+    void init_requestOnceOfMostRecords_isRefused() throws WorkloadException {
+        Properties properties = properties("recordcount", "10", "requestonce", "true", "operationcount", "6");
+        WorkloadException e = assertThrows(WorkloadException.class, () -> new PaperWorkload().init(properties));
+        assertEquals("operationcount=6, allowed: 1 to 5", e.getMessage());
+        properties.setProperty("operationcount", "5");
+        new PaperWorkload().init(properties);
     }
 
     /** Takes derived outcomes as the runner does. */

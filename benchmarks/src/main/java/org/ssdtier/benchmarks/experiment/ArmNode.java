@@ -30,6 +30,7 @@ final class ArmNode implements AutoCloseable {
     /** Requests of the warm-up for each row of the table: about as many misses as the memory tier has rows. */
     private static final double WARM_UP_REQUESTS = 0.15;
 
+    private static final long FILL_SEED = 400_000;
     private static final long WARM_UP_SEED = 500_000;
     private static final int SETTLE_SECONDS = 2;
     private static final long SETTLE_SEED = 900_000;
@@ -118,16 +119,16 @@ final class ArmNode implements AutoCloseable {
     }
 
     /**
-     * Fills the caches: reads once each of the rows that fit into both tiers, then lets each cache make its own choice
-     * under requests as in the measured slots; then bounds the page cache. It is the same for every arm.
+     * Fills the caches with the rows that are asked for first, as many as fit into both tiers; then lets each cache make its
+     * own choice under requests as in the measured slots; then bounds the page cache. It is the same for every arm.
      *
      * @return how many seconds it took
      */
     long warmUp() throws IOException, InterruptedException {
         long begin = System.nanoTime();
         long rows = setup.scale().rows();
-        load.readPopular(
-                Math.round(rows * (setup.shares().memory() + setup.shares().ssd())));
+        load.readOnce(
+                Math.round(rows * (setup.shares().memory() + setup.shares().ssd())), FILL_SEED);
         load.latest(WARM_UP_READS, Math.round(rows * WARM_UP_REQUESTS), WARM_UP_SEED);
         verbs.awaitCompactions();
         memory.limitPageCache(setup.budget().pageCacheBytes(arm));

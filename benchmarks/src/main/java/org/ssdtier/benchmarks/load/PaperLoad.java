@@ -66,27 +66,23 @@ public final class PaperLoad {
 
     /** Reads every row {@code times} times, in the order of the keys' numbers. */
     public void readAll(int times) throws IOException, InterruptedException {
-        readInOrder(times * rows());
-    }
-
-    /** Reads so many of the rows that {@code latest} asks for most, each once, the most popular one at the end. */
-    public void readPopular(long count) throws IOException, InterruptedException {
-        set("insertstart", rows() - count);
-        readInOrder(count);
-        set("insertstart", 0);
-    }
-
-    private void readInOrder(long requests) throws IOException, InterruptedException {
         set("requestdistribution", "sequential");
-        set("readproportion", 1);
-        set("updateproportion", 0);
+        setMix(100, 0);
         set("maxexecutiontime", 0);
-        set("operationcount", requests);
+        set("operationcount", times * Long.parseLong(properties.getProperty("recordcount")));
         run(RunOptions.transactions(properties), RunListener.NONE);
     }
 
-    private long rows() {
-        return Long.parseLong(properties.getProperty("recordcount"));
+    /**
+     * Reads so many rows, those that {@link #latest(int, long, long)} asks for first, once each. A cache that takes whatever is
+     * read is filled as by those requests themselves, which repeat themselves many times meanwhile.
+     *
+     * @param count up to half of the rows
+     */
+    public void readOnce(long count, long runSeed) throws IOException, InterruptedException {
+        set("requestonce", true);
+        latest(100, count, runSeed);
+        set("requestonce", false);
     }
 
     /** A mix of reads and updates of popular and less popular rows; which are popular never changes. */

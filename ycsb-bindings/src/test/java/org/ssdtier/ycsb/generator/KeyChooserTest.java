@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +49,35 @@ class KeyChooserTest {
         assertEquals(first, count(latest, r -> r == 1_234) / (double) DRAWS, 0.004);
         latest.inserted(11_000);
         assertEquals(first, count(latest, r -> r == 11_000) / (double) DRAWS, 0.004);
+    }
+
+    @Test
+    @Tag("property")
+    void once_isTheOtherChoiceWithoutItsRepetitions() {
+        int n = 10_000;
+        KeyChooser latest = new LatestKeys(500, () -> 500 + n - 1, 0.99);
+        SplittableRandom random = new SplittableRandom(3);
+        LinkedHashSet<Long> expected = new LinkedHashSet<>();
+        while (expected.size() < n / 2) {
+            expected.add(latest.next(random));
+        }
+        KeyChooser once = new OnceKeys(latest, 500, n);
+        SplittableRandom same = new SplittableRandom(3);
+        assertEquals(
+                List.copyOf(expected),
+                LongStream.generate(() -> once.next(same)).limit(n / 2).boxed().toList());
+    }
+
+    @Test
+    @Tag("concurrency")
+    void once_askedByManyThreads_neverRepeatsItself() {
+        int n = 10_000;
+        KeyChooser once = new OnceKeys(new UniformKeys(0, () -> n - 1), 0, n);
+        List<Long> keys = IntStream.range(0, n)
+                .parallel()
+                .mapToObj(i -> once.next(new SplittableRandom(i)))
+                .toList();
+        assertEquals(n, keys.stream().distinct().count());
     }
 
     @Test
