@@ -42,9 +42,16 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
 
     /** Whether an arm can be compared with the baseline under a mix. */
     boolean hasRatio(Arm arm, int readPercent) {
-        return experiment.arms().stream().anyMatch(other -> other.name().equals(experiment.baseline()))
-                && has(experiment.arm(experiment.baseline()), readPercent)
-                && has(arm, readPercent);
+        return experiment.hasArm(experiment.baseline()) && hasRatio(arm, baseline(), readPercent);
+    }
+
+    /** Whether two arms can be compared under a mix. */
+    boolean hasRatio(Arm arm, Arm base, int readPercent) {
+        return has(base, readPercent) && has(arm, readPercent);
+    }
+
+    private Arm baseline() {
+        return experiment.arm(experiment.baseline());
     }
 
     /** Median and range of a figure over the rounds. */
@@ -55,9 +62,14 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
 
     /** Round by round, an arm's figure divided by the baseline's in the same round and mix. */
     Spread ratioToBaseline(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
-        List<SlotResult> base = of(experiment.arm(experiment.baseline()), readPercent);
+        return ratio(arm, baseline(), readPercent, figure);
+    }
+
+    /** Round by round, an arm's figure divided by another's in the same round and mix. */
+    Spread ratio(Arm arm, Arm base, int readPercent, ToDoubleFunction<SlotResult> figure) {
+        List<SlotResult> others = of(base, readPercent);
         List<Double> ratios = of(arm, readPercent).stream()
-                .flatMap(result -> base.stream()
+                .flatMap(result -> others.stream()
                         .filter(other -> other.slot().round() == result.slot().round())
                         .map(other -> figure.applyAsDouble(result) / figure.applyAsDouble(other)))
                 .toList();

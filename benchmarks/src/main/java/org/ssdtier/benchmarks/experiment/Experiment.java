@@ -158,6 +158,10 @@ record Experiment(
                         + arms.stream().map(Arm::name).collect(Collectors.joining(", "))));
     }
 
+    boolean hasArm(String wanted) {
+        return arms.stream().anyMatch(arm -> arm.name().equals(wanted));
+    }
+
     /** Whether it compares disks by how full they are. */
     boolean hasFillLevels() {
         return arms.stream().anyMatch(arm -> arm.data().fill != null || arm.log().fill != null);

@@ -3,12 +3,14 @@ package org.ssdtier.benchmarks.experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.load.Spread;
+import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.benchmarks.report.Bars;
 import org.ssdtier.benchmarks.report.Drawing;
 import org.ssdtier.benchmarks.report.HtmlReport;
@@ -73,9 +75,11 @@ final class ExperimentReport {
         if (!experiment.leavesOut().isEmpty()) {
             report.addNote(experiment.leavesOut());
         }
+        new PaperSection(comparison).addTo(report);
         addDrawings(report);
         report.addTable(
                 "All figures: medians of the rounds", FigureTable.HEADING, new FigureTable(run, comparison).rows());
+        new LossSection(comparison).addTo(report);
         new SizeSection(comparison).addTo(report);
         new FlashSection(comparison).addTo(report);
         report.addTable("Arms", List.of("Arm", "What it is"), arms());
@@ -94,7 +98,8 @@ final class ExperimentReport {
                 "throughput",
                 bars("Throughput", "requests per second", SlotResult::requestsPerSecond, 1),
                 "Medians, with the range of the rounds. "
-                        + verdict("requests a second", SlotResult::requestsPerSecond));
+                        + verdict("requests a second", SlotResult::requestsPerSecond)
+                        + limit());
         add(
                 report,
                 "latency",
@@ -111,7 +116,7 @@ final class ExperimentReport {
                     report,
                     "hits",
                     hits(),
-                    "Share of the reads that a row cache answered. "
+                    "Share of the reads that a row cache answered, and its memory alone. "
                             + "Ideal: the most popular rows that memory and SSD tier have room for.");
         }
         if (comparison.results().stream().anyMatch(result -> result.disk().dataReads() > 0)) {
@@ -138,30 +143,39 @@ final class ExperimentReport {
     }
 
     private Bars bars(String title, String unit, ToDoubleFunction<SlotResult> figure, double factor) {
-        List<Bars.Row> rows = new ArrayList<>();
-        for (Arm arm : experiment.arms()) {
-            List<Double> values = new ArrayList<>();
-            List<Double> spreads = new ArrayList<>();
-            for (int readPercent : experiment.readPercents()) {
-                boolean has = comparison.has(arm, readPercent);
-                Spread spread = has ? comparison.spread(arm, readPercent, figure) : null;
-                values.add(spread == null ? Double.NaN : spread.median() * factor);
-                spreads.add(spread == null ? 0.0 : (spread.maximum() - spread.minimum()) / 2 * factor);
-            }
-            rows.add(new Bars.Row(arm.name(), values, spreads));
-        }
+        List<Bars.Row> rows = experiment.arms().stream()
+                .map(arm -> row(arm, arm.name(), figure, factor))
+                .toList();
         return new Bars(title, unit, mixes(), rows);
+    }
+
+    private Bars.Row row(Arm arm, String name, ToDoubleFunction<SlotResult> figure, double factor) {
+        List<Double> values = new ArrayList<>();
+        List<Double> spreads = new ArrayList<>();
+        for (int readPercent : experiment.readPercents()) {
+            boolean has = comparison.has(arm, readPercent);
+            Spread spread = has ? comparison.spread(arm, readPercent, figure) : null;
+            values.add(spread == null ? Double.NaN : spread.median() * factor);
+            spreads.add(spread == null ? 0.0 : (spread.maximum() - spread.minimum()) / 2 * factor);
+        }
+        return new Bars.Row(name, values, spreads);
     }
 
     private Bars hits() {
         List<Bars.Row> rows = new ArrayList<>();
+        for (Arm arm : experiment.arms()) {
+            if (arm.rowCache() != RowCacheKind.NONE) {
+                rows.add(row(arm, arm.name(), result -> result.hits().total(), 1));
+            }
+            if (arm.hasTier()) {
+                rows.add(row(
+                        arm, arm.name() + ", memory", result -> result.hits().memory(), 1));
+            }
+        }
         Shares shares = run.plan().shares();
-        long all = run.dataset().rows();
-        List<Double> ideal = new ArrayList<>();
-        experiment.readPercents().forEach(readPercent -> ideal.add(Shares.ideal(all, shares.memory() + shares.ssd())));
-        rows.addAll(bars("Hits", "share of reads", result -> result.hits().total(), 1)
-                .rows());
-        rows.add(new Bars.Row("ideal", ideal, ideal.stream().map(value -> 0.0).toList()));
+        double ideal = Shares.ideal(run.dataset().rows(), shares.memory() + shares.ssd());
+        int mixes = experiment.readPercents().size();
+        rows.add(new Bars.Row("ideal", Collections.nCopies(mixes, ideal), Collections.nCopies(mixes, 0.0)));
         return new Bars("Hit ratio", "share of reads", mixes(), rows);
     }
 
@@ -210,6 +224,23 @@ final class ExperimentReport {
                 : text(
                         "Of %s's %s at %d %% reads: %s.",
                         experiment.baseline(), what, firstMix, String.join(", ", parts));
+    }
+
+    /** Whether cores or disks were the limit under the first mix. */
+    private String limit() {
+        int firstMix = experiment.readPercents().get(0);
+        List<Arm> there = experiment.arms().stream()
+                .filter(arm -> comparison.has(arm, firstMix))
+                .toList();
+        if (there.stream().anyMatch(arm -> comparison.isCpuLimited(arm, firstMix))) {
+            return " Where it is not the CPU, the disks are the limit.";
+        }
+        double busiest = there.stream()
+                .mapToDouble(arm ->
+                        comparison.spread(arm, firstMix, SlotResult::machineCpu).median())
+                .max()
+                .orElse(0);
+        return text(" The disks were the limit: no arm kept the cores busier than %.0f %%.", 100 * busiest);
     }
 
     private List<List<String>> arms() {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
  * The figures of a run for a JSON file: the run, and one entry for each arm and mix.
@@ -39,6 +40,9 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
         cell.put("hit_ratio_ssd", spread(arm, readPercent, result -> result.hits()
                 .ssd()));
         cell.put("hit_ratio", spread(arm, readPercent, result -> result.hits().total()));
+        if (arm.rowCache() != RowCacheKind.NONE) {
+            cell.put("miss_time_share", spread(arm, readPercent, FigureTable::missTime));
+        }
         cell.put("disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
                 .dataReads()));
         cell.put("cache_disk_reads_per_request", spread(arm, readPercent, result -> result.disk()

@@ -21,7 +21,9 @@ record FigureTable(RunDirectory.Run run, Comparison comparison) {
             "p50",
             "p99",
             "Hits",
+            "memory + SSD",
             "of ideal",
+            "Time in misses",
             "Disk reads/request",
             "Cores busy");
     private static final double MICROS_PER_MILLI = 1_000;
@@ -46,10 +48,24 @@ record FigureTable(RunDirectory.Run run, Comparison comparison) {
                 text("%.2f ms", reads.p50Micros() / MICROS_PER_MILLI),
                 text("%.2f ms", reads.p99Micros() / MICROS_PER_MILLI),
                 text("%.3f", hits),
+                arm.hasTier() ? byTier(arm, readPercent) : "",
                 hits == 0 ? "" : text("%.3f", hits / ideal(arm)),
+                hits == 0 ? "" : text("%.0f %%", 100 * median(arm, readPercent, FigureTable::missTime)),
                 text("%.3f", median(arm, readPercent, result -> result.disk().dataReads())),
                 text("%.0f %%", 100 * median(arm, readPercent, SlotResult::machineCpu))
                         + (comparison.isCpuLimited(arm, readPercent) ? " (limit)" : ""));
+    }
+
+    private String byTier(Arm arm, int readPercent) {
+        return text(
+                "%.3f + %.3f",
+                median(arm, readPercent, result -> result.hits().memory()),
+                median(arm, readPercent, result -> result.hits().ssd()));
+    }
+
+    /** About the share of all reads' time that goes to those which no row cache answers: a hit takes as long as the median read. */
+    static double missTime(SlotResult result) {
+        return 1 - result.hits().total() * result.reads().p50Micros() / result.meanReadMicros();
     }
 
     private double median(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.launcher.Allowed;
 import org.ssdtier.benchmarks.node.Checkout;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -45,8 +47,33 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--arms", paramLabel = "NAME", split = ",", description = "Only these arms.")
     private List<String> arms = List.of();
 
-    @Option(names = "--slot-seconds", paramLabel = "N", description = "Length of each slot (default: the scale's).")
-    private @Nullable Integer slotSeconds;
+    @ArgGroup
+    private @Nullable SlotLength slotLength;
+
+    /** How long a slot is, in one unit or the other. */
+    private static final class SlotLength {
+        private static final int MOST_MINUTES = 10_000;
+
+        @Option(names = "--slot-seconds", paramLabel = "N", description = "Length of each slot (default: the scale's).")
+        private @Nullable Integer seconds;
+
+        @Option(names = "--minutes", paramLabel = "M", description = "The same in minutes.")
+        private @Nullable Double minutes;
+
+        int inSeconds() {
+            if (minutes != null) {
+                Allowed.require(
+                        minutes > 0 && minutes <= MOST_MINUTES,
+                        "minutes",
+                        minutes,
+                        "more than 0, up to " + MOST_MINUTES);
+                return (int) Math.max(1, Math.round(TimeUnit.MINUTES.toSeconds(1) * minutes));
+            }
+            int given = Objects.requireNonNull(seconds);
+            Allowed.atLeast("slot-seconds", given, 1);
+            return given;
+        }
+    }
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of rows and requests (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
@@ -125,9 +152,8 @@ public final class RunCommand implements Callable<Integer> {
             Allowed.atLeast("repeat", rounds, 1);
             chosen = chosen.withRounds(rounds);
         }
-        if (slotSeconds != null) {
-            Allowed.atLeast("slot-seconds", slotSeconds, 1);
-            chosen = chosen.withSlotSeconds(slotSeconds);
+        if (slotLength != null) {
+            chosen = chosen.withSlotSeconds(slotLength.inSeconds());
         }
         return chosen;
     }

@@ -45,6 +45,12 @@ final class ExperimentReportTest {
         assertTrue(
                 text.contains("710 reads/s") && text.contains("neither emulated nor slow"), "the paper and the disks");
         assertTrue(text.contains("ssdtier 2.00"), "the verdict");
+        assertTrue(text.contains("no arm kept the cores busier than 30 %"), "the limit");
+        assertTrue(
+                text.contains("<td>1.85 (710 to 384)</td><td>2.00 (2.00 to 2.00)</td>"),
+                "the paper's figure beside ours");
+        assertTrue(text.contains("0.500 + 0.200"), "hits by tier");
+        assertTrue(text.contains("In no mix has an arm with the drop-in jar fewer requests/s"), "no loss");
         for (String drawing : List.of("throughput", "latency", "percentiles", "hits", "disk-reads", "over-time")) {
             assertTrue(Files.size(directory.resolve("report/rowcache-" + drawing + ".png")) > 1_000, drawing);
         }
@@ -54,6 +60,29 @@ final class ExperimentReportTest {
         assertEquals("ssdtier", cell.get("arm").asText());
         assertEquals(2.0, cell.get("throughput_to_ohc").get("median").asDouble(), 1e-9);
         assertEquals(3, cell.get("requests_per_second").get("runs").asInt());
+    }
+
+    @Test
+    void losses_areSaid() throws IOException {
+        RunDirectory run = finishedRun();
+        for (int round = 1; round <= 3; round++) {
+            run.write(result(new Slot("ssdtier", 75, round), 50 * round));
+        }
+        Path html = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)))
+                .write(directory.resolve("report"));
+        String text = Files.readString(html);
+        assertTrue(text.contains("Where ours loses"), "the table");
+        assertTrue(text.contains("0.50 of its requests/s (0.50 to 0.50)"), "requests");
+        assertTrue(text.contains("2.00 times its mean read (2.00 to 2.00)"), "latency");
+        assertTrue(text.contains("<td>75 %</td><td>ssdtier</td><td>ohc</td>"), "against whom");
+        assertFalse(text.contains("<td>95 %</td><td>ssdtier</td><td>ohc</td>"), "it wins there");
+    }
+
+    /** A hit takes as long as the median read, about; the rest of the time goes to misses. */
+    @Test
+    void missTime_isWhatHitsLeave() {
+        SlotResult result = result(new Slot("ssdtier", 95, 1), 100);
+        assertEquals(0.3, FigureTable.missTime(result), 0.01);
     }
 
     @Test
