@@ -27,8 +27,8 @@ import org.ssdtier.ycsb.run.RunResult;
 final class ArmNode implements AutoCloseable {
     private static final int LOG_LINES = 8;
     private static final int WARM_UP_READS = 99;
-    /** Requests of the warm-up for each row of the table: about as many misses as the memory tier has rows. */
-    private static final double WARM_UP_REQUESTS = 0.15;
+    /** Requests of the warm-up for each row of the table: about as many as would have filled the caches by themselves. */
+    private static final double WARM_UP_REQUESTS = 0.5;
 
     private static final long FILL_SEED = 400_000;
     private static final long WARM_UP_SEED = 500_000;
@@ -76,6 +76,7 @@ final class ArmNode implements AutoCloseable {
                 .stock(!arm.hasJar())
                 .rowCache(arm.rowCache())
                 .ports(NodePorts.free())
+                .warmsUpFast()
                 .heap(setup.scale().heapMebibytes() + "M")
                 .commandPrefix(memory.inside(List.of()))
                 .yaml("auto_snapshot", "false")
