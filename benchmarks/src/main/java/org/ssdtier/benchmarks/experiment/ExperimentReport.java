@@ -116,7 +116,7 @@ final class ExperimentReport {
                     report,
                     "hits",
                     hits(),
-                    "Share of the reads that a row cache answered, and its memory alone. "
+                    "Share of the reads that a row cache answered. "
                             + "Ideal: the most popular rows that memory and SSD tier have room for.");
         }
         if (comparison.results().stream().anyMatch(result -> result.disk().dataReads() > 0)) {
@@ -161,15 +161,18 @@ final class ExperimentReport {
         return new Bars.Row(name, values, spreads);
     }
 
+    /** With the part of the memory tier for the first arm that has two: there are no more colours. */
     private Bars hits() {
         List<Bars.Row> rows = new ArrayList<>();
+        boolean hasMemoryPart = false;
         for (Arm arm : experiment.arms()) {
             if (arm.rowCache() != RowCacheKind.NONE) {
                 rows.add(row(arm, arm.name(), result -> result.hits().total(), 1));
             }
-            if (arm.hasTier()) {
+            if (arm.hasTier() && !hasMemoryPart) {
                 rows.add(row(
                         arm, arm.name() + ", memory", result -> result.hits().memory(), 1));
+                hasMemoryPart = true;
             }
         }
         Shares shares = run.plan().shares();

@@ -70,6 +70,9 @@ final class ExperimentRun {
         }
         if (!missing.isEmpty()) {
             try (Rig rig = Rig.open(disks, directory.nodes().resolve("disks"), progress)) {
+                facts.setDisks(
+                        plan.device(),
+                        rig.isBounded() ? "limited by control groups to each arm's budget" : "not limited");
                 measure(rig, dataset, missing);
             } finally {
                 directory.deleteNodes();

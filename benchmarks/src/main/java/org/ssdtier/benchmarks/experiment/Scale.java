@@ -28,7 +28,7 @@ record Scale(String name, long rows, long pageCacheBytes, int heapMebibytes, int
 
     static final List<Scale> ALL = List.of(
             new Scale("tiny", 20_000, 24 * MEBIBYTE, 320, 4, 4, 1),
-            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 15, 3),
+            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 11, 3),
             new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 40, 3));
 
     /**

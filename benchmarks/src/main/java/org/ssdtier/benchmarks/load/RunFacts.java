@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.load;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -9,15 +10,19 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.ssdtier.benchmarks.node.Checkout;
 
 /** What a reader of a figure must know about the machine and the software it came from. */
 public final class RunFacts {
     private static final String CASSANDRA = "5.0.9";
+    private static final String UNKNOWN = "unknown";
 
     private final OptionalLong seed;
     private final Path directory;
     private final double loadBefore = loadAverage();
     private final Instant begun = Instant.now();
+    private String device = "host";
+    private String pageCache = "not limited";
 
     private RunFacts(OptionalLong seed, Path directory) {
         this.seed = seed;
@@ -38,23 +43,53 @@ public final class RunFacts {
         return new RunFacts(OptionalLong.empty(), directory);
     }
 
-    /** The facts, as they go into a result file. The run's disks are the host's, neither emulated nor limited. */
+    /**
+     * Says what the run's disks are; without it they are the host's and their page cache is not limited.
+     *
+     * @param device emulated, host, or which disks
+     * @param pageCache its limit, in words
+     */
+    public void setDisks(String device, String pageCache) {
+        this.device = device;
+        this.pageCache = pageCache;
+    }
+
+    /** The facts, as they go into a result file. */
     public Map<String, Object> toMap() {
         String version = RunFacts.class.getPackage().getImplementationVersion();
         Map<String, Object> facts = new LinkedHashMap<>();
         seed.ifPresent(value -> facts.put("seed", value));
         facts.put("begun", begun.truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("ssdtier", version == null ? "unpackaged" : version);
+        facts.put("commit", commit());
         facts.put("cassandra", CASSANDRA);
         facts.put("java", System.getProperty("java.version"));
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("cores", Runtime.getRuntime().availableProcessors());
-        facts.put("device", "host");
+        facts.put("device", device);
         facts.put("file_system", fileSystem());
-        facts.put("page_cache", "not limited");
+        facts.put("page_cache", pageCache);
         facts.put("load_average_before", loadBefore);
         facts.put("load_average_after", loadAverage());
         return facts;
+    }
+
+    /** The commit that the checkout is at; with {@code -dirty} if files differ from it. */
+    private static String commit() {
+        String root = Checkout.locate().root().toString();
+        try {
+            Process git = new ProcessBuilder(
+                            "git", "-C", root, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String words = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return git.waitFor() == 0 && !words.isEmpty() ? words : UNKNOWN;
+        } catch (IOException e) {
+            return UNKNOWN;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return UNKNOWN;
+        }
     }
 
     private String fileSystem() {
@@ -65,7 +100,7 @@ public final class RunFacts {
             }
             return Files.getFileStore(existing).type();
         } catch (IOException e) {
-            return "unknown";
+            return UNKNOWN;
         }
     }
 

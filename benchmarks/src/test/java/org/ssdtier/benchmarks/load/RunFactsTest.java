@@ -1,0 +1,39 @@
+package org.ssdtier.benchmarks.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What result files say about machine and software. */
+@Tag("unit")
+final class RunFactsTest {
+    private static final Path HERE = Path.of("");
+
+    @Test
+    void toMap_unlessSaid_theDisksAreTheHosts() {
+        Map<String, Object> facts = RunFacts.begin(HERE).toMap();
+        assertEquals("host", facts.get("device"));
+        assertEquals("not limited", facts.get("page_cache"));
+        assertFalse(facts.containsKey("seed"));
+    }
+
+    @Test
+    void toMap_ofEmulatedDisks_saysSo() {
+        RunFacts facts = RunFacts.begin(7, HERE);
+        facts.setDisks("emulated", "limited");
+        assertEquals("emulated", facts.toMap().get("device"));
+        assertEquals("limited", facts.toMap().get("page_cache"));
+        assertEquals(7L, facts.toMap().get("seed"));
+    }
+
+    @Test
+    void toMap_namesTheCommit() {
+        String commit = String.valueOf(RunFacts.begin(HERE).toMap().get("commit"));
+        assertTrue(commit.matches("[0-9a-f]{12,40}(-dirty)?|unknown"), commit);
+    }
+}
