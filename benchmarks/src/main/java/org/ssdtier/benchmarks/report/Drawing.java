@@ -17,22 +17,22 @@ public interface Drawing {
     /** What is seen; no line breaks. */
     String title();
 
-    /** Lays the drawing out. */
+    /** The drawing at a size; a legend that is too wide for it is seen to by those who ask for a file. */
     Chart<?, ?> chart(Theme theme, int widthPixels, int heightPixels);
 
-    /** The drawing as the text of an SVG file. */
+    /** The drawing as the text of an SVG file; higher than said if its legend needs more than one row. */
     default String svg(Theme theme, int widthPixels, int heightPixels) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         VectorGraphicsEncoder.saveVectorGraphic(
-                chart(theme, widthPixels, heightPixels), bytes, VectorGraphicsFormat.SVG);
+                Style.layOut(this, theme, widthPixels, heightPixels), bytes, VectorGraphicsFormat.SVG);
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    /** Writes the drawing as a PNG file, light. */
+    /** Writes the drawing as a PNG file, light; higher than said if its legend needs more than one row. */
     default void writePng(Path file, int widthPixels, int heightPixels) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         try (OutputStream out = Files.newOutputStream(file)) {
-            BitmapEncoder.saveBitmap(chart(Theme.LIGHT, widthPixels, heightPixels), out, BitmapFormat.PNG);
+            BitmapEncoder.saveBitmap(Style.layOut(this, Theme.LIGHT, widthPixels, heightPixels), out, BitmapFormat.PNG);
         }
     }
 }

@@ -3,9 +3,12 @@ package org.ssdtier.benchmarks.report;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.font.FontRenderContext;
+import java.util.Set;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
@@ -16,7 +19,36 @@ final class Style {
     static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
+    /** What stands beside a name in the legend: a line or box, and space. */
+    private static final int LEGEND_MARK_PIXELS = 36;
+
+    private static final int LEGEND_ROW_PIXELS = 24;
+
     private Style() {}
+
+    /**
+     * Lays a drawing out. Where its legend is too wide for one row the names come below each other, and the drawing is as much
+     * higher.
+     */
+    static Chart<?, ?> layOut(Drawing drawing, Theme theme, int widthPixels, int heightPixels) {
+        Chart<?, ?> chart = drawing.chart(theme, widthPixels, heightPixels);
+        Set<String> names = chart.getSeriesMap().keySet();
+        if (legendPixels(names) <= widthPixels) {
+            return chart;
+        }
+        int more = LEGEND_ROW_PIXELS * (names.size() - 1);
+        Chart<?, ?> higher = drawing.chart(theme, widthPixels, heightPixels + more);
+        higher.getStyler().setLegendLayout(LegendLayout.Vertical);
+        return higher;
+    }
+
+    private static double legendPixels(Set<String> names) {
+        FontRenderContext context = new FontRenderContext(null, true, true);
+        return names.stream()
+                .mapToDouble(name -> LEGEND_MARK_PIXELS
+                        + LABEL.getStringBounds(name, context).getWidth())
+                .sum();
+    }
 
     /** An empty chart of that size, drawn over two axes of numbers. */
     static XYChart chart(XYChartBuilder titles, Theme theme, int widthPixels, int heightPixels) {

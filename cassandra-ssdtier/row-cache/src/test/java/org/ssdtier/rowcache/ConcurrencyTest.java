@@ -64,7 +64,6 @@ class ConcurrencyTest {
         }
         System.out.println("hits=" + hits + " ssdHits=" + ssdHits + " " + cache.stats());
         assertEquals(0, cache.stats().errors());
-        assertTrue(hits.get() > 10_000 && ssdHits.get() > 100, "hits=" + hits + " ssdHits=" + ssdHits);
         cache.close();
         assertEquals(0, cache.imageMemory().liveBlocks(), "blocks never freed");
     }
@@ -99,7 +98,7 @@ class ConcurrencyTest {
     private @Nullable Void change(TieredCache cache, CachedTable table) {
         Random random = new Random(99);
         try {
-            for (int i = 0; i < CHANGES; i++) {
+            for (int i = 0; i < CHANGES || !readersHaveHits(); i++) {
                 int number = random.nextInt(KEYS);
                 RowKey key = key(table, number);
                 int next = disk.get(number) + 1;
@@ -125,6 +124,11 @@ class ConcurrencyTest {
             done = true;
         }
         return null;
+    }
+
+    /** However slow the machine is: readers that never get there have the test end by its time limit. */
+    private boolean readersHaveHits() {
+        return hits.get() > 10_000 && ssdHits.get() > 100;
     }
 
     private static RowKey key(CachedTable table, int number) {

@@ -1,0 +1,49 @@
+package org.ssdtier.benchmarks.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What drawings look like on narrow screens. */
+@Tag("unit")
+final class DrawingTest {
+    private static final Pattern HEIGHT = Pattern.compile("<svg[^>]* height=\"(\\d+)");
+    private static final int WIDE = 880;
+    private static final int NARROW = 380;
+    private static final int HEIGHT_PIXELS = 320;
+
+    @Test
+    void svg_legendWithRoom_isAsHighAsSaid() throws IOException {
+        assertEquals(HEIGHT_PIXELS, height(bars(6), WIDE));
+        assertEquals(HEIGHT_PIXELS, height(bars(2), NARROW));
+    }
+
+    /** Without it names are cut off at both sides. */
+    @Test
+    void svg_legendTooWide_isHigher() throws IOException {
+        assertTrue(height(bars(6), NARROW) > HEIGHT_PIXELS + 80);
+    }
+
+    private static Bars bars(int rows) {
+        return new Bars(
+                "Requests",
+                "a second",
+                List.of("95 % reads"),
+                IntStream.range(0, rows)
+                        .mapToObj(i -> new Bars.Row("an arm, " + i, List.of(1.0 + i), List.of(0.1)))
+                        .toList());
+    }
+
+    private static int height(Drawing drawing, int widthPixels) throws IOException {
+        Matcher matcher = HEIGHT.matcher(drawing.svg(Theme.LIGHT, widthPixels, HEIGHT_PIXELS));
+        assertTrue(matcher.find(), "an SVG has a height");
+        return Integer.parseInt(matcher.group(1));
+    }
+}
