@@ -58,6 +58,7 @@ final class ExperimentRun {
     boolean run() throws IOException, InterruptedException {
         directory.open(plan);
         RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+        facts.setDisks(plan.device(), "not known yet");
         Dataset dataset = new Dataset(datasets, experiment.table().shape(), plan.scale(), plan.seed());
         Dataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
         directory.write(new RunDirectory.Run(plan, made, facts.toMap()));

@@ -41,7 +41,7 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
                 .ssd()));
         cell.put("hit_ratio", spread(arm, readPercent, result -> result.hits().total()));
         if (arm.rowCache() != RowCacheKind.NONE) {
-            cell.put("miss_time_share", spread(arm, readPercent, FigureTable::missTime));
+            cell.put("miss_time_share", spread(arm, readPercent, SlotResult::missTimeShare));
         }
         cell.put("disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
                 .dataReads()));

@@ -50,7 +50,7 @@ record FigureTable(RunDirectory.Run run, Comparison comparison) {
                 text("%.3f", hits),
                 arm.hasTier() ? byTier(arm, readPercent) : "",
                 hits == 0 ? "" : text("%.3f", hits / ideal(arm)),
-                hits == 0 ? "" : text("%.0f %%", 100 * median(arm, readPercent, FigureTable::missTime)),
+                hits == 0 ? "" : text("%.0f %%", 100 * median(arm, readPercent, SlotResult::missTimeShare)),
                 text("%.3f", median(arm, readPercent, result -> result.disk().dataReads())),
                 text("%.0f %%", 100 * median(arm, readPercent, SlotResult::machineCpu))
                         + (comparison.isCpuLimited(arm, readPercent) ? " (limit)" : ""));
@@ -61,11 +61,6 @@ record FigureTable(RunDirectory.Run run, Comparison comparison) {
                 "%.3f + %.3f",
                 median(arm, readPercent, result -> result.hits().memory()),
                 median(arm, readPercent, result -> result.hits().ssd()));
-    }
-
-    /** About the share of all reads' time that goes to those which no row cache answers: a hit takes as long as the median read. */
-    static double missTime(SlotResult result) {
-        return 1 - result.hits().total() * result.reads().p50Micros() / result.meanReadMicros();
     }
 
     private double median(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {

@@ -107,6 +107,11 @@ record SlotResult(
                 List.of());
     }
 
+    /** About the share of all reads' time that goes to those which no row cache answers: a hit takes as long as the median read. */
+    double missTimeShare() {
+        return 1 - hits.total() * reads.p50Micros() / meanReadMicros();
+    }
+
     double meanReadMicros() {
         return reads.meanMicros();
     }

@@ -80,9 +80,9 @@ final class ExperimentReportTest {
 
     /** A hit takes as long as the median read, about; the rest of the time goes to misses. */
     @Test
-    void missTime_isWhatHitsLeave() {
+    void missTimeShare_isWhatHitsLeave() {
         SlotResult result = result(new Slot("ssdtier", 95, 1), 100);
-        assertEquals(0.3, FigureTable.missTime(result), 0.01);
+        assertEquals(0.3, result.missTimeShare(), 0.01);
     }
 
     @Test

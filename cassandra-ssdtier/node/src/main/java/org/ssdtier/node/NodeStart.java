@@ -1,5 +1,6 @@
 package org.ssdtier.node;
 
+import java.util.Optional;
 import org.ssdtier.catalogue.cassandra.ImageRows;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueOptions;
@@ -31,9 +32,10 @@ public final class NodeStart {
      */
     public static void checkConfiguration() {
         CassandraGuard.check();
-        SsdRowCacheOptions.current().ifPresent(SsdRowCacheOptions::check);
+        Optional<SsdRowCacheOptions> rowCache = SsdRowCacheOptions.current();
+        rowCache.ifPresent(SsdRowCacheOptions::check);
         SchemaCatalogueOptions.current().check();
-        if (SsdRowCacheOptions.current().isPresent()) {
+        if (rowCache.isPresent()) {
             ImageRows.enable();
             SsdRowCache.use(new CatalogueOfImages());
         }

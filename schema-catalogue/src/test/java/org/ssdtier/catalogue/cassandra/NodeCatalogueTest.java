@@ -155,7 +155,7 @@ final class NodeCatalogueTest {
         assertNotEquals(left, startAndStop(1));
     }
 
-    /** A node without a row cache keeps no definitions in memory for it, and reclaims all the same. */
+    /** A node without a row cache keeps no definitions in memory for it. */
     @Test
     void use_withoutImages_keepsNothingForThem() throws IOException {
         write();

@@ -253,6 +253,21 @@ class RowImageSchemasTest {
     }
 
     @Test
+    void reclaim_whereNothingIsKeptForImages_reclaimsAllTheSame() throws IOException {
+        catalogue = EmbeddedCatalogue.open(directory.resolve("none"), options -> options, 0);
+        CataloguedTables.choose(EmbeddedNode.KEYSPACE, TABLE, new Random(1));
+        ImmutableBTreePartition partition = partitions.ofManyShapes(3);
+        learn(partition);
+        assertTrue(catalogue.stats().definitions() > 0);
+        assertEquals(
+                0,
+                encode(layout, partition, Integer.MAX_VALUE, new DataOutputBuffer())
+                        .savedBytes());
+        EmbeddedCatalogue.reclaim();
+        assertEquals(0, catalogue.stats().definitions());
+    }
+
+    @Test
     void encodeAndDecode_withoutACatalogue_haveNamesAndRefuseIds() throws IOException {
         open("one");
         ImmutableBTreePartition partition = partitions.ofManyShapes(3);

@@ -15,12 +15,12 @@ final class ReferringTrials {
     /** An image gains where IDs save at least this part of its bytes. */
     private static final int WORTH_ONE_IN = 8;
 
-    private final AtomicInteger left = new AtomicInteger();
+    private final AtomicInteger passed = new AtomicInteger();
     private volatile int poor;
 
     /** Whether to write the next image with IDs too. */
     boolean isNext() {
-        return poor < POOR_IN_A_ROW || left.incrementAndGet() % TRIED_ONE_IN == 0;
+        return poor < POOR_IN_A_ROW || passed.incrementAndGet() % TRIED_ONE_IN == 0;
     }
 
     /**
