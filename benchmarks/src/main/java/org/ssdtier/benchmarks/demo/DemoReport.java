@@ -93,9 +93,12 @@ final class DemoReport {
                         "% of reads",
                         Plot.Kind.STACKED,
                         List.of(
-                                series("memory", sample -> 100 * sample.tier().memoryShare()),
-                                series("SSD", sample -> 100 * sample.tier().ssdShare()),
-                                series("disk", sample -> 100 * sample.tier().missShare()))),
+                                series(
+                                        "memory",
+                                        0,
+                                        sample -> 100 * sample.tier().memoryShare()),
+                                series("SSD", 1, sample -> 100 * sample.tier().ssdShare()),
+                                series("disk", 2, sample -> 100 * sample.tier().missShare()))),
                 "The SSD takes over what no longer fits into memory; what is left goes to the disk. "
                         + text("The first %d s are the warm-up.", options.warmUpSeconds()));
         report.addDrawing(
@@ -103,7 +106,7 @@ final class DemoReport {
                         "Throughput",
                         "reads per second",
                         Plot.Kind.LINES,
-                        List.of(series("reads", Sample::readsPerSecond))),
+                        List.of(series("reads", 0, Sample::readsPerSecond))),
                 "Reads answered in each second.");
         report.addDrawing(
                 new Plot(
@@ -111,15 +114,16 @@ final class DemoReport {
                         "\u00b5s",
                         Plot.Kind.LOGARITHMIC_LINES,
                         List.of(
-                                series("median", sample -> sample.reads().p50Micros()),
-                                series("99th percentile", sample -> sample.reads()
+                                series("median", 0, sample -> sample.reads().p50Micros()),
+                                series("99th percentile", 1, sample -> sample.reads()
                                         .p99Micros()))),
                 "As the client saw it, of the reads that ended in each second.");
     }
 
-    private TimeSeries series(String name, ToDoubleFunction<Sample> value) {
+    private TimeSeries series(String name, int color, ToDoubleFunction<Sample> value) {
         return new TimeSeries(
                 name,
+                color,
                 samples.stream().map(Sample::second).toList(),
                 samples.stream().map(value::applyAsDouble).toList());
     }

@@ -23,6 +23,10 @@ final class ExperimentReport {
     private static final int PNG_WIDTH = 1_000;
     private static final int PNG_HEIGHT = 420;
     private static final double MICROS_PER_MILLI = 1_000;
+    /** Behind those of the arms, of which no experiment has more than six. */
+    private static final int MEMORY_COLOR = 6;
+
+    private static final int IDEAL_COLOR = 7;
 
     private final RunDirectory.Run run;
     private final Experiment experiment;
@@ -144,12 +148,17 @@ final class ExperimentReport {
 
     private Bars bars(String title, String unit, ToDoubleFunction<SlotResult> figure, double factor) {
         List<Bars.Row> rows = experiment.arms().stream()
-                .map(arm -> row(arm, arm.name(), figure, factor))
+                .map(arm -> row(arm, arm.name(), color(arm), figure, factor))
                 .toList();
         return new Bars(title, unit, mixes(), rows);
     }
 
-    private Bars.Row row(Arm arm, String name, ToDoubleFunction<SlotResult> figure, double factor) {
+    /** An arm's colour, the same in all drawings. */
+    private int color(Arm arm) {
+        return experiment.arms().indexOf(arm);
+    }
+
+    private Bars.Row row(Arm arm, String name, int color, ToDoubleFunction<SlotResult> figure, double factor) {
         List<Double> values = new ArrayList<>();
         List<Double> spreads = new ArrayList<>();
         for (int readPercent : experiment.readPercents()) {
@@ -158,27 +167,33 @@ final class ExperimentReport {
             values.add(spread == null ? Double.NaN : spread.median() * factor);
             spreads.add(spread == null ? 0.0 : (spread.maximum() - spread.minimum()) / 2 * factor);
         }
-        return new Bars.Row(name, values, spreads);
+        return new Bars.Row(name, color, values, spreads);
     }
 
-    /** With the part of the memory tier for the first arm that has two: there are no more colours. */
+    /** With the part of the memory tier for the first arm that has two: there is one colour for it. */
     private Bars hits() {
         List<Bars.Row> rows = new ArrayList<>();
         boolean hasMemoryPart = false;
         for (Arm arm : experiment.arms()) {
             if (arm.rowCache() != RowCacheKind.NONE) {
-                rows.add(row(arm, arm.name(), result -> result.hits().total(), 1));
+                rows.add(
+                        row(arm, arm.name(), color(arm), result -> result.hits().total(), 1));
             }
             if (arm.hasTier() && !hasMemoryPart) {
                 rows.add(row(
-                        arm, arm.name() + ", memory", result -> result.hits().memory(), 1));
+                        arm,
+                        arm.name() + ", memory",
+                        MEMORY_COLOR,
+                        result -> result.hits().memory(),
+                        1));
                 hasMemoryPart = true;
             }
         }
         Shares shares = run.plan().shares();
         double ideal = Shares.ideal(run.dataset().rows(), shares.memory() + shares.ssd());
         int mixes = experiment.readPercents().size();
-        rows.add(new Bars.Row("ideal", Collections.nCopies(mixes, ideal), Collections.nCopies(mixes, 0.0)));
+        rows.add(
+                new Bars.Row("ideal", IDEAL_COLOR, Collections.nCopies(mixes, ideal), Collections.nCopies(mixes, 0.0)));
         return new Bars("Hit ratio", "share of reads", mixes(), rows);
     }
 
@@ -187,7 +202,7 @@ final class ExperimentReport {
         for (Arm arm : experiment.arms()) {
             Latency reads = comparison.reads(arm, readPercent);
             if (reads.count() > 0) {
-                lines.add(new Percentiles.Line(arm.name(), reads.toHistogram()));
+                lines.add(new Percentiles.Line(arm.name(), color(arm), reads.toHistogram()));
             }
         }
         return new Percentiles("Latency of reads", lines);
@@ -204,7 +219,7 @@ final class ExperimentReport {
                 for (int i = 1; i <= values.size(); i++) {
                     seconds.add((double) i);
                 }
-                lines.add(new TimeSeries(arm.name(), seconds, values));
+                lines.add(new TimeSeries(arm.name(), color(arm), seconds, values));
             }
         }
         return new Plot("Throughput over time", "requests per second", Plot.Kind.LOGARITHMIC_LINES, lines);

@@ -17,10 +17,11 @@ public record Bars(String title, String unit, List<String> groups, List<Row> row
      * The bars of one colour.
      *
      * @param name in the legend
+     * @param color the place of its colour in {@link Theme#series()}
      * @param values one for each group; NaN where there is none
      * @param spreads half the length of the error bars; 0 for none
      */
-    public record Row(String name, List<Double> values, List<Double> spreads) {
+    public record Row(String name, int color, List<Double> values, List<Double> spreads) {
         /** Checks that every value has its spread. */
         public Row {
             values = List.copyOf(values);
@@ -59,12 +60,11 @@ public record Bars(String title, String unit, List<String> groups, List<Row> row
         chart.getStyler().setYAxisMin(0.0);
         chart.getStyler().setAvailableSpaceFill(0.7);
         chart.getStyler().setErrorBarsColor(theme.text());
-        for (int i = 0; i < rows.size(); i++) {
-            Row row = rows.get(i);
+        for (Row row : rows) {
             List<Double> drawable = row.values().stream()
                     .map(value -> Double.isNaN(value) ? 0 : value)
                     .toList();
-            chart.addSeries(row.name(), groups, drawable, row.spreads()).setFillColor(theme.series(i));
+            chart.addSeries(row.name(), groups, drawable, row.spreads()).setFillColor(theme.series(row.color()));
         }
         return chart;
     }

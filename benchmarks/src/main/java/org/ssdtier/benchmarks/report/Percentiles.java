@@ -22,9 +22,10 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
      * One curve.
      *
      * @param name in the legend
+     * @param color the place of its colour in {@link Theme#series()}
      * @param micros the latencies in µs
      */
-    public record Line(String name, Histogram micros) {}
+    public record Line(String name, int color, Histogram micros) {}
 
     /** Checks that there is something to draw. */
     public Percentiles {
@@ -44,8 +45,8 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
         chart.getStyler().setXAxisMin(0.0);
         chart.getStyler().setXAxisMax(Math.ceil(highestNines()));
         chart.getStyler().setXAxisTickMarkSpacingHint(widthPixels / 6);
-        for (int i = 0; i < lines.size(); i++) {
-            add(chart, lines.get(i), theme, i);
+        for (Line line : lines) {
+            add(chart, line, theme);
         }
         return chart;
     }
@@ -57,7 +58,7 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
                 .orElse(1);
     }
 
-    private static void add(XYChart chart, Line line, Theme theme, int index) {
+    private static void add(XYChart chart, Line line, Theme theme) {
         List<Double> nines = new ArrayList<>();
         List<Double> millis = new ArrayList<>();
         for (HistogramIterationValue step : line.micros().percentiles(TICKS_PER_HALVING)) {
@@ -67,7 +68,7 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
                 millis.add(Math.max(1, step.getValueIteratedTo()) / MICROS_PER_MILLI);
             }
         }
-        Style.line(chart.addSeries(line.name(), nines, millis), theme.series(index));
+        Style.line(chart.addSeries(line.name(), nines, millis), theme.series(line.color()));
     }
 
     /** The percentile of so many nines: 0 is 0, 1 is 90, 2 is 99, 3 is 99.9. */

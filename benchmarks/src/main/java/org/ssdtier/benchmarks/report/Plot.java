@@ -56,9 +56,9 @@ public record Plot(String title, String unit, Kind kind, List<TimeSeries> series
     }
 
     private void addLines(XYChart chart, Theme theme) {
-        for (int i = 0; i < series.size(); i++) {
-            TimeSeries line = series.get(i);
-            add(chart, line, drawable(line.values()), theme.series(i)).setXYSeriesRenderStyle(XYSeriesRenderStyle.Line);
+        for (TimeSeries line : series) {
+            Color color = theme.series(line.color());
+            add(chart, line, drawable(line.values()), color).setXYSeriesRenderStyle(XYSeriesRenderStyle.Line);
         }
     }
 
@@ -81,9 +81,10 @@ public record Plot(String title, String unit, Kind kind, List<TimeSeries> series
             below = top;
         }
         for (int i = series.size() - 1; i >= 0; i--) {
-            XYSeries area = add(chart, series.get(i), tops.get(i), theme.series(i));
+            Color color = theme.series(series.get(i).color());
+            XYSeries area = add(chart, series.get(i), tops.get(i), color);
             area.setXYSeriesRenderStyle(XYSeriesRenderStyle.Area);
-            area.setFillColor(theme.series(i));
+            area.setFillColor(color);
         }
     }
 

@@ -23,7 +23,9 @@ public record Theme(Color background, Color text, Color faint, List<Color> serie
                     new Color(0x94a3b8),
                     new Color(0x0f766e),
                     new Color(0xbe185d),
-                    new Color(0x7c3aed)));
+                    new Color(0x7c3aed),
+                    new Color(0x5eead4),
+                    new Color(0x0f172a)));
     /** Light on nearly black. */
     public static final Theme DARK = new Theme(
             new Color(0x111827),
@@ -35,7 +37,9 @@ public record Theme(Color background, Color text, Color faint, List<Color> serie
                     new Color(0x64748b),
                     new Color(0x2dd4bf),
                     new Color(0xf472b6),
-                    new Color(0xa78bfa)));
+                    new Color(0xa78bfa),
+                    new Color(0x115e59),
+                    new Color(0xe5e7eb)));
 
     Color series(int index) {
         return series.get(index % series.size());

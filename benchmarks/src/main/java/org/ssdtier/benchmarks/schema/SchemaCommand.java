@@ -46,7 +46,7 @@ public final class SchemaCommand implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     @Mixin
-    private RoundOptions rounds = new RoundOptions(30_000, 7);
+    private RoundOptions rounds = new RoundOptions(30_000, 12);
 
     @Mixin
     private final JsonOption json = new JsonOption();

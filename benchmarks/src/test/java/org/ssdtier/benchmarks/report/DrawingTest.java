@@ -37,7 +37,7 @@ final class DrawingTest {
                 "a second",
                 List.of("95 % reads"),
                 IntStream.range(0, rows)
-                        .mapToObj(i -> new Bars.Row("an arm, " + i, List.of(1.0 + i), List.of(0.1)))
+                        .mapToObj(i -> new Bars.Row("an arm, " + i, i, List.of(1.0 + i), List.of(0.1)))
                         .toList());
     }
 

@@ -28,8 +28,8 @@ import org.xml.sax.InputSource;
 final class HtmlReportTest {
     private static final Pattern DRAWING = Pattern.compile("data:image/svg\\+xml,([^\"]+)");
     private static final List<TimeSeries> SERIES = List.of(
-            new TimeSeries("first", List.of(1.0, 2.0), List.of(30.0, 0.0)),
-            new TimeSeries("second", List.of(1.0, 2.0), List.of(70.0, 100.0)));
+            new TimeSeries("first", 0, List.of(1.0, 2.0), List.of(30.0, 0.0)),
+            new TimeSeries("second", 1, List.of(1.0, 2.0), List.of(70.0, 100.0)));
 
     @Test
     void plots_areDrawnForLightAndDarkWideAndNarrow() throws Exception {
@@ -72,8 +72,8 @@ final class HtmlReportTest {
                 "reads per second",
                 List.of("95 %", "75 %"),
                 List.of(
-                        new Bars.Row("ours", List.of(600.0, 600.0), List.of(20.0, 0.0)),
-                        new Bars.Row("stock", List.of(300.0, Double.NaN), List.of(10.0, 0.0))));
+                        new Bars.Row("ours", 0, List.of(600.0, 600.0), List.of(20.0, 0.0)),
+                        new Bars.Row("stock", 1, List.of(300.0, Double.NaN), List.of(10.0, 0.0))));
         Path file = directory.resolve("bars.png");
         bars.writePng(file, 880, 320);
         long ours = pixels(file, Theme.LIGHT.series(0));
@@ -82,7 +82,7 @@ final class HtmlReportTest {
         assertEquals("svg", parse(bars.svg(Theme.DARK, 380, 320)));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Bars("Bars", "unit", List.of("one"), List.of(new Bars.Row("row", List.of(), List.of()))));
+                () -> new Bars("Bars", "unit", List.of("one"), List.of(new Bars.Row("row", 0, List.of(), List.of()))));
     }
 
     @Test
@@ -96,11 +96,11 @@ final class HtmlReportTest {
             micros.recordValue(i);
         }
         String svg =
-                new Percentiles("Latency", List.of(new Percentiles.Line("ours", micros))).svg(Theme.DARK, 880, 320);
+                new Percentiles("Latency", List.of(new Percentiles.Line("ours", 0, micros))).svg(Theme.DARK, 880, 320);
         assertEquals("svg", parse(svg));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Percentiles("Latency", List.of(new Percentiles.Line("none", new Histogram(3)))));
+                () -> new Percentiles("Latency", List.of(new Percentiles.Line("none", 0, new Histogram(3)))));
     }
 
     @Test
@@ -113,7 +113,7 @@ final class HtmlReportTest {
     @Test
     void plotOfNothing_isRefused() {
         assertThrows(IllegalArgumentException.class, () -> new Plot("Plot", "unit", Plot.Kind.LINES, List.of()));
-        assertThrows(IllegalArgumentException.class, () -> new TimeSeries("line", List.of(1.0), List.of()));
+        assertThrows(IllegalArgumentException.class, () -> new TimeSeries("line", 0, List.of(1.0), List.of()));
     }
 
     private static long pixels(Path file, Color color) throws IOException {

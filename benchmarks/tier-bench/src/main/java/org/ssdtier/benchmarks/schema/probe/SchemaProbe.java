@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +36,8 @@ import org.ssdtier.benchmarks.tier.probe.Samples;
 
 /**
  * The process of {@code ./ssdtier bench schema}: one data set in Cassandra's format and in {@code catalogued}. Figures are JSON
- * lines on standard output: ratios to Cassandra's, of bytes and of CPU. Rounds go through all variants; a ratio is one round's.
+ * lines on standard output: ratios to Cassandra's, of bytes and of CPU. Rounds go through all variants, each time
+ * with another one first; a ratio is one round's.
  */
 public final class SchemaProbe {
     private static final String KEYSPACE = "k";
@@ -158,7 +160,7 @@ public final class SchemaProbe {
         boolean isTimed = compression.equals("lz4");
         for (int round = isTimed ? -WARM_UP_ROUNDS : 0; round < (isTimed ? rounds : 1); round++) {
             Map<Variant, Round> measured = new EnumMap<>(Variant.class);
-            for (Variant variant : Variant.COMPARED) {
+            for (Variant variant : rotated(round)) {
                 WrittenTable written = tables.get(variant);
                 long flush = written.flush(partitions, stats);
                 measured.put(variant, isTimed ? timed(written, table, flush, partitions.size(), stats) : Round.UNTIMED);
@@ -174,6 +176,13 @@ public final class SchemaProbe {
         for (WrittenTable written : tables.values()) {
             written.close();
         }
+    }
+
+    /** Another one first in every round: whatever comes first finds the heap and the caches in another state. */
+    private static List<Variant> rotated(int round) {
+        List<Variant> order = new ArrayList<>(Variant.COMPARED);
+        Collections.rotate(order, round);
+        return order;
     }
 
     private Round timed(WrittenTable written, TableMetadata table, long flush, int partitions, EncodingStats stats)
