@@ -57,11 +57,6 @@ final class ExperimentRun {
      */
     boolean run() throws IOException, InterruptedException {
         directory.open(plan);
-        RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
-        facts.setDisks(plan.device(), "not known yet");
-        Dataset dataset = new Dataset(datasets, experiment.table().shape(), plan.scale(), plan.seed());
-        Dataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
-        directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
         List<Slot> slots = experiment.slots(plan.scale().rounds());
         List<Slot> missing = new ArrayList<>();
         for (Slot slot : slots) {
@@ -70,18 +65,27 @@ final class ExperimentRun {
             }
         }
         if (!missing.isEmpty()) {
-            try (Rig rig = Rig.open(disks, directory.nodes().resolve("disks"), progress)) {
-                facts.setDisks(
-                        plan.device(),
-                        rig.isBounded() ? "limited by control groups to each arm's budget" : "not limited");
-                measure(rig, dataset, missing);
-            } finally {
-                directory.deleteNodes();
-            }
-            directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
+            runSlots(missing);
         }
         List<SlotResult> results = directory.results(slots);
         return results.size() == slots.size() && results.stream().allMatch(SlotResult::isGood);
+    }
+
+    /** A run that is complete does not come here: what its results say of the machine stays as it was. */
+    private void runSlots(List<Slot> missing) throws IOException, InterruptedException {
+        RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+        facts.setDisks(plan.device(), "not known yet");
+        Dataset dataset = new Dataset(datasets, experiment.table().shape(), plan.scale(), plan.seed());
+        Dataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
+        directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
+        try (Rig rig = Rig.open(disks, directory.nodes().resolve("disks"), progress)) {
+            facts.setDisks(
+                    plan.device(), rig.isBounded() ? "limited by control groups to each arm's budget" : "not limited");
+            measure(rig, dataset, missing);
+        } finally {
+            directory.deleteNodes();
+        }
+        directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
     }
 
     private void measure(Rig rig, Dataset dataset, List<Slot> slots) throws IOException, InterruptedException {

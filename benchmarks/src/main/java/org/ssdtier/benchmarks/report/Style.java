@@ -20,7 +20,10 @@ final class Style {
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
     /** What stands beside a name in the legend: a line or box, and space. */
-    private static final int LEGEND_MARK_PIXELS = 36;
+    private static final int LEGEND_MARK_PIXELS = 40;
+
+    /** The legend is centred below the plot, which begins beside the vertical axis and its labels. */
+    private static final int AXIS_PIXELS = 60;
 
     private static final int LEGEND_ROW_PIXELS = 24;
 
@@ -33,7 +36,7 @@ final class Style {
     static Chart<?, ?> layOut(Drawing drawing, Theme theme, int widthPixels, int heightPixels) {
         Chart<?, ?> chart = drawing.chart(theme, widthPixels, heightPixels);
         Set<String> names = chart.getSeriesMap().keySet();
-        if (legendPixels(names) <= widthPixels) {
+        if (legendPixels(names) <= widthPixels - AXIS_PIXELS) {
             return chart;
         }
         int more = LEGEND_ROW_PIXELS * (names.size() - 1);

@@ -31,13 +31,25 @@ final class DrawingTest {
         assertTrue(height(bars(6), NARROW) > HEIGHT_PIXELS + 80);
     }
 
+    /** As wide as the drawing, but centred below the plot: the last name was cut off. */
+    @Test
+    void svg_legendAsWideAsTheDrawing_isHigher() throws IOException {
+        Bars hits = bars(List.of("ohc", "ssdtier", "ssdtier, memory", "ideal"));
+        assertTrue(height(hits, NARROW) > HEIGHT_PIXELS + 40);
+        assertEquals(HEIGHT_PIXELS, height(hits, WIDE));
+    }
+
     private static Bars bars(int rows) {
+        return bars(IntStream.range(0, rows).mapToObj(i -> "an arm, " + i).toList());
+    }
+
+    private static Bars bars(List<String> names) {
         return new Bars(
                 "Requests",
                 "a second",
                 List.of("95 % reads"),
-                IntStream.range(0, rows)
-                        .mapToObj(i -> new Bars.Row("an arm, " + i, i, List.of(1.0 + i), List.of(0.1)))
+                IntStream.range(0, names.size())
+                        .mapToObj(i -> new Bars.Row(names.get(i), i, List.of(1.0 + i), List.of(0.1)))
                         .toList());
     }
 

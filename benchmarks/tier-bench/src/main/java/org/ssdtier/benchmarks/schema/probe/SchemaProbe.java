@@ -36,8 +36,8 @@ import org.ssdtier.benchmarks.tier.probe.Samples;
 
 /**
  * The process of {@code ./ssdtier bench schema}: one data set in Cassandra's format and in {@code catalogued}. Figures are JSON
- * lines on standard output: ratios to Cassandra's, of bytes and of CPU. Rounds go through all variants, each time
- * with another one first; a ratio is one round's.
+ * lines on standard output: ratios to Cassandra's, of bytes and of CPU. Rounds go through all variants, each
+ * time with another one first; a ratio is one round's.
  */
 public final class SchemaProbe {
     private static final String KEYSPACE = "k";
