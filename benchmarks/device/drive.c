@@ -302,7 +302,7 @@ static void read_flash(fuse_req_t fuse, size_t length, off_t offset)
                         "written_sectors=%" PRId64 "\ncopied_sectors=%" PRId64 "\nerased_units=%" PRId64
                         "\ntrimmed_sectors=%" PRId64 "\ncollect_micros=%" PRId64 "\ndies=%d\nfilled=%.4f\n",
                         counters.written, counters.copied, counters.erased, counters.trimmed,
-                        collect_nanos / 1000, (int)drive.config.dies, filled);
+                        collect_nanos / 1000, model_dies(&drive.config), filled);
     off_t left = offset < size ? size - offset : 0;
     fuse_reply_buf(fuse, text + (left > 0 ? offset : 0), (size_t)left < length ? (size_t)left : length);
 }

@@ -83,7 +83,7 @@ static const struct {
     NUMBER(queue_depth),   NUMBER(media_bytes_per_second), NUMBER(read_ahead_bytes), NUMBER(dies),
     NUMBER(page_bytes),    NUMBER(read_micros),           NUMBER(program_micros),   NUMBER(age_weight),
     NUMBER(overhead_micros), NUMBER(share),              NUMBER(fill),             NUMBER(inner_share),
-    NUMBER(erase_pages),   NUMBER(erase_micros),          NUMBER(spare_share),
+    NUMBER(erase_pages),   NUMBER(erase_micros),          NUMBER(spare_share),      NUMBER(die_bytes),
 #undef NUMBER
 };
 
@@ -124,6 +124,12 @@ int model_configure(struct model_config *config, const char *word)
     return -1;
 }
 
+int model_dies(const struct model_config *config)
+{
+    double needed = config->die_bytes > 0 ? ceil(config->size_bytes / config->share / config->die_bytes) : INFINITY;
+    return (int)fmin(config->dies, needed);
+}
+
 bool model_has_flash(const struct model_config *config)
 {
     return config->kind == MODEL_SSD && config->erase_pages > 0;
@@ -136,7 +142,7 @@ struct flash_config model_flash(const struct model_config *config)
     return (struct flash_config){.device_sectors = (int64_t)sectors,
                                  .drive_sectors = (int64_t)drive,
                                  .filled_sectors = (int64_t)floor(config->fill * drive),
-                                 .dies = (int)config->dies,
+                                 .dies = model_dies(config),
                                  .page_sectors = (int)(config->page_bytes / FLASH_SECTOR_BYTES),
                                  .unit_pages = (int)config->erase_pages,
                                  .spare_share = config->spare_share};
@@ -232,6 +238,7 @@ struct model *model_new(const struct model_config *config)
     if (model == NULL)
         return NULL;
     model->config = *config;
+    model->config.dies = model_dies(config);
     model->spindle_count = config->kind == MODEL_HDD ? (int)config->spindles : 0;
     model->spindle_bytes = config->size_bytes / config->share / config->spindles;
     model->spindle_start = llround(config->fill * model->spindle_bytes);

@@ -40,7 +40,8 @@ struct model_config {
     double queue_depth;            /* commands the drive chooses among */
     double age_weight;             /* what a nanosecond of waiting is worth against one of positioning */
     /* disks with flash */
-    double dies;
+    double dies;                   /* the most that a drive has */
+    double die_bytes;              /* of a die: a smaller drive has fewer of them; 0: all drives have the most */
     double page_bytes;             /* one flash page: a die reads it at once */
     double overhead_micros;        /* of the controller, for one command after another */
     double read_micros;            /* of a flash page */
@@ -72,6 +73,9 @@ int model_configure(struct model_config *config, const char *word);
 
 /* What is wrong with a config: a name of a field, or NULL. */
 const char *model_check(const struct model_config *config);
+
+/* How many dies the drive has: as many as its size asks for, at most those that its config names. */
+int model_dies(const struct model_config *config);
 
 /* Whether the drive has a translation layer, and what it is like then. */
 bool model_has_flash(const struct model_config *config);

@@ -295,6 +295,28 @@ static void translated_read_takes_page_link_and_controller(void)
     flash_free(flash);
 }
 
+/* Sixteen pages at once: on as many dies as the drive has flash for. */
+static void smaller_drive_has_fewer_dies(void)
+{
+    static const struct {
+        const char *die_bytes;
+        int dies;
+    } CASES[] = {{"die_bytes=0", 4}, {"die_bytes=1e6", 4}, {"die_bytes=800e6", 2}, {"die_bytes=1573e6", 1}, {"die_bytes=1e12", 1}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct model_config config = part("share=0.1", "fill=0");
+        CHECK(model_configure(&config, CASES[i].die_bytes) == 0);
+        CHECK(model_dies(&config) == CASES[i].dies);
+        struct flash *flash;
+        struct model *model = translated(&config, &flash);
+        flash_write_all(flash, 0, 16 * 4);
+        double dies_nanos = 16 * 100000.0 / CASES[i].dies + 16384 / 0.4;
+        double link_nanos = 16 * 16384 / 0.4;
+        CHECK(near(one(model, MODEL_READ, 0, 16 * 16384, 0), fmax(dies_nanos, link_nanos) + 10000));
+        model_free(model);
+        flash_free(flash);
+    }
+}
+
 /* A read waits for the page that is being programmed, not for those that wait in the buffer. */
 static void translated_read_goes_before_waiting_writes(void)
 {
@@ -502,6 +524,7 @@ int main(void)
     flash_flush_waits_for_the_program();
     flash_buffer_full_writes_at_the_dies_rate();
     translated_read_takes_page_link_and_controller();
+    smaller_drive_has_fewer_dies();
     translated_read_goes_before_waiting_writes();
     full_drive_writes_slower();
     reads_wait_for_garbage_collection();
@@ -511,6 +534,6 @@ int main(void)
     every_request_comes_back_once();
     wrong_words_are_refused();
     if (failures == 0)
-        printf("23 tests of the model passed\n");
+        printf("24 tests of the model passed\n");
     return failures == 0 ? 0 : 1;
 }

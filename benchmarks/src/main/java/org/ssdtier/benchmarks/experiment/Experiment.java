@@ -41,6 +41,9 @@ record Experiment(
         static final Table MAPS = new Table(RowShape.MAP, true);
     }
 
+    /** How many times as long a slot is that must have its share of flushes and compactions. */
+    private static final int FLUSHING_SLOT = 3;
+
     static final Experiment ROW_CACHE = new Experiment(
             "rowcache",
             "What does the SSD tier add to a row cache in memory, when the rows are on slow disks?",
@@ -162,15 +165,21 @@ record Experiment(
         return arms.stream().anyMatch(arm -> arm.name().equals(wanted));
     }
 
+    /**
+     * A scale as this experiment needs it: with page cache for the whole table, or with slots that are long enough for
+     * flushes and compactions where writes to the disk are the point.
+     */
+    Scale adapted(Scale scale) {
+        Scale adapted = table.fitsPageCache() ? scale.withPageCacheForAll() : scale;
+        return hasFillLevels() ? adapted.withSlotSeconds(FLUSHING_SLOT * adapted.slotSeconds()) : adapted;
+    }
+
     /** Whether it compares disks by how full they are. */
     boolean hasFillLevels() {
         return arms.stream().anyMatch(arm -> arm.data().fill != null || arm.log().fill != null);
     }
 
-    /**
-     * Settings of all nodes. Where writes to the disk are the point, memtables are as small as the data, so that a short
-     * slot has its share of flushes and compactions.
-     */
+    /** Settings of all nodes. Where writes to the disk are the point, memtables are as small as the data. */
     Map<String, String> yaml(Scale scale) {
         return hasFillLevels() ? Map.of("memtable_heap_space", (scale.memtableBytes() >> 20) + "MiB") : Map.of();
     }

@@ -54,7 +54,10 @@ public final class RunCommand implements Callable<Integer> {
     private static final class SlotLength {
         private static final int MOST_MINUTES = 10_000;
 
-        @Option(names = "--slot-seconds", paramLabel = "N", description = "Length of each slot (default: the scale's).")
+        @Option(
+                names = "--slot-seconds",
+                paramLabel = "N",
+                description = "Length of each slot (default: the scale's; three times that for fill).")
         private @Nullable Integer seconds;
 
         @Option(names = "--minutes", paramLabel = "M", description = "The same in minutes.")
@@ -105,7 +108,7 @@ public final class RunCommand implements Callable<Integer> {
         if (!arms.isEmpty()) {
             experiment = experiment.only(arms);
         }
-        Scale chosen = experiment.table().fitsPageCache() ? chosenScale().withPageCacheForAll() : chosenScale();
+        Scale chosen = chosenScale(experiment);
         Shares shares = Shares.of(scaling, chosen.rows());
         Budget budget = Budget.of(chosen, shares);
         Path bench = Checkout.locate().root().resolve("build/bench");
@@ -146,8 +149,8 @@ public final class RunCommand implements Callable<Integer> {
         return DiskChoice.parse(List.of("host"));
     }
 
-    private Scale chosenScale() {
-        Scale chosen = Scale.named(scale);
+    private Scale chosenScale(Experiment experiment) {
+        Scale chosen = experiment.adapted(Scale.named(scale));
         if (rounds != null) {
             Allowed.atLeast("repeat", rounds, 1);
             chosen = chosen.withRounds(rounds);

@@ -46,6 +46,14 @@ final class ExperimentTest {
     }
 
     @Test
+    void scale_isAdapted_longerSlotsWhereFillIsCompared_pageCacheForAllOfTheSchemasTable() {
+        Scale small = Scale.named("small");
+        assertEquals(small.withSlotSeconds(33), Experiment.FILL.adapted(small));
+        assertEquals(small.withPageCacheForAll(), Experiment.SCHEMA.adapted(small));
+        assertEquals(small, Experiment.ROW_CACHE.adapted(small));
+    }
+
+    @Test
     void memtables_areAsSmallAsTheData_whereFillIsCompared() {
         assertEquals("6MiB", Experiment.FILL.yaml(Scale.named("small")).get("memtable_heap_space"));
         assertEquals("4MiB", Experiment.FILL.yaml(Scale.named("tiny")).get("memtable_heap_space"));
