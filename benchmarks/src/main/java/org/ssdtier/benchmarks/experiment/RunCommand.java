@@ -57,7 +57,7 @@ public final class RunCommand implements Callable<Integer> {
         @Option(
                 names = "--slot-seconds",
                 paramLabel = "N",
-                description = "Length of each slot (default: the scale's; three times that for fill).")
+                description = "Length of each slot (default: the scale's; twice that for fill).")
         private @Nullable Integer seconds;
 
         @Option(names = "--minutes", paramLabel = "M", description = "The same in minutes.")

@@ -48,7 +48,7 @@ final class ExperimentTest {
     @Test
     void scale_isAdapted_longerSlotsWhereFillIsCompared_pageCacheForAllOfTheSchemasTable() {
         Scale small = Scale.named("small");
-        assertEquals(small.withSlotSeconds(33), Experiment.FILL.adapted(small));
+        assertEquals(small.withSlotSeconds(22), Experiment.FILL.adapted(small));
         assertEquals(small.withPageCacheForAll(), Experiment.SCHEMA.adapted(small));
         assertEquals(small, Experiment.ROW_CACHE.adapted(small));
     }
