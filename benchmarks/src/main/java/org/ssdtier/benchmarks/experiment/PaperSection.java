@@ -77,14 +77,17 @@ final class PaperSection {
     }
 
     private void fill() {
-        ratio(
-                "99th percentile of reads, nearly full SSD to fresh one; 95 % reads",
-                "degrades more (drawn only)", new Pair("ssd-full", "ssd-fresh", 95), result -> result.reads()
-                        .p99Micros());
-        ratio(
-                "99th percentile of reads, nearly full HDDs to fresh ones; 95 % reads",
-                "degrades less (drawn only)", new Pair("hdd-full", "hdd-fresh", 95), result -> result.reads()
-                        .p99Micros());
+        for (int mix : comparison.experiment().readPercents()) {
+            full("SSD", "degrades more (drawn only)", new Pair("ssd-full", "ssd-fresh", mix));
+            full("HDDs", "degrade less (drawn only)", new Pair("hdd-full", "hdd-fresh", mix));
+        }
+    }
+
+    private void full(String drive, String paper, Pair pair) {
+        String after = ", nearly full " + drive + " to fresh; " + pair.readPercent + " % reads";
+        ratio("Requests/s" + after, paper, pair, SlotResult::requestsPerSecond);
+        ratio("99th percentile of reads" + after, paper, pair, result -> result.reads()
+                .p99Micros());
     }
 
     /** An arm held against another under a mix. */

@@ -128,6 +128,8 @@ final class ExperimentReportTest {
         ExperimentReport report = new ExperimentReport(run, Experiment.FILL, results);
         String text = Files.readString(report.write(directory.resolve("fill")));
         assertTrue(text.contains("drawn only: an order, no figures"), "the paper");
+        assertTrue(text.contains("Requests/s, nearly full SSD to fresh; 50 % reads"), "what a full SSD costs");
+        assertTrue(text.contains("99th percentile of reads, nearly full HDDs to fresh; 95 % reads"), "and full HDDs");
         assertTrue(text.contains("scatters new files over the gaps"), "the model's limits");
         assertTrue(text.contains("3.0 MB/s") && text.contains("4.50") && text.contains("2.00 %"), "the flash");
         assertFalse(text.contains("The table on disk"), "all arms have one format");
