@@ -109,12 +109,14 @@ final class ExperimentReport {
                 "latency",
                 bars("Mean latency of reads", "ms", SlotResult::meanReadMicros, 1 / MICROS_PER_MILLI),
                 "As the client saw it. " + verdict("mean read latency", SlotResult::meanReadMicros));
-        int firstMix = experiment.readPercents().get(0);
-        add(
-                report,
-                "percentiles",
-                percentiles(firstMix),
-                text("Latency of reads by percentile at %d %% reads, all rounds together.", firstMix));
+        List<Integer> drawn = firstAndLastMix();
+        for (int mix : drawn) {
+            add(
+                    report,
+                    "percentiles-" + mix,
+                    percentiles(mix),
+                    text("Latency of reads by percentile at %d %% reads, all rounds together.", mix));
+        }
         if (experiment.arms().stream().anyMatch(Arm::hasTier)) {
             add(
                     report,
@@ -134,11 +136,23 @@ final class ExperimentReport {
                             1),
                     "Requests that reached the disk of the SSTables: what the page cache answers is not among them.");
         }
-        add(
-                report,
-                "over-time",
-                overTime(firstMix),
-                text("Requests in each measured second at %d %% reads, the rounds one after the other.", firstMix));
+        if (!drawn.isEmpty()) {
+            int mix = drawn.get(0);
+            add(
+                    report,
+                    "over-time",
+                    overTime(mix),
+                    text("Requests in each measured second at %d %% reads, the rounds one after the other.", mix));
+        }
+    }
+
+    /** The ends of the range of mixes that have results: one, two, or none if all has failed. */
+    private List<Integer> firstAndLastMix() {
+        List<Integer> measured = comparison.cells().stream()
+                .map(Comparison.Cell::readPercent)
+                .distinct()
+                .toList();
+        return measured.size() < 2 ? measured : List.of(measured.get(0), measured.get(measured.size() - 1));
     }
 
     private void add(HtmlReport report, String name, Drawing drawing, String caption) throws IOException {
@@ -205,7 +219,7 @@ final class ExperimentReport {
                 lines.add(new Percentiles.Line(arm.name(), color(arm), reads.toHistogram()));
             }
         }
-        return new Percentiles("Latency of reads", lines);
+        return new Percentiles(text("Latency of reads, %d %% reads", readPercent), lines);
     }
 
     private Plot overTime(int readPercent) {

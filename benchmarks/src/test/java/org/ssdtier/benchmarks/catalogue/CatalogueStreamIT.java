@@ -66,9 +66,6 @@ final class CatalogueStreamIT {
         second.leave(first);
         List<String> written = first.write(2);
         second.comeBack(first);
-        for (Replica replica : List.of(first, second)) {
-            replica.verbs().setAutoCompaction(true); // what takes SSTables from pending to repaired
-        }
         first.repair(PRIMARY_RANGE);
         for (Replica replica : List.of(first, second)) {
             for (String table : ProbeTables.NAMES) {
@@ -89,10 +86,15 @@ final class CatalogueStreamIT {
         assertEquals(written, first.contentWithout(second), "incremental repair, the sender");
     }
 
+    /**
+     * A compaction takes SSTables from pending to repaired. Cassandra looks for it once when a repair ends, and skips that look
+     * if compaction is busy or paused just then; switching it on makes it look again.
+     */
     private static void awaitRepaired(Replica replica, String table) throws IOException {
-        OperatorVerbs.await(
-                "repaired " + table,
-                () -> replica.bytes(table, "BytesRepaired") > 0 && replica.bytes(table, "BytesPendingRepair") == 0);
+        OperatorVerbs.await("repaired " + table, () -> {
+            replica.verbs().setAutoCompaction(true);
+            return replica.bytes(table, "BytesRepaired") > 0 && replica.bytes(table, "BytesPendingRepair") == 0;
+        });
     }
 
     private static void repairSendsWholeSstables(Replica first, Replica second, long ofSecond) throws IOException {

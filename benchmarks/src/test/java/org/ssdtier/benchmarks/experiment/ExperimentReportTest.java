@@ -51,7 +51,8 @@ final class ExperimentReportTest {
                 "the paper's figure beside ours");
         assertTrue(text.contains("0.500 + 0.200"), "hits by tier");
         assertTrue(text.contains("In no mix has an arm with the drop-in jar fewer requests/s"), "no loss");
-        for (String drawing : List.of("throughput", "latency", "percentiles", "hits", "disk-reads", "over-time")) {
+        for (String drawing : List.of(
+                "throughput", "latency", "percentiles-95", "percentiles-75", "hits", "disk-reads", "over-time")) {
             assertTrue(Files.size(directory.resolve("report/rowcache-" + drawing + ".png")) > 1_000, drawing);
         }
         JsonNode figures = new ObjectMapper()
@@ -98,6 +99,32 @@ final class ExperimentReportTest {
                 .get("failures")
                 .toString()
                 .contains("ohc, 85 % reads, round 2"));
+    }
+
+    @Test
+    void mixThatFailed_isNotDrawn() throws IOException {
+        RunDirectory run = finishedRun();
+        for (Slot slot : EXPERIMENT.slots(3)) {
+            if (slot.readPercent() == 95) {
+                run.write(SlotResult.failed(slot, "the node ended"));
+            }
+        }
+        Path html = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)))
+                .write(directory.resolve("report"));
+        assertTrue(Files.readString(html).contains("Requests in each measured second at 85 % reads"));
+        assertFalse(Files.exists(directory.resolve("report/rowcache-percentiles-95.png")));
+        assertTrue(Files.exists(directory.resolve("report/rowcache-percentiles-85.png")));
+    }
+
+    @Test
+    void runThatFailed_hasAReportOfItsFailures() throws IOException {
+        RunDirectory run = finishedRun();
+        for (Slot slot : EXPERIMENT.slots(3)) {
+            run.write(SlotResult.failed(slot, "the node ended"));
+        }
+        Path html = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)))
+                .write(directory.resolve("report"));
+        assertTrue(Files.readString(html).contains("round 3: the node ended"));
     }
 
     @Test
