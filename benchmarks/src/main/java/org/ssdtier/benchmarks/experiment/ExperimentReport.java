@@ -31,12 +31,19 @@ final class ExperimentReport {
     private final RunDirectory.Run run;
     private final Experiment experiment;
     private final Comparison comparison;
+    /** Mixes that have results; what is said of one of them only is said of the first. */
+    private final List<Integer> measuredMixes;
+
     private final Map<String, Drawing> drawings = new LinkedHashMap<>();
 
     ExperimentReport(RunDirectory.Run run, Experiment experiment, List<SlotResult> results) {
         this.run = run;
         this.experiment = experiment;
         this.comparison = new Comparison(experiment, results);
+        this.measuredMixes = comparison.cells().stream()
+                .map(Comparison.Cell::readPercent)
+                .distinct()
+                .toList();
     }
 
     /** Writes {@code NAME.html}, {@code NAME.json} and {@code NAME-*.png} into a directory. */
@@ -80,7 +87,9 @@ final class ExperimentReport {
             report.addNote(experiment.leavesOut());
         }
         new PaperSection(comparison).addTo(report);
-        addDrawings(report);
+        if (!measuredMixes.isEmpty()) {
+            addDrawings(report);
+        }
         report.addTable(
                 "All figures: medians of the rounds", FigureTable.HEADING, new FigureTable(run, comparison).rows());
         new LossSection(comparison).addTo(report);
@@ -109,8 +118,9 @@ final class ExperimentReport {
                 "latency",
                 bars("Mean latency of reads", "ms", SlotResult::meanReadMicros, 1 / MICROS_PER_MILLI),
                 "As the client saw it. " + verdict("mean read latency", SlotResult::meanReadMicros));
-        List<Integer> drawn = firstAndLastMix();
-        for (int mix : drawn) {
+        int firstMix = measuredMixes.get(0);
+        int lastMix = measuredMixes.get(measuredMixes.size() - 1);
+        for (int mix : firstMix == lastMix ? List.of(firstMix) : List.of(firstMix, lastMix)) {
             add(
                     report,
                     "percentiles-" + mix,
@@ -136,23 +146,11 @@ final class ExperimentReport {
                             1),
                     "Requests that reached the disk of the SSTables: what the page cache answers is not among them.");
         }
-        if (!drawn.isEmpty()) {
-            int mix = drawn.get(0);
-            add(
-                    report,
-                    "over-time",
-                    overTime(mix),
-                    text("Requests in each measured second at %d %% reads, the rounds one after the other.", mix));
-        }
-    }
-
-    /** The ends of the range of mixes that have results: one, two, or none if all has failed. */
-    private List<Integer> firstAndLastMix() {
-        List<Integer> measured = comparison.cells().stream()
-                .map(Comparison.Cell::readPercent)
-                .distinct()
-                .toList();
-        return measured.size() < 2 ? measured : List.of(measured.get(0), measured.get(measured.size() - 1));
+        add(
+                report,
+                "over-time",
+                overTime(firstMix),
+                text("Requests in each measured second at %d %% reads, the rounds one after the other.", firstMix));
     }
 
     private void add(HtmlReport report, String name, Drawing drawing, String caption) throws IOException {
@@ -240,7 +238,7 @@ final class ExperimentReport {
     }
 
     private String verdict(String what, ToDoubleFunction<SlotResult> figure) {
-        int firstMix = experiment.readPercents().get(0);
+        int firstMix = measuredMixes.get(0);
         List<String> parts = new ArrayList<>();
         for (Arm arm : experiment.arms()) {
             if (!arm.name().equals(experiment.baseline()) && comparison.hasRatio(arm, firstMix)) {
@@ -260,7 +258,7 @@ final class ExperimentReport {
 
     /** Whether cores or disks were the limit under the first mix. */
     private String limit() {
-        int firstMix = experiment.readPercents().get(0);
+        int firstMix = measuredMixes.get(0);
         List<Arm> there = experiment.arms().stream()
                 .filter(arm -> comparison.has(arm, firstMix))
                 .toList();
