@@ -15,9 +15,9 @@ import org.ssdtier.ycsb.stale.StalenessReport;
  *
  * @param options of the probe
  * @param seconds of probing, the warm-up left out
- * @param reports of each part: its work after the warm-up, and all that was wrong
+ * @param reports of each part, after the warm-up
  * @param tier what the SSD row cache counted meanwhile
- * @param judged what was judged in the warm-up and after it
+ * @param judged the verdict's ground: everything from the first read on, warm-up included
  */
 record ProbeResult(
         ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, TierCounters tier, Judged judged)
@@ -33,10 +33,41 @@ record ProbeResult(
      *
      * @param reads of all parts
      * @param demotions meanwhile
+     * @param stale rows read older than one acknowledged before
+     * @param lost rows missing though acknowledged
+     * @param ghost rows found though deleted or never written
+     * @param failed requests and disturbances that failed
+     * @param violations the first few of them, in words
      */
-    record Judged(long reads, long demotions) {
+    record Judged(long reads, long demotions, long stale, long lost, long ghost, long failed, List<String> violations) {
+        Judged {
+            violations = List.copyOf(violations);
+        }
+
         static Judged of(Map<Part, StalenessReport> reports, TierCounters tier) {
-            return new Judged(readsOf(reports), tier.count(DEMOTIONS));
+            return new Judged(
+                    readsOf(reports),
+                    tier.count(DEMOTIONS),
+                    sum(reports, StalenessReport::stale),
+                    sum(reports, StalenessReport::lost),
+                    sum(reports, StalenessReport::ghost),
+                    sum(reports, StalenessReport::failures),
+                    violationsOf(reports));
+        }
+
+        boolean isRight() {
+            return stale + lost + ghost + failed == 0;
+        }
+
+        Map<String, Object> toMap() {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("reads", reads);
+            map.put(DEMOTIONS, demotions);
+            map.put("stale", stale);
+            map.put("lost", lost);
+            map.put("ghost", ghost);
+            map.put("failed", failed);
+            return map;
         }
     }
 
@@ -84,18 +115,21 @@ record ProbeResult(
     }
 
     private long sum(ToLongFunction<StalenessReport> figure) {
+        return sum(reports, figure);
+    }
+
+    private static long sum(Map<Part, StalenessReport> reports, ToLongFunction<StalenessReport> figure) {
         return reports.values().stream().mapToLong(figure).sum();
     }
 
     /**
-     * Whether the node kept what is promised: with the SSD tier every answer is right and nothing fails. Of the other row
-     * caches nothing is promised: they calibrate the probe.
+     * Returns whether the node kept what is promised: with the SSD tier every answer is right and nothing fails, warm-up
+     * included. Of the other row caches nothing is promised: they calibrate the probe.
      */
     @Override
     public boolean isGood() {
         boolean didSomething = reads() > 0 && writes() > 0;
-        boolean isRight = stale() + lost() + ghost() + failed() == 0;
-        return didSomething && (isRight || options.rowCache() != RowCacheKind.SSDTIER);
+        return didSomething && (judged.isRight() || options.rowCache() != RowCacheKind.SSDTIER);
     }
 
     /** The figures for a result file. */
@@ -112,7 +146,7 @@ record ProbeResult(
         map.put("ghost", ghost());
         map.put("failed", failed());
         map.put(DEMOTIONS, demotions());
-        map.put("judged", Map.of("reads", judged.reads(), DEMOTIONS, judged.demotions()));
+        map.put("judged", judged.toMap());
         map.put("promotions", tier.count("promotions"));
         map.put("reclaims", tier.count("reclaims"));
         map.put("imports", imports());
@@ -126,7 +160,7 @@ record ProbeResult(
                 reports.entrySet().stream()
                         .map(e -> part(e.getKey(), e.getValue()))
                         .toList());
-        map.put("violations", violations());
+        map.put("violations", judged.violations());
         map.put("tier", tier.values());
         map.put("settings", settings());
         map.put("run", facts);
@@ -177,7 +211,7 @@ record ProbeResult(
         return map;
     }
 
-    private List<String> violations() {
+    private static List<String> violationsOf(Map<Part, StalenessReport> reports) {
         List<String> all = new ArrayList<>();
         reports.forEach(
                 (part, report) -> report.violations().forEach(violation -> all.add(part.name() + ": " + violation)));
@@ -231,11 +265,12 @@ record ProbeResult(
             out.printf(
                     "  demotions %,d, promotions %,d, SSD hits %,d, reclaims %,d%n",
                     demotions(), tier.count("promotions"), tier.count(SSD_HITS), tier.count("reclaims"));
-            out.printf(
-                    "  judged with the warm-up: %,d reads (target %,d), %,d demotions (target %,d)%n",
-                    judged.reads(), TARGET_READS, judged.demotions(), TARGET_DEMOTIONS);
+            out.printf("  targets, warm-up included: %,d reads, %,d demotions%n", TARGET_READS, TARGET_DEMOTIONS);
         }
-        violations().forEach(violation -> out.println("  " + violation));
+        out.printf(
+                "  judged, warm-up included: reads %,d, demotions %,d, stale %,d, lost %,d, ghost %,d, failed %,d%n",
+                judged.reads(), judged.demotions(), judged.stale(), judged.lost(), judged.ghost(), judged.failed());
+        judged.violations().forEach(violation -> out.println("  " + violation));
         out.flush();
     }
 }

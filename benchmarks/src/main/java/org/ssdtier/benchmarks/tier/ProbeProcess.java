@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,10 +51,21 @@ public final class ProbeProcess {
      */
     public List<JsonNode> run(@Nullable Path errors, String main, List<String> arguments)
             throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(main, arguments))
+        return run(Map.of(), errors, main, arguments);
+    }
+
+    /**
+     * As {@link #run(Path, String, List)}.
+     *
+     * @param environment variables beside those of this process
+     */
+    List<JsonNode> run(Map<String, String> environment, @Nullable Path errors, String main, List<String> arguments)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command(main, arguments))
                 .directory(directory.toFile())
-                .redirectError(errors == null ? Redirect.INHERIT : Redirect.to(errors.toFile()))
-                .start();
+                .redirectError(errors == null ? Redirect.INHERIT : Redirect.to(errors.toFile()));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         Thread stopWithUs = new Thread(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(stopWithUs);
         ObjectMapper mapper = new ObjectMapper();

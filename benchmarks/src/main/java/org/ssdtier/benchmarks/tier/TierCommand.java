@@ -1,8 +1,6 @@
 package org.ssdtier.benchmarks.tier;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -14,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.launcher.Allowed;
 import org.ssdtier.benchmarks.launcher.JsonOption;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
@@ -31,8 +30,6 @@ import picocli.CommandLine.Spec;
 public final class TierCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.tier.probe.TierBench";
     private static final String HEAP = "2g";
-    private static final String OURS = "memory_bytes_per_row_ours";
-    private static final String OHC = "memory_bytes_per_row_ohc";
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -56,52 +53,69 @@ public final class TierCommand implements Callable<Integer> {
     @Option(names = "--probe", paramLabel = "PROBE", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<TierProbe> probes = List.of(TierProbe.values());
 
+    @Option(
+            names = "--jvms",
+            paramLabel = "N",
+            description =
+                    "JVMs for each cache and allocator where a row's bytes are measured (default: ${DEFAULT-VALUE}).")
+    private int jvms = 5;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Allowed.atLeast("jvms", jvms, 1);
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         Path work = directory != null
                 ? directory.toAbsolutePath()
                 : Checkout.locate().root().resolve("build/bench-tier");
         Files.createDirectories(work);
         RunFacts facts = RunFacts.begin(work);
-        ProbeProcess process = new ProbeProcess(Checkout.locate(), work, HEAP);
         List<JsonNode> figures = new ArrayList<>();
         for (TierProbe probe : probes) {
-            err.printf("probe %s …%n", probe);
-            err.flush();
-            figures.addAll(process.run(
-                    work.resolve("probe-" + probe + ".log"),
-                    MAIN,
-                    List.of(work.resolve("tier").toString(), scale, probe.toString())));
+            if (!probe.isOfBytes()) {
+                figures.addAll(run(probe, work, Map.of(), err));
+            }
         }
-        compareBytes(figures);
+        figures.addAll(rowBytes(work, err));
         json.show(report(facts, figures), out -> FigureTable.print(out, figures));
         return 0;
     }
 
-    /** No more bytes of memory a row than OHC: two JVMs' figures make one comparison. */
-    private static void compareBytes(List<JsonNode> figures) {
-        JsonNode ours = find(figures, OURS);
-        JsonNode ohc = find(figures, OHC);
-        if (ours != null && ohc != null) {
-            double ratio = ours.get("value").asDouble() / ohc.get("value").asDouble();
-            ObjectNode figure = JsonNodeFactory.instance.objectNode();
-            figure.put("name", "memory_bytes_per_row_to_ohc")
-                    .put("value", ratio)
-                    .put("low", ratio)
-                    .put("high", ratio)
-                    .put("target", "≤ 1.0")
-                    .put("met", ratio <= 1.0)
-                    .put("note", "each cache alone in a JVM of its own, heap and off-heap");
-            figures.add(figure);
-        }
+    private static void say(PrintWriter err, String words) {
+        err.println(words);
+        err.flush();
     }
 
-    private static @Nullable JsonNode find(List<JsonNode> figures, String name) {
-        return figures.stream()
-                .filter(figure -> figure.get("name").asText().equals(name))
-                .findFirst()
-                .orElse(null);
+    private List<JsonNode> run(TierProbe probe, Path work, Map<String, String> environment, PrintWriter err)
+            throws IOException, InterruptedException {
+        say(err, "probe " + probe + " …");
+        return new ProbeProcess(Checkout.locate(), work, HEAP)
+                .run(
+                        environment,
+                        work.resolve("probe-" + probe + ".log"),
+                        MAIN,
+                        List.of(work.resolve("tier").toString(), scale, probe.toString()));
+    }
+
+    /** Bytes of a row: the caches in turn, so that what disturbs the machine for a while disturbs all alike. */
+    private List<JsonNode> rowBytes(Path work, PrintWriter err) throws IOException, InterruptedException {
+        RowBytes bytes = new RowBytes();
+        List<TierProbe> caches = probes.stream().filter(TierProbe::isOfBytes).toList();
+        for (Allocator allocator : Allocator.values()) {
+            Map<String, String> environment = allocator.environment();
+            if (environment == null) {
+                say(err, "allocator=" + allocator + " is not installed (Debian: libjemalloc2): left out");
+                continue;
+            }
+            for (int jvm = 1; jvm <= jvms; jvm++) {
+                for (TierProbe cache : caches) {
+                    say(err, "allocator " + allocator + ", JVM " + jvm + " of " + jvms + " …");
+                    for (JsonNode figure : run(cache, work, environment, err)) {
+                        bytes.add(allocator, cache, figure.get("value").asDouble());
+                    }
+                }
+            }
+        }
+        return bytes.figures();
     }
 
     private Map<String, Object> report(RunFacts facts, List<JsonNode> figures) {

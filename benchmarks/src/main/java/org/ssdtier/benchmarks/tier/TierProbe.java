@@ -12,6 +12,11 @@ enum TierProbe {
     BYTES_OHC,
     BYTES_SERIALIZING;
 
+    /** Returns whether it measures the bytes of a row, in a JVM that has one cache. */
+    boolean isOfBytes() {
+        return this == BYTES_OURS || this == BYTES_OHC || this == BYTES_SERIALIZING;
+    }
+
     /** The word on the command line, which the probe's process knows. */
     @Override
     public String toString() {

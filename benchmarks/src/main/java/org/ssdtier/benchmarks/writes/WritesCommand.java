@@ -27,6 +27,13 @@ public final class WritesCommand extends Measurement {
     private LoadOptions load = new LoadOptions(12, 24);
 
     @Option(
+            names = "--warm-up-rounds",
+            paramLabel = "N",
+            description = "Rounds before those that are counted, while the nodes are compiled (default: "
+                    + "${DEFAULT-VALUE}).")
+    private int warmUpRounds = 8;
+
+    @Option(
             names = "--memory-mib",
             paramLabel = "N",
             description = "Memory of each row cache in MiB (default: ${DEFAULT-VALUE}).")
@@ -43,6 +50,7 @@ public final class WritesCommand extends Measurement {
         WritesOptions options = new WritesOptions(
                 rounds.rows(),
                 rounds.rounds(),
+                warmUpRounds,
                 load.seconds(),
                 load.threads(),
                 memoryMebibytes,

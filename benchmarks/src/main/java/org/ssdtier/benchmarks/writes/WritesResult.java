@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.load.MedianInterval;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
@@ -34,13 +35,27 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         return spread(round -> round.cpuRatio(RowCacheKind.SSDTIER, base));
     }
 
-    private Spread spread(ToDoubleFunction<WritesRound> figure) {
-        return Spread.of(rounds.stream().mapToDouble(figure).boxed().toList());
+    /** The interval of the median of the ratios to another arm. */
+    MedianInterval throughputInterval(RowCacheKind base) {
+        return MedianInterval.of(each(round -> round.throughputRatio(RowCacheKind.SSDTIER, base)));
     }
 
+    MedianInterval.Verdict verdict() {
+        return throughputInterval(RowCacheKind.SERIALIZING).atLeast(TARGET);
+    }
+
+    private Spread spread(ToDoubleFunction<WritesRound> figure) {
+        return Spread.of(each(figure));
+    }
+
+    private List<Double> each(ToDoubleFunction<WritesRound> figure) {
+        return rounds.stream().mapToDouble(figure).boxed().toList();
+    }
+
+    /** Returns whether the target is not missed: rounds that do not tell are no failure. */
     @Override
     public boolean isGood() {
-        return throughputRatio(RowCacheKind.SERIALIZING).median() >= TARGET;
+        return verdict() != MedianInterval.Verdict.MISSED;
     }
 
     @Override
@@ -59,6 +74,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         }
         for (RowCacheKind base : BASES) {
             map.put("throughput_ratio_to_" + base, throughputRatio(base).toMap());
+            map.put("throughput_interval_to_" + base, throughputInterval(base).toMap());
             map.put("cpu_ratio_to_" + base, cpuRatio(base).toMap());
         }
         Map<String, Object> target = new LinkedHashMap<>();
@@ -66,7 +82,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
                 "throughput_ratio_to_serializing",
                 throughputRatio(RowCacheKind.SERIALIZING).median());
         target.put("at_least", TARGET);
-        target.put("met", isGood());
+        target.put("verdict", verdict().toString());
         map.put("target", target);
         map.put("good", isGood());
         map.put("rounds", rounds.stream().map(WritesResult::roundMap).toList());
@@ -86,6 +102,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         map.put("rows", options.rows());
         map.put("distribution", "zipfian 0.99, one to five columns an update");
         map.put("rounds", options.rounds());
+        map.put("warm_up_rounds", options.warmUpRounds());
         map.put("seconds", options.seconds());
         map.put("threads", options.threads());
         map.put("row_cache_mib", options.memoryMebibytes());
@@ -111,16 +128,22 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         }
         for (RowCacheKind base : BASES) {
             Spread ratio = throughputRatio(base);
+            Spread cpu = cpuRatio(base);
+            MedianInterval interval = throughputInterval(base);
             out.printf(
-                    "  ssdtier / %-12s %.3f (%.3f-%.3f) of the throughput, %.3f of the CPU, round by round%n",
+                    "  ssdtier / %-12s throughput %.3f (%.3f-%.3f), 95 %% interval of the median %.3f-%.3f; "
+                            + "CPU a write %.3f (%.3f-%.3f); round by round%n",
                     base,
                     ratio.median(),
                     ratio.minimum(),
                     ratio.maximum(),
-                    cpuRatio(base).median());
+                    interval.low(),
+                    interval.high(),
+                    cpu.median(),
+                    cpu.minimum(),
+                    cpu.maximum());
         }
-        out.printf(
-                "  target: ssdtier / serializing >= %.2f of the throughput: %s%n", TARGET, isGood() ? "met" : "missed");
+        out.printf("  target: ssdtier / serializing >= %.2f of the throughput: %s%n", TARGET, verdict());
         out.flush();
     }
 }

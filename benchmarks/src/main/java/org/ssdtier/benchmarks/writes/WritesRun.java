@@ -10,7 +10,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
  * Three nodes, of which one at a time is under load. Each round runs every arm once, in an order that turns from round to
- * round; a round before the first warms the JVMs up and is not counted.
+ * round; rounds before the first warm the JVMs up and are not counted.
  */
 final class WritesRun {
     static final List<RowCacheKind> ARMS = List.of(RowCacheKind.SSDTIER, RowCacheKind.SERIALIZING, RowCacheKind.NONE);
@@ -32,11 +32,12 @@ final class WritesRun {
                 nodes.add(node);
                 node.fill();
             }
-            progress.accept("Warming up");
-            round(nodes, 0);
+            for (int i = 1; i <= options.warmUpRounds(); i++) {
+                progress.accept("warm-up " + i + " of " + options.warmUpRounds() + ": " + round(nodes, i));
+            }
             List<WritesRound> rounds = new ArrayList<>();
             for (int i = 1; i <= options.rounds(); i++) {
-                WritesRound round = round(nodes, i);
+                WritesRound round = round(nodes, options.warmUpRounds() + i);
                 rounds.add(round);
                 progress.accept("round " + i + " of " + options.rounds() + ": " + round);
             }

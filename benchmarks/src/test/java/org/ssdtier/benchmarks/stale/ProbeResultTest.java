@@ -34,6 +34,31 @@ final class ProbeResultTest {
         assertFalse(result(RowCacheKind.SSDTIER, 0, 0, 0, 1).isGood(), "failed");
     }
 
+    /** A wrong answer of the warm-up is left out of the rates but not out of the verdict. */
+    @Test
+    void isGood_wrongInTheWarmUpOnly_isFalse() {
+        ProbeResult clean = result(RowCacheKind.SSDTIER, 0, 0, 0, 0);
+        ProbeResult warmUp = new ProbeResult(
+                clean.options(),
+                clean.seconds(),
+                clean.reports(),
+                clean.tier(),
+                new ProbeResult.Judged(1_500_000, 9, 1, 0, 0, 0, List.of("rows: STALE")));
+        assertTrue(clean.isGood());
+        assertFalse(warmUp.isGood());
+        assertEquals(0L, warmUp.toMap(Map.of()).get("stale"));
+        assertEquals(List.of("rows: STALE"), warmUp.toMap(Map.of()).get("violations"));
+    }
+
+    @Test
+    void judged_ofReports_sumsWhatWasWrong() {
+        ProbeResult result = result(RowCacheKind.SSDTIER, 1, 2, 3, 4);
+        ProbeResult.Judged judged = ProbeResult.Judged.of(result.reports(), result.tier());
+        assertEquals(
+                new ProbeResult.Judged(ROWS + REQUESTS, 7, 2, 4, 6, 8, List.of("rows: STALE", "slices: STALE")),
+                judged);
+    }
+
     @Test
     void isGood_ofAnotherRowCache_whateverItAnswers() {
         assertTrue(result(RowCacheKind.OHC, 3, 0, 1, 0).isGood());
@@ -46,7 +71,7 @@ final class ProbeResultTest {
                 1,
                 Map.of(),
                 new TierCounters(Map.of("demotions", 1L)),
-                new ProbeResult.Judged(0, 1));
+                new ProbeResult.Judged(0, 1, 0, 0, 0, 0, List.of()));
         assertFalse(nothing.isGood());
     }
 
@@ -113,7 +138,14 @@ final class ProbeResultTest {
                 1,
                 reports,
                 new TierCounters(Map.of("demotions", 7L)),
-                new ProbeResult.Judged(1_500_000, 9));
+                new ProbeResult.Judged(
+                        1_500_000,
+                        9,
+                        2 * stale,
+                        2 * lost,
+                        2 * ghost,
+                        2 * failed,
+                        stale > 0 ? List.of("rows: STALE", "slices: STALE") : List.of()));
     }
 
     private static Part part(String name, boolean rowsAreReads) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.load.MedianInterval;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 @Tag("unit")
@@ -23,8 +24,27 @@ final class WritesResultTest {
     }
 
     @Test
-    void medianBelowTheTarget_isNotGood() {
-        assertFalse(result(round(99, 100), round(98, 100), round(150, 100)).isGood());
+    void wholeIntervalBelowTheTarget_isMissed() {
+        WritesResult result =
+                result(round(99, 100), round(98, 100), round(97, 100), round(96, 100), round(95, 100), round(94, 100));
+        assertEquals(MedianInterval.Verdict.MISSED, result.verdict());
+        assertFalse(result.isGood());
+    }
+
+    @Test
+    void targetWithinTheInterval_isUndecided() {
+        WritesResult result =
+                result(round(99, 100), round(98, 100), round(97, 100), round(96, 100), round(95, 100), round(150, 100));
+        assertEquals(MedianInterval.Verdict.UNDECIDED, result.verdict());
+        assertTrue(result.isGood());
+    }
+
+    @Test
+    void wholeIntervalAboveTheTarget_isMet() {
+        WritesResult result = result(
+                round(101, 100), round(102, 100), round(103, 100), round(104, 100), round(105, 100), round(106, 100));
+        assertEquals(MedianInterval.Verdict.MET, result.verdict());
+        assertEquals("met", ((Map<?, ?>) result.toMap(Map.of()).get("target")).get("verdict"));
     }
 
     @Test
@@ -38,12 +58,12 @@ final class WritesResultTest {
         assertEquals(true, map.get("good"));
         StringWriter text = new StringWriter();
         result.print(new PrintWriter(text));
-        assertTrue(text.toString().contains("2.000 (2.000-2.000) of the throughput"), text.toString());
+        assertTrue(text.toString().contains("throughput 2.000 (2.000-2.000)"), text.toString());
     }
 
     private static WritesResult result(WritesRound... rounds) {
         return new WritesResult(
-                new WritesOptions(100, rounds.length, 10, 8, 32, "512M", 1, Path.of("nodes")), List.of(rounds));
+                new WritesOptions(100, rounds.length, 2, 10, 8, 32, "512M", 1, Path.of("nodes")), List.of(rounds));
     }
 
     private static WritesRound round(double tier, double serializing) {

@@ -38,7 +38,7 @@ public record StalenessReport(
         violations = List.copyOf(violations);
     }
 
-    /** The work done since an earlier report of the same checker, beside all that was wrong from the first read on. */
+    /** Returns what was done, and what was wrong, since an earlier report of the same checker. */
     public StalenessReport since(StalenessReport earlier) {
         Map<String, Long> differences = new HashMap<>();
         disturbances.forEach(
@@ -49,13 +49,13 @@ public record StalenessReport(
                 rowsChecked - earlier.rowsChecked,
                 writes - earlier.writes,
                 deletes - earlier.deletes,
-                stale,
-                lost,
-                ghost,
-                failures,
-                toleratedFailures,
+                stale - earlier.stale,
+                lost - earlier.lost,
+                ghost - earlier.ghost,
+                failures - earlier.failures,
+                toleratedFailures - earlier.toleratedFailures,
                 differences,
-                violations);
+                violations.subList(earlier.violations.size(), violations.size()));
     }
 
     /** True if every read was right; failures say nothing about that. */
