@@ -1,0 +1,54 @@
+package org.ssdtier.rowcache;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/**
+ * A drop meets reclaim, which moves the entry: nothing of the key survives the drop.
+ *
+ * <p>The number: entries that match the key afterwards.
+ */
+@JCStressTest
+@Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "the drop found the entry, moved or not")
+@Outcome(
+        id = {},
+        expect = Expect.FORBIDDEN,
+        desc = "a stale entry survives")
+@State
+public class IndexMoveStress {
+    private static final long HASH = 0x0123_4567_89ab_cdefL;
+
+    private final LocationIndex index = new LocationIndex(64 * LocationIndex.BUCKET_BYTES);
+    private final long slot;
+
+    /** Enters the record. */
+    public IndexMoveStress() {
+        index.put(HASH, 1, 16, 400, removed -> {});
+        slot = index.find(HASH, 1, 16);
+    }
+
+    /** Lets the entry point to a copy. */
+    @Actor
+    public void reclaim() {
+        index.move(HASH, slot, 2, 32);
+    }
+
+    /** Clears every entry that may be the key's. */
+    @Actor
+    public void drop() {
+        index.remove(HASH, removed -> {});
+    }
+
+    /** Looks. */
+    @Arbiter
+    public void look(I_Result result) {
+        for (int place = index.seek(HASH, 0); place != LocationIndex.NONE; place = index.seek(HASH, place + 1)) {
+            result.r1++;
+        }
+    }
+}
