@@ -1,17 +1,20 @@
 package org.ssdtier.rowcache.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.ssdtier.rowcache.cassandra.ProtocolTable.ALL;
 
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /**
@@ -73,6 +76,20 @@ class ChangeGuardTest {
         assertEquals(images, other.cache().tables().all().size(), "images of tables");
         assertEquals(tables, other.cache().tiers().tables().size(), "tables of the tiers");
         assertEquals(digests, StartDigests.all().size(), "digests");
+    }
+
+    /** A read or a compaction that outlives its table finds nothing and leaves nothing. */
+    @Test
+    void droppedTable_usedLate_leavesNothingBehind() {
+        ProtocolTable table = cached();
+        ColumnFamilyStore store = table.store();
+        SsdRowCache cache = table.cache();
+        int images = cache.tables().all().size();
+        table.run("DROP TABLE %T");
+        cache.begin(store, () -> cache.changes().purge(store, List.of())).run();
+        CachedTable late = cache.tables().of(store).state;
+        assertEquals(images - 1, cache.tables().all().size());
+        assertFalse(late.mayPublish(late.ticket()));
     }
 
     private static void check(Change change, Step step) {
