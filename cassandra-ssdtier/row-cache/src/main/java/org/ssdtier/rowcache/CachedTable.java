@@ -1,8 +1,6 @@
 package org.ssdtier.rowcache;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -18,29 +16,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Stamps.</b> Every image carries the stamp that was current when it was made. A purge raises the stamp and declares
  * every older one dead; a purge of a token range adds a mark that declares older images within the range dead. Both take a
- * few instructions, whatever the number of images. At most {@value #MAX_MARKS} marks are kept: the next purges the table.
+ * few instructions, whatever the number of images.
  *
  * <p>Thread-safe.
  */
 public final class CachedTable {
-    /** The number of range marks that are kept. */
-    static final int MAX_MARKS = 64;
-
     private static final int CHANGE_BITS = 16;
     private static final long CHANGE_MASK = (1L << CHANGE_BITS) - 1;
     private static final long BEGIN = (1L << CHANGE_BITS) + 1;
 
-    /** Images of this token range (left, right] with a stamp below {@code stamp} are dead. */
-    record Mark(int stamp, long leftToken, long rightToken) {
-        /** As Cassandra's Range: wraps around when left is not less than right; equal ends are the whole ring. */
-        boolean covers(long token) {
-            return leftToken < rightToken
-                    ? leftToken < token && token <= rightToken
-                    : leftToken < token || token <= rightToken;
-        }
-    }
-
-    private static final Mark[] NO_MARKS = {};
+    /**
+     * Images of this token range (left, right] with a stamp below {@code stamp} are dead. As Cassandra's Range it wraps around
+     * when left is not less than right; equal ends are the whole ring.
+     */
+    record Mark(int stamp, long leftToken, long rightToken) {}
 
     private final UUID id;
     private final ImageMemory memory;
@@ -49,7 +38,7 @@ public final class CachedTable {
     private final LongAdder misses = new LongAdder();
     private volatile int stamp;
     private volatile int floor;
-    private volatile Mark[] marks = NO_MARKS;
+    private volatile RangeMarks marks = RangeMarks.NONE;
     /** Images with a stamp below this one were recovered and do not answer before the table is confirmed; 0 when it is. */
     private volatile int unconfirmedBelow;
 
@@ -66,7 +55,7 @@ public final class CachedTable {
     static CachedTable recovered(ImageMemory memory, TableSnapshot snapshot, int stamp) {
         CachedTable table = new CachedTable(snapshot.id(), stamp, memory);
         table.floor = snapshot.floor();
-        table.marks = snapshot.marks().toArray(NO_MARKS);
+        table.marks = RangeMarks.of(snapshot.marks());
         table.unconfirmedBelow = stamp;
         table.recoveredDigest = snapshot.digest();
         return table;
@@ -114,11 +103,20 @@ public final class CachedTable {
                 int next = stamp + 1;
                 stamp = next;
                 floor = next;
-                marks = NO_MARKS;
+                marks = RangeMarks.NONE;
             }
         } finally {
             endChange();
         }
+    }
+
+    /**
+     * Declares every image dead and lets nothing be published any more: the table was dropped. Whoever still holds this object
+     * finds nothing.
+     */
+    void retire() {
+        beginChange();
+        purge();
     }
 
     /**
@@ -168,17 +166,10 @@ public final class CachedTable {
     }
 
     /** Returns whether an image with this stamp will never answer again for a key with this token. */
+    @SuppressWarnings("ReferenceEquality") // most tables have no marks: nothing is searched then
     boolean isDead(int imageStamp, long token) {
-        Mark[] seen = marks; // before the floor, which rises before the marks that it replaces go
-        if (imageStamp < floor) {
-            return true;
-        }
-        for (Mark mark : seen) {
-            if (imageStamp < mark.stamp() && mark.covers(token)) {
-                return true;
-            }
-        }
-        return false;
+        RangeMarks seen = marks; // before the floor, which rises before the marks that it replaces go
+        return imageStamp < floor || (seen != RangeMarks.NONE && imageStamp < seen.stampOf(token));
     }
 
     /** Returns whether the table was purged as a whole since an image with this stamp was made. */
@@ -215,20 +206,12 @@ public final class CachedTable {
     synchronized @Nullable TableSnapshot snapshot(byte[] digest) {
         return recoveredDigest != null
                 ? null
-                : new TableSnapshot(id, floor, List.of(marks), ByteBuffer.wrap(digest.clone()));
+                : new TableSnapshot(id, floor, marks.toList(), ByteBuffer.wrap(digest.clone()));
     }
 
     private synchronized void addMark(long leftToken, long rightToken) {
         int next = stamp + 1;
         stamp = next;
-        Mark[] old = marks;
-        if (old.length == MAX_MARKS) {
-            floor = next; // before the marks go: isDead looks at them in the other order
-            marks = NO_MARKS;
-            return;
-        }
-        Mark[] longer = Arrays.copyOf(old, old.length + 1);
-        longer[old.length] = new Mark(next, leftToken, rightToken);
-        marks = longer;
+        marks = marks.with(next, leftToken, rightToken);
     }
 }

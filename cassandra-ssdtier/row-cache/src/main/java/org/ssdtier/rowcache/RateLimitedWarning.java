@@ -5,7 +5,9 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /** Says at WARN what went wrong, at most once in a period; what is not said is counted and said with the next. Thread-safe. */
-final class RateLimitedWarning {
+public final class RateLimitedWarning {
+    private static final long PERIOD_NANOS = 10_000_000_000L;
+
     private final Logger logger;
     private final LongSupplier nanoClock;
     private final long periodNanos;
@@ -19,8 +21,13 @@ final class RateLimitedWarning {
         this.nextNanos = new AtomicLong(nanoClock.getAsLong());
     }
 
+    /** Returns a warning of this logger with the usual period. */
+    public static RateLimitedWarning of(Logger logger) {
+        return new RateLimitedWarning(logger, System::nanoTime, PERIOD_NANOS);
+    }
+
     /** Says that something failed, with the stack of its cause. */
-    void say(String what, Throwable cause) {
+    public void say(String what, Throwable cause) {
         if (isTimeTo()) {
             logger.warn("Row cache: {} failed, unsaid={} before", what, unsaid.getAndSet(0), cause);
         }

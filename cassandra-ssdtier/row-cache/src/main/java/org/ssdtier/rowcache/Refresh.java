@@ -114,7 +114,7 @@ final class Refresh {
             return merged == null || merged.remaining() > maxImageBytes
                     ? null
                     : MemoryImage.of(key, old.stamp(), merged, flags);
-        } catch (Exception e) {
+        } catch (Throwable e) { // an assertion of the owner's, too: it is one row's
             failed.accept("merge", e);
             return null;
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,7 +39,9 @@ public final class TieredCache implements AutoCloseable {
     private final RateLimitedWarning warning;
     private final MemoryTier memory;
     private final @Nullable SsdTier ssd;
-    private final int firstStamp;
+    /** The stamp that a table begins with: no image that a former table of its id has left has it or a higher one. */
+    private final AtomicInteger firstStamp;
+
     private volatile long memoryCapacityBytes;
 
     private TieredCache(TieredCacheOptions options) {
@@ -50,7 +53,7 @@ public final class TieredCache implements AutoCloseable {
         this.memory = ssd == null
                 ? new MemoryTier(memoryCapacityBytes, MemoryImage::release, image -> {})
                 : new MemoryTier(memoryCapacityBytes, ssd::demote, ssd::cool);
-        this.firstStamp = ssd == null ? FIRST_STAMP : start(ssd);
+        this.firstStamp = new AtomicInteger(ssd == null ? FIRST_STAMP : start(ssd));
     }
 
     /**
@@ -69,12 +72,31 @@ public final class TieredCache implements AutoCloseable {
         return cache;
     }
 
-    /** Returns what the cache knows about a table; always the same object for an id. */
+    /** Returns what the cache knows about a table; always the same object for an id, until {@link #forget}. */
     public CachedTable table(UUID id) {
         CachedTable table = tables.get(id);
         return table != null
                 ? table
-                : tables.computeIfAbsent(id, absent -> new CachedTable(absent, firstStamp, imageMemory));
+                : tables.computeIfAbsent(id, absent -> new CachedTable(absent, firstStamp.get(), imageMemory));
+    }
+
+    /**
+     * Forgets a table that was dropped; its images are dead, also for who still holds the object. A table that is made with the
+     * same id begins above every stamp of the forgotten one.
+     */
+    public void forget(UUID id) {
+        tables.computeIfPresent(id, (same, table) -> {
+            table.retire();
+            firstStamp.accumulateAndGet(table.stamp() + 1, Math::max);
+            return null;
+        });
+    }
+
+    /** Returns a table that is not there any more: nothing is found in it, nothing published. */
+    public CachedTable retired(UUID id) {
+        CachedTable table = new CachedTable(id, firstStamp.get(), imageMemory);
+        table.retire();
+        return table;
     }
 
     /**
@@ -156,8 +178,8 @@ public final class TieredCache implements AutoCloseable {
                 return null;
             });
         } catch (Throwable e) {
+            purge(key.table);
             failed("drop", e);
-            clear();
         }
     }
 
@@ -173,8 +195,8 @@ public final class TieredCache implements AutoCloseable {
         try {
             result = new Refresh(key, merger, readSsd, options.maxImageBytes(), ssd, this::failed).run(memory);
         } catch (Throwable e) {
+            purge(key.table);
             failed("refresh", e);
-            clear();
             result = RefreshResult.DROPPED;
         }
         switch (result) {
@@ -410,7 +432,7 @@ public final class TieredCache implements AutoCloseable {
 
     private IndexSnapshot.Owner owner(byte[] identity, Function<UUID, byte @Nullable []> tableDigest) {
         List<TableSnapshot> saved = new ArrayList<>();
-        int stampBase = firstStamp;
+        int stampBase = firstStamp.get();
         for (CachedTable table : tables.values()) {
             stampBase = Math.max(stampBase, table.stamp());
             byte[] digest = tableDigest.apply(table.id());

@@ -1,5 +1,6 @@
 package org.ssdtier.rowcache;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.UUID;
@@ -16,21 +17,21 @@ final class CachedTableTest {
 
     private final CachedTable table = new CachedTable(new UUID(1, 2), 1, new ImageMemory());
 
-    /** Checked by removal: with the marks read after the floor, the image lives while 64 marks become a new floor. */
+    /** Checked by removal: with the marks read after the floor, the image lives while a purge of the table takes them away. */
     @Test
-    void deadImage_whileOtherRangesArePurged_staysDead() throws Exception {
-        int stamp = table.stamp();
-        table.purgeRange(6, 7);
+    void deadImage_whileTheTableIsPurged_staysDead() throws Exception {
         ExecutorService purger = Executors.newSingleThreadExecutor();
         try {
             Future<?> purging = purger.submit(() -> {
                 for (int i = 0; i < PURGES; i++) {
-                    table.purgeRange(100 + i, 101 + i);
+                    table.purge();
                 }
             });
             while (!purging.isDone()) {
+                int stamp = table.stamp();
+                table.purgeRange(6, 7);
                 assertTrue(table.isDead(stamp, 7));
-                stamp = lastDeadStamp(stamp);
+                assertTrue(table.isDead(stamp, 7));
             }
             purging.get(60, TimeUnit.SECONDS);
         } finally {
@@ -38,13 +39,16 @@ final class CachedTableTest {
         }
     }
 
-    /** A stamp of now, whose images are dead at once; so the floor has something to hide. */
-    private int lastDeadStamp(int stamp) {
-        if (!table.isPurgedSince(stamp)) {
-            return stamp;
+    /** A repair ends in many ranges: the table must not go with the last of them. */
+    @Test
+    void purgeRange_ofManyRanges_leavesTheOthers() {
+        int stamp = table.stamp();
+        for (int range = 0; range < 256; range++) {
+            table.purgeRange(range * 1_000L, range * 1_000L + 10);
         }
-        int next = table.stamp();
-        table.purgeRange(6, 7);
-        return next;
+        for (int range = 0; range < 256; range++) {
+            assertTrue(table.isDead(stamp, range * 1_000L + 10));
+            assertFalse(table.isDead(stamp, range * 1_000L + 11));
+        }
     }
 }

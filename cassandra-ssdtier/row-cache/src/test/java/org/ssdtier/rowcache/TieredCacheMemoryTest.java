@@ -111,6 +111,36 @@ class TieredCacheMemoryTest {
         assertEquals(-1, value());
     }
 
+    /** Checked by removal: when only exceptions were caught at the merge, one error emptied the whole cache. */
+    @Test
+    void refresh_mergerFailsAnAssertion_dropsThisImageAndNoOther() {
+        RowKey ofTheTable = new RowKey(table, new byte[] {4}, 78);
+        RowKey ofAnother = new RowKey(cache.table(new UUID(3, 4)), new byte[] {5}, 79);
+        publish(5);
+        assertTrue(cache.publish(ofTheTable, table.ticket(), image(6)));
+        assertTrue(cache.publish(ofAnother, ofAnother.table().ticket(), image(7)));
+        RefreshResult result = cache.refresh(
+                key,
+                old -> {
+                    throw new AssertionError("no");
+                },
+                false);
+        assertEquals(RefreshResult.DROPPED, result);
+        assertEquals(-1, value());
+        assertEquals(6, TestCache.value(cache, ofTheTable));
+        assertEquals(7, TestCache.value(cache, ofAnother));
+        assertEquals(1, cache.stats().errors());
+    }
+
+    @Test
+    void forget_droppedTable_holdsNothingAndPublishesNothing() {
+        publish(5);
+        cache.forget(table.id());
+        assertTrue(cache.tables().isEmpty());
+        assertEquals(-1, value());
+        assertFalse(publish(6));
+    }
+
     @Test
     void refresh_absentKey_doesNothing() {
         assertEquals(RefreshResult.ABSENT, cache.refresh(key, old -> image(1), true));

@@ -154,6 +154,18 @@ class TieredCacheSsdTest {
         assertEquals(-1, value(cache, key));
     }
 
+    /** Checked by removal: a table of the same id that began at the first stamp found the rows of the dropped one. */
+    @Test
+    void forget_tableIsMadeAgainWithTheSameId_formerImagesDoNotAnswer() {
+        cache.purge(table);
+        onSsd();
+        cache.forget(table.id());
+        CachedTable again = cache.table(table.id());
+        assertEquals(-1, value(cache, key(again, 7)));
+        publish(cache, key(again, 7), 6);
+        assertEquals(6, value(cache, key(again, 7)));
+    }
+
     @Test
     void purgeRange_imageOnSsdInside_misses() {
         onSsd();

@@ -1,10 +1,7 @@
 package org.ssdtier.node.weaver;
 
-import java.util.Collection;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.dht.Bounds;
-import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
@@ -19,16 +16,6 @@ final class TableAdvice {
         @Advice.OnMethodEnter
         static void enter(@Advice.This ColumnFamilyStore table) {
             RowCacheHooks.schemaChanged(table);
-        }
-    }
-
-    /** A stream arrived. */
-    static final class InvalidateBounds {
-        private InvalidateBounds() {}
-
-        @Advice.OnMethodEnter
-        static void enter(@Advice.This ColumnFamilyStore table, @Advice.Argument(0) Collection<Bounds<Token>> bounds) {
-            RowCacheHooks.boundsInvalidated(table, bounds);
         }
     }
 

@@ -2,10 +2,10 @@ package org.ssdtier.node.weaver;
 
 import java.util.Collection;
 import net.bytebuddy.asm.Advice;
-import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
 /** Inlined into {@code Tracker}: every place where a table's set of SSTables changes. */
@@ -17,7 +17,7 @@ final class TrackerAdvice {
         private ReplaceFlushed() {}
 
         @Advice.OnMethodEnter
-        static boolean enter(
+        static @Nullable Runnable enter(
                 @Advice.This Tracker tracker,
                 @Advice.Argument(0) Memtable memtable,
                 @Advice.Argument(1) Collection<SSTableReader> sstables) {
@@ -25,8 +25,8 @@ final class TrackerAdvice {
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.This Tracker tracker, @Advice.Enter boolean begun) {
-            RowCacheHooks.afterFlush(tracker, begun);
+        static void exit(@Advice.Enter @Nullable Runnable end) {
+            RowCacheHooks.after(end);
         }
     }
 
@@ -35,7 +35,7 @@ final class TrackerAdvice {
         private AddSSTables() {}
 
         @Advice.OnMethodEnter
-        static boolean enter(
+        static @Nullable Runnable enter(
                 @Advice.This Tracker tracker,
                 @Advice.Argument(0) Collection<SSTableReader> sstables,
                 @Advice.Argument(1) boolean initial) {
@@ -43,8 +43,8 @@ final class TrackerAdvice {
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.This Tracker tracker, @Advice.Enter boolean begun) {
-            RowCacheHooks.afterAdd(tracker, begun);
+        static void exit(@Advice.Enter @Nullable Runnable end) {
+            RowCacheHooks.after(end);
         }
     }
 
@@ -53,26 +53,13 @@ final class TrackerAdvice {
         private DropSSTables() {}
 
         @Advice.OnMethodEnter
-        static boolean enter(@Advice.This Tracker tracker) {
+        static @Nullable Runnable enter(@Advice.This Tracker tracker) {
             return RowCacheHooks.beforeDrop(tracker);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.This Tracker tracker, @Advice.Enter boolean begun) {
-            RowCacheHooks.afterDrop(tracker, begun);
-        }
-    }
-
-    /** SSTables were replaced by others. */
-    static final class SSTablesChanged {
-        private SSTablesChanged() {}
-
-        @Advice.OnMethodEnter
-        static void enter(
-                @Advice.This Tracker tracker,
-                @Advice.Argument(0) Collection<SSTableReader> removed,
-                @Advice.Argument(2) OperationType operation) {
-            RowCacheHooks.sstablesReplaced(tracker, removed, operation);
+        static void exit(@Advice.Enter @Nullable Runnable end) {
+            RowCacheHooks.after(end);
         }
     }
 }

@@ -45,6 +45,7 @@ final class Weaves {
                 singlePartitionRead(),
                 columnFamilyStore(),
                 tracker(),
+                lifecycleTransaction(),
                 cacheService(),
                 cassandraDaemon(),
                 nodeTool(),
@@ -101,8 +102,6 @@ final class Weaves {
                                 .on(named("apply").and(takesArguments(3))))
                         .visit(Advice.to(TableAdvice.Reload.class)
                                 .on(named("reload").and(takesArguments(0))))
-                        .visit(Advice.to(TableAdvice.InvalidateBounds.class)
-                                .on(named("invalidateRowCache").and(takesArguments(1))))
                         .visit(Advice.to(TableAdvice.CleanupCache.class)
                                 .on(named("cleanupCache").and(takesArguments(0))))
                         .visit(Advice.to(FormatChoiceAdvice.Rewrite.class)
@@ -114,7 +113,6 @@ final class Weaves {
                 List.of(
                         new Expectation("apply", HOOKS, "afterWrite"),
                         new Expectation("reload", HOOKS, "schemaChanged"),
-                        new Expectation("invalidateRowCache", HOOKS, "boundsInvalidated"),
                         new Expectation("cleanupCache", HOOKS, "cleanedUp"),
                         new Expectation("newSSTableDescriptor", CATALOGUE, "newDescriptor"),
                         new Expectation("newSSTableDescriptor", CATALOGUE, "formatOf")));
@@ -129,17 +127,26 @@ final class Weaves {
                         .visit(Advice.to(TrackerAdvice.AddSSTables.class)
                                 .on(named("addSSTablesInternal").and(takesArguments(4))))
                         .visit(Advice.to(TrackerAdvice.DropSSTables.class)
-                                .on(named("dropSSTables").and(takesArgument(0, named(predicate)))))
-                        .visit(Advice.to(TrackerAdvice.SSTablesChanged.class)
-                                .on(named("notifySSTablesChanged").and(takesArguments(4)))),
+                                .on(named("dropSSTables").and(takesArgument(0, named(predicate))))),
                 List.of(
                         new Expectation("replaceFlushed", HOOKS, "beforeFlush"),
-                        new Expectation("replaceFlushed", HOOKS, "afterFlush"),
+                        new Expectation("replaceFlushed", HOOKS, "after"),
                         new Expectation("addSSTablesInternal", HOOKS, "beforeAdd"),
-                        new Expectation("addSSTablesInternal", HOOKS, "afterAdd"),
+                        new Expectation("addSSTablesInternal", HOOKS, "after"),
                         new Expectation("dropSSTables", HOOKS, "beforeDrop"),
-                        new Expectation("dropSSTables", HOOKS, "afterDrop"),
-                        new Expectation("notifySSTablesChanged", HOOKS, "sstablesReplaced")));
+                        new Expectation("dropSSTables", HOOKS, "after")));
+    }
+
+    private static Weave lifecycleTransaction() {
+        return new Weave(
+                "org.apache.cassandra.db.lifecycle.LifecycleTransaction",
+                builder -> builder.visit(Advice.to(RewriteAdvice.Checkpoint.class)
+                                .on(named("checkpoint").and(takesArguments(1))))
+                        .visit(Advice.to(RewriteAdvice.End.class)
+                                .on(named("doPostCleanup").and(takesArguments(1)))),
+                List.of(
+                        new Expectation("checkpoint", HOOKS, "viewChanges"),
+                        new Expectation("doPostCleanup", HOOKS, "transactionEnded")));
     }
 
     private static Weave cacheService() {
@@ -193,14 +200,19 @@ final class Weaves {
                 List.of(new Expectation("setSerializationHeader", CATALOGUE, "stockHeader")));
     }
 
-    /** {@code nodetool upgradesstables} converts. */
+    /** {@code nodetool upgradesstables} converts; {@code nodetool cleanup} says what it keeps. */
     private static Weave compactionManager() {
         return new Weave(
                 "org.apache.cassandra.db.compaction.CompactionManager",
                 advise(
-                        FormatChoiceAdvice.Upgrade.class,
-                        named("performSSTableRewrite").and(takesArguments(5)))::apply,
-                List.of(new Expectation("performSSTableRewrite", CATALOGUE, "conversion")));
+                                FormatChoiceAdvice.Upgrade.class,
+                                named("performSSTableRewrite").and(takesArguments(5)))
+                        .andThen(advise(
+                                RewriteAdvice.Cleanup.class,
+                                named("doCleanupOne").and(takesArguments(5))))::apply,
+                List.of(
+                        new Expectation("performSSTableRewrite", CATALOGUE, "conversion"),
+                        new Expectation("doCleanupOne", HOOKS, "cleanupBegins")));
     }
 
     /** {@code WITH extensions = …}: Cassandra's CQL knows the property, but does nothing with it. */

@@ -9,24 +9,18 @@ import static org.ssdtier.rowcache.cassandra.ProtocolTable.FIRST_TWO;
 import static org.ssdtier.rowcache.cassandra.ProtocolTable.NONE;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
-import org.apache.cassandra.dht.Bounds;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
-import org.apache.cassandra.io.sstable.format.SSTableReader;
-import org.apache.cassandra.io.util.File;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /**
@@ -194,7 +188,7 @@ class ProtocolGuardTest {
         table.flush();
         table.fill();
         String files = sstableWithRowTwo(table, directory);
-        importFiles(table, files);
+        table.importFrom(files);
         assertEquals(List.of(1, 2), table.read());
     }
 
@@ -205,7 +199,7 @@ class ProtocolGuardTest {
         table.flush();
         String files = sstableWithRowTwo(table, directory);
         table.at(Step.PURGED, table::read);
-        importFiles(table, files);
+        table.importFrom(files);
         assertEquals(List.of(1, 2), table.read());
     }
 
@@ -334,19 +328,6 @@ class ProtocolGuardTest {
     }
 
     @Test
-    void boundsInvalidated_partitionInside_dropsTheImageAndNoOther() {
-        ProtocolTable table = new ProtocolTable(ALL);
-        table.insert(1);
-        table.flush();
-        table.fill();
-        long token = tokenOfThePartition(table);
-        table.store().invalidateRowCache(List.of(new Bounds<>(new LongToken(token + 1), new LongToken(token + 2))));
-        assertTrue(table.isCached());
-        table.store().invalidateRowCache(List.of(new Bounds<>(new LongToken(token), new LongToken(token + 1))));
-        assertFalse(table.isCached());
-    }
-
-    @Test
     void cleanup_partitionNoLongerOwned_dropsTheImageAndNoOther() {
         ProtocolTable table = new ProtocolTable(ALL);
         table.insert(1);
@@ -365,7 +346,7 @@ class ProtocolGuardTest {
     }
 
     private static long tokenOfThePartition(ProtocolTable table) {
-        return table.command().partitionKey().getToken().getLongValue();
+        return table.token(1);
     }
 
     /** The files of an SSTable with row 2, ready to be imported into the table; the table itself is as before. */
@@ -373,21 +354,6 @@ class ProtocolGuardTest {
         ProtocolTable source = new ProtocolTable(NONE);
         source.insert(2);
         source.flush();
-        Path target =
-                Files.createDirectories(directory.resolve(EmbeddedNode.KEYSPACE).resolve(table.name));
-        for (SSTableReader sstable : source.store().getLiveSSTables()) {
-            for (File file : sstable.descriptor.directory.tryList()) {
-                if (file.isFile()) {
-                    Files.copy(file.toPath(), target.resolve(file.name()));
-                }
-            }
-        }
-        return target.toString();
-    }
-
-    private static void importFiles(ProtocolTable table, String directory) {
-        List<String> failed =
-                table.store().importNewSSTables(Set.of(directory), true, true, false, false, false, false, true);
-        assertEquals(List.of(), failed);
+        return source.copyFor(table, directory);
     }
 }

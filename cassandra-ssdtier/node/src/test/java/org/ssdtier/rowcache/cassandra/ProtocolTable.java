@@ -1,8 +1,13 @@
 package org.ssdtier.rowcache.cassandra;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.SelectStatement;
@@ -14,6 +19,8 @@ import org.apache.cassandra.db.SinglePartitionReadQuery;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.FBUtilities;
@@ -76,11 +83,47 @@ final class ProtocolTable {
     }
 
     List<Integer> read(String restriction) {
+        return readRows(" WHERE k = 1" + restriction);
+    }
+
+    List<Integer> readPartition(int partition) {
+        return readRows(" WHERE k = " + partition);
+    }
+
+    private List<Integer> readRows(String where) {
         List<Integer> rows = new ArrayList<>();
-        ResultMessage.Rows message =
-                (ResultMessage.Rows) node.process("SELECT c FROM " + name + " WHERE k = 1" + restriction);
+        ResultMessage.Rows message = (ResultMessage.Rows) node.process("SELECT c FROM " + name + where);
         message.result.rows.forEach(row -> rows.add(Int32Type.instance.compose(row.get(0))));
         return rows;
+    }
+
+    /** The token of a partition. */
+    long token(int partition) {
+        return store().decorateKey(Int32Type.instance.decompose(partition))
+                .getToken()
+                .getLongValue();
+    }
+
+    /** Copies the files of this table's SSTables to where another table can import them from. */
+    String copyFor(ProtocolTable target, Path directory) throws IOException {
+        Path files =
+                Files.createDirectories(directory.resolve(EmbeddedNode.KEYSPACE).resolve(target.name));
+        for (SSTableReader sstable : store().getLiveSSTables()) {
+            for (File file : sstable.descriptor.directory.tryList()) {
+                if (file.isFile()) {
+                    Files.copy(file.toPath(), files.resolve(file.name()), StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+        return files.toString();
+    }
+
+    void importFrom(String directory) {
+        List<String> failed =
+                store().importNewSSTables(Set.of(directory), true, true, false, false, false, false, true);
+        if (!failed.isEmpty()) {
+            throw new AssertionError("not imported: " + failed);
+        }
     }
 
     /** Reads into the cache and makes sure that the image is there. */
@@ -92,8 +135,12 @@ final class ProtocolTable {
     }
 
     boolean isCached() {
+        return isCached(1);
+    }
+
+    boolean isCached(int partition) {
         TableImages images = cache().tables().of(store());
-        RowKey key = images.key(store().decorateKey(Int32Type.instance.decompose(1)));
+        RowKey key = images.key(store().decorateKey(Int32Type.instance.decompose(partition)));
         try (Image image = cache().tiers().get(key, images.state.ticket())) {
             return image != null;
         }

@@ -19,9 +19,9 @@ import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterators;
-import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.io.sstable.KeyIterator;
 import org.apache.cassandra.io.sstable.SSTableReadsListener;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.DataOutputBuffer;
@@ -31,6 +31,7 @@ import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.RateLimitedWarning;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
@@ -56,11 +57,15 @@ final class ImageChanges {
             OperationType.GARBAGE_COLLECT,
             OperationType.INDEX_SUMMARY);
 
+    /** How long SSTables that come are looked through for their keys: nothing of the table is published meanwhile. */
+    private static final long ARRIVAL_NANOS = 2_000_000_000L;
+
     private final TieredCache cache;
     private final ImageTables tables;
     private final int maxRowBytes;
     private final long refreshBudgetNanos;
     private final ProtocolSteps steps;
+    private final RateLimitedWarning warning = RateLimitedWarning.of(log);
 
     ImageChanges(TieredCache cache, ImageTables tables, int maxRowBytes, long refreshBudgetNanos, ProtocolSteps steps) {
         this.cache = cache;
@@ -68,15 +73,6 @@ final class ImageChanges {
         this.maxRowBytes = maxRowBytes;
         this.refreshBudgetNanos = refreshBudgetNanos;
         this.steps = steps;
-    }
-
-    /** Opens a change of the table's SSTables; {@link #end} must follow. */
-    void begin(ColumnFamilyStore table) {
-        tables.of(table).state.beginChange();
-    }
-
-    void end(ColumnFamilyStore table) {
-        tables.of(table).state.endChange();
     }
 
     /**
@@ -140,7 +136,7 @@ final class ImageChanges {
             cache.countSavedBytes(encoded.savedBytes());
             return image.complete() ? out.buffer() : RowImageCodec.incomplete(out.buffer());
         } catch (IOException e) {
-            log.warn("A cached row of {} could not be merged with a flush and is dropped", layout.metadata, e);
+            warning.say("merging a cached row of " + layout.metadata + " with a flush", e);
             return null;
         }
     }
@@ -171,27 +167,56 @@ final class ImageChanges {
                 : Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, RowImageCodec.coveredEnd(last)));
     }
 
-    /** Purges the images that these SSTables cover: SSTables that come, or that have gone. */
+    /**
+     * Drops the images of the keys of SSTables that come. What is streamed in a repair is a key here and a key there, over the
+     * whole ring: their range would be the table. Not all of a table that is not cached, whose images wait until it is again.
+     */
+    void arrive(ColumnFamilyStore table, Collection<SSTableReader> sstables) {
+        TableImages images = tables.of(table);
+        boolean isCached = table.isRowCacheEnabled();
+        long deadlineNanos = System.nanoTime() + ARRIVAL_NANOS;
+        for (SSTableReader sstable : sstables) {
+            Token first = isCached
+                    ? dropKeys(images, sstable, deadlineNanos)
+                    : sstable.getFirst().getToken();
+            if (first != null) {
+                purge(images, first, sstable.getLast().getToken());
+            }
+        }
+        steps.reached(Step.PURGED, table);
+    }
+
+    /** Drops key by key while there is time; returns the token from which on images are left, or null. */
+    private @Nullable Token dropKeys(TableImages images, SSTableReader sstable, long deadlineNanos) {
+        Token next = sstable.getFirst().getToken();
+        try (KeyIterator keys = sstable.keyIterator()) {
+            while (keys.hasNext()) {
+                DecoratedKey key = keys.next();
+                next = key.getToken();
+                if (System.nanoTime() - deadlineNanos >= 0) {
+                    return next;
+                }
+                cache.drop(images.key(key));
+            }
+            return null;
+        } catch (IOException | RuntimeException e) {
+            log.debug("Keys of {} could not be read: its range is purged", sstable, e);
+            return next;
+        }
+    }
+
+    /** Purges the images that these SSTables cover. */
     void purge(ColumnFamilyStore table, Iterable<SSTableReader> sstables) {
         TableImages images = tables.of(table);
         for (SSTableReader sstable : sstables) {
             purge(images, sstable.getFirst().getToken(), sstable.getLast().getToken());
         }
-        steps.reached(Step.PURGED, table);
     }
 
     /** Purges the images of a table that is about to lose SSTables. */
     void purge(ColumnFamilyStore table) {
         purge(table.metadata());
         steps.reached(Step.PURGED, table);
-    }
-
-    /** Purges the images of these token bounds, both ends included. */
-    void purgeBounds(ColumnFamilyStore table, Collection<? extends AbstractBounds<Token>> bounds) {
-        TableImages images = tables.of(table);
-        for (AbstractBounds<Token> bound : bounds) {
-            purge(images, bound.left, bound.right);
-        }
     }
 
     /** Purges the images of everything outside these ranges. */

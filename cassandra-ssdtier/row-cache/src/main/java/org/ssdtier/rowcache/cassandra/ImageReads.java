@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.Image;
+import org.ssdtier.rowcache.RateLimitedWarning;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.Tier;
 import org.ssdtier.rowcache.TieredCache;
@@ -65,6 +66,7 @@ final class ImageReads {
     private final ImageTables tables;
     private final int maxRowBytes;
     private final ProtocolSteps steps;
+    private final RateLimitedWarning warning = RateLimitedWarning.of(log);
     private final ConcurrentHashMap<RowKey, CountDownLatch> loads = new ConcurrentHashMap<>();
 
     ImageReads(TieredCache cache, ImageTables tables, int maxRowBytes, ProtocolSteps steps) {
@@ -109,7 +111,7 @@ final class ImageReads {
         try {
             return readThroughCache(command, table, controller);
         } catch (RuntimeException | AssertionError | LinkageError e) {
-            log.warn("A read of {} could not go through the row cache", table.metadata(), e);
+            warning.say("a read of " + table.metadata(), e);
             return command.queryMemtableAndDisk(table, controller);
         }
     }
@@ -164,12 +166,8 @@ final class ImageReads {
                 cache.drop(key);
             }
             return decoded;
-        } catch (IOException | RuntimeException e) {
-            log.warn(
-                    "A cached row of {}.{} could not be decoded and is dropped",
-                    read.table.keyspace.getName(),
-                    read.table.name,
-                    e);
+        } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
+            warning.say("decoding a cached row of " + read.table.metadata() + ", which is dropped,", e);
             cache.drop(key);
             return null;
         }

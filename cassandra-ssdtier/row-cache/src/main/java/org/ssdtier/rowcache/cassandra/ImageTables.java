@@ -21,11 +21,25 @@ final class ImageTables {
 
     TableImages of(ColumnFamilyStore table) {
         TableImages images = tables.get(table.metadata.id);
-        return images != null ? images : of(table.metadata());
+        if (images != null) {
+            return images;
+        }
+        return table.isValid() ? of(table.metadata()) : ofDropped(table.metadata());
     }
 
     TableImages of(TableMetadata metadata) {
         return tables.computeIfAbsent(metadata.id, id -> new TableImages(cache.table(id.asUUID()), metadata, schemas));
+    }
+
+    /** Forgets a table that was dropped. */
+    void forget(TableId id) {
+        tables.remove(id);
+        cache.forget(id.asUUID());
+    }
+
+    /** Reads and compactions may outlive their table: what they leave here would stay for ever. */
+    private TableImages ofDropped(TableMetadata metadata) {
+        return new TableImages(cache.retired(metadata.id.asUUID()), metadata, schemas);
     }
 
     @Nullable

@@ -21,13 +21,15 @@ final class ProtocolSteps {
         LOADING,
         /** A read has read the view's SSTables into an image, but has not published it. */
         LOADED,
+        /** A change of the table's SSTables is about to begin. */
+        CHANGE_BEGINS,
         /** A flush is about to put its memtable into the images. */
         FLUSH_MERGING,
         /** A flush has put its memtable into the images; Cassandra has not switched its view. */
         FLUSH_MERGED,
         /** Images were purged for SSTables that come or go; Cassandra has not switched its view. */
         PURGED,
-        /** Cassandra has switched its view to other SSTables. */
+        /** Cassandra has switched its view to other SSTables; the change has not ended. */
         REPLACED
     }
 

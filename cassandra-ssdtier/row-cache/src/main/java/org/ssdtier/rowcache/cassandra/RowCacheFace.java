@@ -61,7 +61,7 @@ final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
 
     @Override
     public void remove(RowCacheKey key) {
-        cache.guarded(() -> cache.changes().drop(key));
+        cache.guarded(key.tableId, () -> cache.changes().drop(key));
     }
 
     @Override

@@ -5,22 +5,27 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
-import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
-import org.apache.cassandra.dht.Bounds;
+import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.RateLimitedWarning;
 
 /**
  * What the woven classes of Cassandra call. Every method is a no-operation on a node without the tier, and none lets an
  * exception of the cache reach Cassandra: a change of SSTables that cannot be told to the cache purges the cache.
  */
 public final class RowCacheHooks {
+    private static final RateLimitedWarning WARNING =
+            RateLimitedWarning.of(LoggerFactory.getLogger(RowCacheHooks.class));
+
     private RowCacheHooks() {}
 
     /**
@@ -42,66 +47,75 @@ public final class RowCacheHooks {
         }
     }
 
-    /** Before {@code Tracker.replaceFlushed}; {@link #afterFlush} must follow if this returns true. */
-    public static boolean beforeFlush(Tracker tracker, Memtable memtable, Collection<SSTableReader> sstables) {
+    /**
+     * Before {@code Tracker.replaceFlushed}.
+     *
+     * @return what must run after it, however it ended; null if nothing must
+     */
+    public static @Nullable Runnable beforeFlush(
+            Tracker tracker, Memtable memtable, Collection<SSTableReader> sstables) {
         SsdRowCache cache = cacheOf(tracker);
-        if (cache == null || sstables.isEmpty()) {
-            return false;
-        }
-        cache.changes().begin(tracker.cfstore);
-        cache.guarded(tracker.cfstore, () -> cache.changes().flush(tracker.cfstore, memtable));
-        return true;
+        return cache == null || sstables.isEmpty()
+                ? null
+                : cache.begin(tracker.cfstore, () -> cache.changes().flush(tracker.cfstore, memtable));
     }
 
-    /** After {@code Tracker.replaceFlushed}, however it ended. */
-    public static void afterFlush(Tracker tracker, boolean begun) {
-        end(tracker, begun);
-    }
-
-    /** Before SSTables join a table: by streaming, by import, or ({@code initial}) at start. */
-    public static boolean beforeAdd(Tracker tracker, Collection<SSTableReader> sstables, boolean initial) {
+    /**
+     * Before SSTables join a table: by streaming, by import, or ({@code initial}) at start.
+     *
+     * @return what must run after, however it ended; null if nothing must
+     */
+    public static @Nullable Runnable beforeAdd(Tracker tracker, Collection<SSTableReader> sstables, boolean initial) {
         if (initial) {
-            StartDigests.record(tracker, sstables);
-            return false;
+            recordAtStart(tracker, sstables);
+            return null;
         }
         SsdRowCache cache = cacheOf(tracker);
-        if (cache == null) {
-            return false;
-        }
-        cache.changes().begin(tracker.cfstore);
-        cache.guarded(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore, sstables));
-        return true;
+        return cache == null
+                ? null
+                : cache.begin(tracker.cfstore, () -> cache.changes().arrive(tracker.cfstore, sstables));
     }
 
-    /** After SSTables joined a table, or failed to. */
-    public static void afterAdd(Tracker tracker, boolean begun) {
-        end(tracker, begun);
-    }
-
-    /** Before {@code Tracker.dropSSTables}: truncate, drop, unreadable SSTables. */
-    public static boolean beforeDrop(Tracker tracker) {
+    /**
+     * Before {@code Tracker.dropSSTables}: truncate, drop, unreadable SSTables.
+     *
+     * @return what must run after it, however it ended; null if nothing must
+     */
+    public static @Nullable Runnable beforeDrop(Tracker tracker) {
         SsdRowCache cache = cacheOf(tracker);
-        if (cache == null) {
-            return false;
+        return cache == null
+                ? null
+                : cache.begin(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore));
+    }
+
+    /** After a change that one of the methods above has begun. */
+    public static void after(@Nullable Runnable end) {
+        if (end != null) {
+            end.run();
         }
-        cache.changes().begin(tracker.cfstore);
-        cache.guarded(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore));
-        return true;
     }
 
-    /** After {@code Tracker.dropSSTables}, however it ended. */
-    public static void afterDrop(Tracker tracker, boolean begun) {
-        end(tracker, begun);
+    /** Before a transaction switches its table's view, maybe to SSTables that are not finished. */
+    public static void viewChanges(LifecycleTransaction transaction) {
+        SsdRowCache cache = cacheOf(transaction.tracker);
+        if (cache != null) {
+            cache.guarded(transaction.tracker.cfstore, () -> cache.rewrites().viewChanges(transaction));
+        }
     }
 
-    /** When SSTables were replaced by others: cleanup and scrub change what a read returns, compaction does not. */
-    public static void sstablesReplaced(Tracker tracker, Collection<SSTableReader> removed, OperationType operation) {
-        SsdRowCache cache = cacheOf(tracker);
-        if (cache != null && ImageChanges.changesContent(operation)) {
-            cache.steps().reached(ProtocolSteps.Step.REPLACED, tracker.cfstore);
-            cache.changes().begin(tracker.cfstore);
-            cache.guarded(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore, removed));
-            cache.changes().end(tracker.cfstore);
+    /** Before a cleanup rewrites an SSTable. */
+    public static void cleanupBegins(LifecycleTransaction transaction, Collection<Range<Token>> ranges) {
+        SsdRowCache cache = cacheOf(transaction.tracker);
+        if (cache != null) {
+            cache.guarded(transaction.tracker.cfstore, () -> cache.rewrites().cleanupBegins(transaction, ranges));
+        }
+    }
+
+    /** When a transaction has been committed or aborted and its view is there. */
+    public static void transactionEnded(LifecycleTransaction transaction) {
+        SsdRowCache cache = cacheOf(transaction.tracker);
+        if (cache != null) {
+            cache.guarded(transaction.tracker.cfstore, () -> cache.rewrites().ended(transaction));
         }
     }
 
@@ -109,17 +123,7 @@ public final class RowCacheHooks {
     public static void tableInvalidated(TableMetadata table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
-            cache.guarded(() -> cache.changes().purge(table));
-        }
-    }
-
-    /** Instead of a walk over all keys in {@code ColumnFamilyStore.invalidateRowCache}. */
-    public static void boundsInvalidated(ColumnFamilyStore table, Collection<Bounds<Token>> bounds) {
-        SsdRowCache cache = SsdRowCache.current();
-        if (cache != null) {
-            cache.changes().begin(table);
-            cache.guarded(table, () -> cache.changes().purgeBounds(table, bounds));
-            cache.changes().end(table);
+            cache.guarded(table.id, () -> cache.changes().purge(table));
         }
     }
 
@@ -127,14 +131,12 @@ public final class RowCacheHooks {
     public static void cleanedUp(ColumnFamilyStore table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
-            cache.changes().begin(table);
-            cache.guarded(table, () -> cache.changes()
+            after(cache.begin(table, () -> cache.changes()
                     .purgeOutside(
                             table,
                             StorageService.instance
                                     .getLocalReplicas(table.getKeyspaceName())
-                                    .ranges()));
-            cache.changes().end(table);
+                                    .ranges())));
         }
     }
 
@@ -142,7 +144,7 @@ public final class RowCacheHooks {
     public static void schemaChanged(ColumnFamilyStore table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null && !table.isIndex()) {
-            cache.guarded(() -> cache.changes().redefined(table.metadata()));
+            cache.guarded(table, () -> cache.changes().redefined(table.metadata()));
         }
     }
 
@@ -155,15 +157,22 @@ public final class RowCacheHooks {
         }
     }
 
-    private static void end(Tracker tracker, boolean begun) {
-        SsdRowCache cache = SsdRowCache.current();
-        if (begun && cache != null) {
-            cache.changes().end(tracker.cfstore);
+    /** What cannot be recorded is cold. */
+    private static void recordAtStart(Tracker tracker, Collection<SSTableReader> sstables) {
+        try {
+            StartDigests.record(tracker, sstables);
+        } catch (Throwable e) {
+            WARNING.say("recording the SSTables of a table", e);
         }
     }
 
-    /** The node's cache if this tracker is of a table that may have images. */
+    /** The node's cache if this tracker is of a table that may have images. Does not throw. */
     private static @Nullable SsdRowCache cacheOf(Tracker tracker) {
-        return tracker.isDummy() || tracker.cfstore.isIndex() ? null : SsdRowCache.ready();
+        try {
+            return tracker.isDummy() || tracker.cfstore.isIndex() ? null : SsdRowCache.ready();
+        } catch (Throwable e) {
+            WARNING.say("starting", e);
+            return SsdRowCache.current();
+        }
     }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.CachedTable;
+import org.ssdtier.rowcache.RateLimitedWarning;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
 
@@ -39,6 +40,8 @@ public final class SsdRowCache {
     private final SsdRowCacheOptions options;
     private final boolean invalidatesOnWrite;
     private final ProtocolSteps steps = new ProtocolSteps();
+    private final Rewrites rewrites = new Rewrites(this);
+    private final RateLimitedWarning warning = RateLimitedWarning.of(log);
 
     private SsdRowCache(SsdRowCacheOptions options, TieredCache tiers) {
         this.options = options;
@@ -94,6 +97,10 @@ public final class SsdRowCache {
         return changes;
     }
 
+    Rewrites rewrites() {
+        return rewrites;
+    }
+
     TieredCache tiers() {
         return tiers;
     }
@@ -114,17 +121,50 @@ public final class SsdRowCache {
         return invalidatesOnWrite;
     }
 
-    /** Runs a change of this table's images; if it fails, all images of the table are purged. */
+    /**
+     * Opens a change of a table's SSTables and runs what the change does to the images. Never throws: what cannot be told to the
+     * images purges them, and not even that keeps the change open.
+     *
+     * @return what ends the change, to be run once Cassandra has switched its view; does not throw
+     */
+    Runnable begin(ColumnFamilyStore table, Runnable change) {
+        CachedTable state = null;
+        Runnable end = () -> guarded(tiers::clear);
+        try {
+            CachedTable begun = tables.of(table).state;
+            steps.reached(ProtocolSteps.Step.CHANGE_BEGINS, table);
+            Runnable endOfThis = () -> end(table, begun);
+            begun.beginChange();
+            state = begun;
+            end = endOfThis;
+            change.run();
+        } catch (Throwable e) {
+            giveUp(state, table, e);
+        }
+        return end;
+    }
+
+    private void end(ColumnFamilyStore table, CachedTable state) {
+        try {
+            steps.reached(ProtocolSteps.Step.REPLACED, table);
+        } catch (Throwable e) {
+            giveUp(state, table, e);
+        } finally {
+            state.endChange();
+        }
+    }
+
+    /** Runs something about this table's images; if it fails, all images of the table are purged. */
     void guarded(ColumnFamilyStore table, Runnable change) {
+        guarded(table.metadata.id, change);
+    }
+
+    /** Runs something about this table's images; if it fails, all images of the table are purged. */
+    void guarded(TableId table, Runnable change) {
         try {
             change.run();
         } catch (Throwable e) {
-            log.warn(
-                    "Cached rows of {}.{} could not follow a change and are dropped",
-                    table.keyspace.getName(),
-                    table.name,
-                    e);
-            tiers.purge(tables.of(table).state);
+            giveUp(tiers.table(table.asUUID()), table, e);
         }
     }
 
@@ -133,8 +173,21 @@ public final class SsdRowCache {
         try {
             change.run();
         } catch (Throwable e) {
-            log.warn("The row cache could not follow a change and is emptied", e);
+            giveUp(null, "all tables", e);
+        }
+    }
+
+    /** Purges what could not follow a change: one table, or all if it is not even known which. */
+    private void giveUp(@Nullable CachedTable state, Object what, Throwable cause) {
+        if (state == null) {
             tiers.clear();
+        } else {
+            tiers.purge(state);
+        }
+        try {
+            warning.say("following a change of " + what + ", whose cached rows are dropped,", cause);
+        } catch (Throwable unsaid) {
+            cause.addSuppressed(unsaid); // the purge is what counts: nothing may reach Cassandra
         }
     }
 
@@ -156,6 +209,7 @@ public final class SsdRowCache {
             }
         }
         warnOfDropped(dropped, foreign);
+        Schema.instance.registerListener(new DroppedTables(this));
         StorageService.instance.addPostShutdownHook(this::stop);
     }
 

@@ -31,6 +31,11 @@ final class StartDigests {
         }
     }
 
+    /** Forgets a table that was dropped. */
+    static void forget(TableId table) {
+        DIGESTS.remove(table);
+    }
+
     static Map<TableId, byte[]> all() {
         return new HashMap<>(DIGESTS);
     }
