@@ -8,6 +8,8 @@ final class CacheCounters {
     final LongAdder misses = new LongAdder();
     final LongAdder publishes = new LongAdder();
     final LongAdder publishesRefused = new LongAdder();
+    final LongAdder emptyPublishes = new LongAdder();
+    final LongAdder emptyDeferred = new LongAdder();
     final LongAdder refreshes = new LongAdder();
     final LongAdder refreshDrops = new LongAdder();
     final LongAdder drops = new LongAdder();

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param misses look-ups that nobody answered
  * @param publishes images published after a miss
  * @param publishesRefused images not published because the table changed meanwhile, or because they are too long
+ * @param emptyPublishes those of them that are images of keys without anything on disk
+ * @param emptyDeferred such images not published because their key was seen to be without for the first time
  * @param refreshes images merged with a change, in whatever tier
  * @param refreshDrops images dropped by a refresh
  * @param drops keys dropped
@@ -32,6 +34,8 @@ public record CacheStats(
         long misses,
         long publishes,
         long publishesRefused,
+        long emptyPublishes,
+        long emptyDeferred,
         long refreshes,
         long refreshDrops,
         long drops,

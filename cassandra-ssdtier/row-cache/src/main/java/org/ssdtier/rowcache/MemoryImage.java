@@ -27,6 +27,8 @@ final class MemoryImage extends CacheKey {
     static final int USED = 1;
     /** Set while the index is believed to hold a location of just this image. */
     static final int ON_SSD = 2;
+    /** Set for the image of a key that has nothing on disk: it is not worth a write. */
+    static final int EMPTY = 4;
 
     /** This object (40 bytes), Caffeine's node (40) and the hash table's node and slot (40), with compressed references. */
     private static final int HEAP_BYTES = 120;

@@ -30,7 +30,7 @@ package org.ssdtier.rowcache;
  * @param ioErrors reads and writes the device failed
  * @param indexEntries entries of the index
  * @param indexCapacity slots of the index
- * @param indexBytes memory of index, epochs and ghost filter
+ * @param indexBytes memory of index, epochs, ghost filter and marks
  * @param indexDisplaced entries that lost their place in a full index to a newer one
  * @param capacityBytes bytes of all segments
  * @param segments segments

@@ -43,6 +43,7 @@ final class SsdTier implements AutoCloseable {
     private final SsdCounters counters = new SsdCounters();
     private final SsdHealth health;
     private final SsdWriter writer;
+    private final long markBytes;
     private volatile double worthOfWrite = 1;
     /** Plain: a lost update admits one row more or less. */
     private double worthSum;
@@ -58,6 +59,7 @@ final class SsdTier implements AutoCloseable {
         this.epochs = new Epochs(memory.epochStripes());
         this.ghosts = new GhostFilter(memory.ghostWords());
         this.index = new LocationIndex(memory.slotBytes());
+        this.markBytes = memory.markBytes();
         this.pending = new Pending(options.pendingCapacityBytes());
         this.health = new SsdHealth(ssdOptions.ioErrorThreshold(), nanoClock);
         this.writer = new SsdWriter(this, options, ssdOptions, tables);
@@ -285,7 +287,7 @@ final class SsdTier implements AutoCloseable {
                 counters.ioErrors.sum(),
                 index.entries(),
                 index.capacity(),
-                index.sizeBytes() + epochs.sizeBytes() + ghosts.sizeBytes(),
+                index.sizeBytes() + epochs.sizeBytes() + ghosts.sizeBytes() + markBytes,
                 index.displaced(),
                 (long) logStats.segments() * logStats.segmentBytes(),
                 logStats.segments(),
@@ -425,7 +427,7 @@ final class SsdTier implements AutoCloseable {
     }
 
     private boolean isAdmitted(MemoryImage image) {
-        if (image.table.isPurgedSince(image.stamp())) {
+        if (image.has(MemoryImage.EMPTY) || image.table.isPurgedSince(image.stamp())) {
             return false;
         }
         CacheState state = health.state();

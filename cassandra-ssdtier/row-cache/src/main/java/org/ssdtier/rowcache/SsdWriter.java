@@ -535,7 +535,7 @@ final class SsdWriter {
             // the loop's condition does the work
         }
         memory.forEach(image -> {
-            if (inTime(deadlineNanos) && !tier.isOnSsd(image) && image.retain()) {
+            if (inTime(deadlineNanos) && !image.has(MemoryImage.EMPTY) && !tier.isOnSsd(image) && image.retain()) {
                 if (!tier.offer(image)) {
                     image.release();
                 }

@@ -32,7 +32,8 @@ public final class TieredCache implements AutoCloseable {
     private static final long WARNING_PERIOD_NANOS = 10_000_000_000L;
 
     private final ConcurrentMap<UUID, CachedTable> tables = new ConcurrentHashMap<>();
-    private final TooLargeKeys tooLarge = new TooLargeKeys();
+    private final TooLargeKeys tooLarge;
+    private final GhostFilter emptyKeys;
     private final ImageMemory imageMemory = new ImageMemory();
     private final CacheCounters counters = new CacheCounters();
     private final TieredCacheOptions options;
@@ -49,6 +50,12 @@ public final class TieredCache implements AutoCloseable {
         this.warning = new RateLimitedWarning(logger, options.nanoClock(), WARNING_PERIOD_NANOS);
         this.memoryCapacityBytes = options.memoryCapacityBytes();
         SsdOptions ssdOptions = options.ssd();
+        IndexMemory memoryOfIndex = ssdOptions == null ? null : IndexMemory.of(ssdOptions.indexBytes());
+        this.tooLarge = new TooLargeKeys(
+                memoryOfIndex == null ? IndexMemory.DEFAULT_MARK_WORDS : memoryOfIndex.markWords(),
+                options.nanoClock());
+        this.emptyKeys =
+                new GhostFilter(memoryOfIndex == null ? IndexMemory.DEFAULT_MARK_WORDS : memoryOfIndex.emptyWords());
         this.ssd = ssdOptions == null ? null : new SsdTier(options, ssdOptions, tables::get);
         this.memory = ssd == null
                 ? new MemoryTier(memoryCapacityBytes, MemoryImage::release, image -> {})
@@ -111,23 +118,32 @@ public final class TieredCache implements AutoCloseable {
         return table.confirm(digest);
     }
 
+    /** Looks a key up as {@link #find} does, and counts it as a hit or a miss. */
+    public @Nullable Image get(RowKey key, long ticket) {
+        Image found = find(key, ticket);
+        if (found == null) {
+            countMiss(key);
+        } else {
+            countHit(key, found.tier());
+        }
+        return found;
+    }
+
     /**
      * Looks a key up: memory, then pending, then SSD. An SSD answer moves to memory unless the key was dropped or refreshed
-     * meanwhile.
+     * meanwhile. Counts nothing: an image is a hit only if it answers the caller's query, so the caller calls {@link #countHit} or
+     * {@link #countMiss}.
      *
      * @param key the key
      * @param ticket the ticket of its table, captured before the caller took its view
      * @return the image, to be closed by the caller; null on a miss, on any error, and whenever the ticket is not current after
      *     the look-up
      */
-    public @Nullable Image get(RowKey key, long ticket) {
-        CachedTable table = key.table;
+    public @Nullable Image find(RowKey key, long ticket) {
         try {
-            Image found = find(key);
+            Image found = search(key);
             if (found != null) {
-                if (table.isCurrent(ticket)) {
-                    counters.hits(found.tier()).increment();
-                    table.countHit(found.tier());
+                if (key.table.isCurrent(ticket)) {
                     return found;
                 }
                 found.close();
@@ -135,9 +151,19 @@ public final class TieredCache implements AutoCloseable {
         } catch (Throwable e) {
             failed("get", e);
         }
-        counters.misses.increment();
-        table.countMiss();
         return null;
+    }
+
+    /** Counts a look-up that was answered from an image of this tier. */
+    public void countHit(RowKey key, Tier tier) {
+        counters.hits(tier).increment();
+        key.table.countHit(tier);
+    }
+
+    /** Counts a look-up that no image answered. */
+    public void countMiss(RowKey key) {
+        counters.misses.increment();
+        key.table.countMiss();
     }
 
     /**
@@ -150,11 +176,33 @@ public final class TieredCache implements AutoCloseable {
      *     longer than the configured maximum, or the cache is off
      */
     public boolean publish(RowKey key, long ticket, ByteBuffer image) {
+        return publish(key, ticket, image, 0);
+    }
+
+    /**
+     * Offers the image of a key that has nothing on disk. It is taken from the second time on, and never written to the SSD: keys
+     * that are asked for once before they are written would push rows out.
+     *
+     * @return as {@link #publish}; false the first time
+     */
+    public boolean publishEmpty(RowKey key, long ticket, ByteBuffer image) {
+        if (!emptyKeys.sighted(key.hash)) {
+            counters.emptyDeferred.increment();
+            return false;
+        }
+        boolean published = publish(key, ticket, image, MemoryImage.EMPTY);
+        if (published) {
+            counters.emptyPublishes.increment();
+        }
+        return published;
+    }
+
+    private boolean publish(RowKey key, long ticket, ByteBuffer image, int flags) {
         boolean published = false;
         try {
             published = memoryCapacityBytes > 0
                     && image.remaining() <= options.maxImageBytes()
-                    && publishUnlessChanged(key, ticket, image);
+                    && publishUnlessChanged(key, ticket, image, flags);
         } catch (Throwable e) {
             failed("publish", e);
         }
@@ -207,14 +255,17 @@ public final class TieredCache implements AutoCloseable {
         return result;
     }
 
-    /** Returns whether the key was marked as too large to be cached. May forget; may take another key for it (rarely). */
+    /**
+     * Returns whether the key was marked as too large to be cached, minutes ago at most and since its table was last purged. May
+     * forget; may take another key for it (rarely).
+     */
     public boolean isTooLarge(RowKey key) {
-        return tooLarge.contains(key.hash);
+        return tooLarge.contains(key);
     }
 
-    /** Remembers that the key is too large to be cached. */
+    /** Remembers for some minutes that the key is too large to be cached, or cannot be. */
     public void markTooLarge(RowKey key) {
-        tooLarge.add(key.hash);
+        tooLarge.add(key);
     }
 
     /** Counts an image that was made by how much shorter schema IDs made it; 0, if it has none, is not counted. */
@@ -320,6 +371,8 @@ public final class TieredCache implements AutoCloseable {
                 counters.misses.sum(),
                 counters.publishes.sum(),
                 counters.publishesRefused.sum(),
+                counters.emptyPublishes.sum(),
+                counters.emptyDeferred.sum(),
                 counters.refreshes.sum(),
                 counters.refreshDrops.sum(),
                 counters.drops.sum(),
@@ -391,7 +444,7 @@ public final class TieredCache implements AutoCloseable {
         return stamp;
     }
 
-    private @Nullable Image find(RowKey key) {
+    private @Nullable Image search(RowKey key) {
         if (memoryCapacityBytes == 0) {
             return null;
         }
@@ -410,9 +463,9 @@ public final class TieredCache implements AutoCloseable {
         return found == null ? null : new Image(found, Tier.SSD);
     }
 
-    private boolean publishUnlessChanged(RowKey key, long ticket, ByteBuffer bytes) {
+    private boolean publishUnlessChanged(RowKey key, long ticket, ByteBuffer bytes, int flags) {
         int stamp = key.table.stamp();
-        MemoryImage image = MemoryImage.of(key, stamp, bytes, 0);
+        MemoryImage image = MemoryImage.of(key, stamp, bytes, flags);
         boolean published = memory.put(image, () -> key.table.mayPublish(ticket));
         if (!published) {
             image.release();

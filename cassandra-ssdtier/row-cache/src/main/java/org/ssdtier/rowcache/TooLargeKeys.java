@@ -1,22 +1,60 @@
 package org.ssdtier.rowcache;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
 
-/** Remembers the hashes of keys whose images are too large to be cached; bounded, a newer one may take an older one's place. */
+/**
+ * A bounded set of keys whose partitions are not to be read whole for the cache's sake: too large, or nothing an image can be
+ * made of. A newer mark may take an older one's place.
+ *
+ * <p>A mark is good for {@value #MAX_AGE_MINUTES} minutes and for the table as it is: a purge, of a range too, ends those of its table.
+ * So a partition that has become smaller is found out, and a truncated table starts anew.
+ *
+ * <pre>
+ *  mark, 64 bits: | fingerprint of key and table's stamp, 40 | minute, 24 |
+ * </pre>
+ */
 final class TooLargeKeys {
-    private static final int SLOTS = 1 << 14;
+    /** Minutes after which a mark is no longer good. */
+    static final int MAX_AGE_MINUTES = 10;
 
-    private final AtomicLongArray hashes = new AtomicLongArray(SLOTS);
+    private static final int MINUTE_BITS = 24;
+    private static final long MINUTE_MASK = (1L << MINUTE_BITS) - 1;
 
-    boolean contains(long hash) {
-        return hashes.get(slot(hash)) == hash;
+    private final AtomicLongArray marks;
+    private final LongSupplier nanoClock;
+    private final long originNanos;
+
+    /** Makes a set of {@code slots} marks, at least one. */
+    TooLargeKeys(int slots, LongSupplier nanoClock) {
+        this.marks = new AtomicLongArray(slots);
+        this.nanoClock = nanoClock;
+        this.originNanos = nanoClock.getAsLong();
     }
 
-    void add(long hash) {
-        hashes.set(slot(hash), hash);
+    boolean contains(RowKey key) {
+        long hash = hash(key);
+        long mark = marks.get(slot(hash));
+        return ((mark ^ hash) & ~MINUTE_MASK) == 0 && ((minute() - mark) & MINUTE_MASK) < MAX_AGE_MINUTES;
     }
 
-    private static int slot(long hash) {
-        return (int) (hash >>> 32) & (SLOTS - 1);
+    void add(RowKey key) {
+        long hash = hash(key);
+        marks.set(slot(hash), (hash & ~MINUTE_MASK) | minute());
+    }
+
+    private static long hash(RowKey key) {
+        return KeyHash.mix(key.hash + key.table.stamp());
+    }
+
+    /** By the bits that are not in the fingerprint, and some that are. */
+    private int slot(long hash) {
+        return (int) (((hash & 0xffffffffL) * marks.length()) >>> 32);
+    }
+
+    /** Minutes since the start. */
+    private long minute() {
+        return TimeUnit.NANOSECONDS.toMinutes(nanoClock.getAsLong() - originNanos) & MINUTE_MASK;
     }
 }

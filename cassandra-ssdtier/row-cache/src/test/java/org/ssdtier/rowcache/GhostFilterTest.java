@@ -60,6 +60,7 @@ class GhostFilterTest {
             long sum = memory.slotBytes()
                     + 4L * memory.epochStripes()
                     + 8L * memory.ghostWords()
+                    + memory.markBytes()
                     + LocationIndex.BUCKET_BYTES;
             assertEquals(bytes, sum);
         }

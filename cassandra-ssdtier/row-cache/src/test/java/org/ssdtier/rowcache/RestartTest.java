@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ssdtier.rowcache.TestCache.evict;
+import static org.ssdtier.rowcache.TestCache.image;
 import static org.ssdtier.rowcache.TestCache.key;
 import static org.ssdtier.rowcache.TestCache.publish;
 import static org.ssdtier.rowcache.TestCache.settle;
@@ -59,6 +60,19 @@ class RestartTest {
         cache.confirm(cache.table(ID), DIGEST);
         cache.cleanStop(TestCache.IDENTITY, id -> DIGEST);
         assertWarm();
+    }
+
+    @Test
+    void cleanStop_imageOfAnEmptyKey_isNotWritten() {
+        try (TieredCache cache = open()) {
+            RowKey key = key(cache.table(ID), 1);
+            for (int time = 0; time < 2; time++) {
+                cache.publishEmpty(key, key.table().ticket(), image(5, 200));
+            }
+            assertEquals(5, value(cache, key));
+            cache.cleanStop(TestCache.IDENTITY, id -> DIGEST);
+            assertEquals(0, cache.stats().ssd().demotions());
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.ssdtier.rowcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -171,6 +172,27 @@ class TieredCacheMemoryTest {
         assertFalse(publish(5));
         cache.setMemoryCapacity(1 << 20);
         assertEquals(-1, value());
+    }
+
+    @Test
+    void publishEmpty_secondTime_isTaken() {
+        assertFalse(cache.publishEmpty(key, table.ticket(), image(5)));
+        assertEquals(-1, value());
+        assertTrue(cache.publishEmpty(key, table.ticket(), image(5)));
+        assertEquals(5, value());
+        assertEquals(1, cache.stats().emptyDeferred());
+        assertEquals(1, cache.stats().emptyPublishes());
+        assertEquals(1, cache.stats().publishes());
+    }
+
+    @Test
+    void find_isNeitherHitNorMiss() {
+        publish(5);
+        try (Image image = cache.find(key, table.ticket())) {
+            assertNotNull(image);
+        }
+        assertEquals(0, cache.stats().hits() + cache.stats().misses());
+        assertEquals(0, table.hits(Tier.MEMORY) + table.misses());
     }
 
     private boolean publish(int value) {

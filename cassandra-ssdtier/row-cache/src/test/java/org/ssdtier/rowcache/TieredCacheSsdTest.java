@@ -61,6 +61,30 @@ class TieredCacheSsdTest {
     }
 
     @Test
+    void evict_imageOfAnEmptyKey_isNotWritten() {
+        publishEmpty(key);
+        evict(cache);
+        settle(cache);
+        assertEquals(-1, value(cache, key));
+        assertEquals(0, ssd().demotions());
+    }
+
+    @Test
+    void refresh_imageOfAnEmptyKey_isOneOfARow() {
+        publishEmpty(key);
+        assertEquals(RefreshResult.MERGED_IN_MEMORY, refresh(true));
+        evict(cache);
+        settle(cache);
+        assertEquals(Tier.SSD, tier(cache, key));
+    }
+
+    private void publishEmpty(RowKey of) {
+        for (int time = 0; time < 2; time++) {
+            cache.publishEmpty(of, of.table().ticket(), image(5, 200));
+        }
+    }
+
+    @Test
     void drop_imageOnSsd_misses() {
         onSsd();
         cache.drop(key);

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -24,6 +26,7 @@ import org.apache.cassandra.service.pager.PagingState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.ProtocolVersion;
 import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.MD5Digest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +104,15 @@ public final class EmbeddedNode {
         CQLStatement statement = QueryProcessor.parseStatement(cql, state);
         statement.validate(state);
         return statement;
+    }
+
+    /** A statement that is prepared now, as a driver does it; good as long as the node does not forget it by itself. */
+    public Supplier<ResultMessage> prepare(String cql) {
+        MD5Digest id = QueryProcessor.instance.prepare(cql, ClientState.forInternalCalls(KEYSPACE)).statementId;
+        return () -> {
+            QueryHandler.Prepared prepared = QueryProcessor.instance.getPrepared(id);
+            return process(prepared.statement, options(null, -1, null));
+        };
     }
 
     /** Runs a statement as a client's, through the coordinator. */

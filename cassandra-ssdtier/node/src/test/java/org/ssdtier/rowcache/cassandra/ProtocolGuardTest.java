@@ -9,6 +9,8 @@ import static org.ssdtier.rowcache.cassandra.ProtocolTable.FIRST_TWO;
 import static org.ssdtier.rowcache.cassandra.ProtocolTable.NONE;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,9 +149,10 @@ class ProtocolGuardTest {
         ProtocolTable table = new ProtocolTable(ALL);
         table.insert(1);
         table.flush();
-        // the read was let into the cache before caching was switched off
-        table.at(Step.READ_ENTERED, () -> table.run("ALTER TABLE %T WITH caching = " + NONE));
-        table.read();
+        table.fill();
+        ByteBuffer left = table.image();
+        table.run("ALTER TABLE %T WITH caching = " + NONE);
+        table.publish(left);
         assertTrue(table.isCached());
         table.insert(2);
         table.flush();

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -23,10 +25,14 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.node.embedded.EmbeddedNode;
+import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.Image;
 import org.ssdtier.rowcache.RowKey;
+import org.ssdtier.rowcache.Tier;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /** A row-cached table {@code (k, c, a, z)} of a test, and the means to have things happen in the middle of others. */
@@ -41,8 +47,13 @@ final class ProtocolTable {
     private final EmbeddedNode node = EmbeddedNode.start();
 
     ProtocolTable(String caching) {
-        node.process("CREATE TABLE " + name + " (k int, c int, a text, z text, PRIMARY KEY (k, c)) WITH caching = "
-                + caching);
+        this("k, c", caching);
+    }
+
+    /** With another primary key; {@code caching} may go on with further properties. */
+    ProtocolTable(String primaryKey, String caching) {
+        node.process("CREATE TABLE " + name + " (k int, c int, a text, z text, PRIMARY KEY (" + primaryKey
+                + ")) WITH caching = " + caching);
         store().disableAutoCompaction();
     }
 
@@ -91,10 +102,7 @@ final class ProtocolTable {
     }
 
     private List<Integer> readRows(String where) {
-        List<Integer> rows = new ArrayList<>();
-        ResultMessage.Rows message = (ResultMessage.Rows) node.process("SELECT c FROM " + name + where);
-        message.result.rows.forEach(row -> rows.add(Int32Type.instance.compose(row.get(0))));
-        return rows;
+        return clusterings(node.process("SELECT c FROM " + name + where));
     }
 
     /** The token of a partition. */
@@ -126,9 +134,25 @@ final class ProtocolTable {
         }
     }
 
-    /** Reads into the cache and makes sure that the image is there. */
+    /** A whole partition's read by a statement that is prepared now. */
+    Supplier<List<Integer>> prepare() {
+        Supplier<ResultMessage> statement =
+                node.prepare("SELECT c FROM " + EmbeddedNode.KEYSPACE + "." + name + " WHERE k = 1");
+        return () -> clusterings(statement.get());
+    }
+
+    private static List<Integer> clusterings(ResultMessage message) {
+        List<Integer> rows = new ArrayList<>();
+        ((ResultMessage.Rows) message).result.rows.forEach(row -> rows.add(Int32Type.instance.compose(row.get(0))));
+        return rows;
+    }
+
+    /** Reads into the cache and makes sure that the image is there. A key without anything on disk must be seen twice. */
     void fill() {
         read();
+        if (!isCached()) {
+            read();
+        }
         if (!isCached()) {
             throw new AssertionError("the partition was read, but has no image");
         }
@@ -139,11 +163,47 @@ final class ProtocolTable {
     }
 
     boolean isCached(int partition) {
-        TableImages images = cache().tables().of(store());
+        return image(partition) != null;
+    }
+
+    /** A copy of the partition's image; null if there is none. */
+    @Nullable
+    ByteBuffer image() {
+        return image(1);
+    }
+
+    private @Nullable ByteBuffer image(int partition) {
+        TableImages images = images();
         RowKey key = images.key(store().decorateKey(Int32Type.instance.decompose(partition)));
-        try (Image image = cache().tiers().get(key, images.state.ticket())) {
-            return image != null;
+        try (Image image = cache().tiers().find(key, images.state.ticket())) {
+            return image == null ? null : ByteBufferUtil.clone(image.bytes());
         }
+    }
+
+    /** Publishes an image of the partition as a read would do. */
+    void publish(ByteBuffer image) {
+        if (!cache().tiers().publish(key(), images().state.ticket(), image)) {
+            throw new AssertionError("the image was refused");
+        }
+    }
+
+    RowKey key() {
+        return images().key(store().decorateKey(Int32Type.instance.decompose(1)));
+    }
+
+    TableImages images() {
+        return cache().tables().of(store());
+    }
+
+    /** The look-ups that the cache says it has answered. */
+    long hits() {
+        CachedTable state = images().state;
+        return state.hits(Tier.MEMORY) + state.hits(Tier.PENDING) + state.hits(Tier.SSD);
+    }
+
+    /** The look-ups that it says it has not. */
+    long misses() {
+        return images().state.misses();
     }
 
     /** A read of the partition as the table is defined now, to be executed later. */

@@ -187,10 +187,16 @@ class RowImageSchemasTest {
     }
 
     @Test
-    void incomplete_imageWithSchemaIds_isMarked() throws IOException {
+    void encode_ofAHead_isIncompleteWithSchemaIdsToo() throws IOException {
         open("one");
         ImmutableBTreePartition partition = partitions.ofManyShapes(2);
-        Decoded decoded = decode(partition, RowImageCodec.incomplete(learnAndEncode(partition)));
+        learn(partition);
+        DataOutputBuffer out = new DataOutputBuffer();
+        try (UnfilteredRowIterator rows = RandomPartitions.rows(layout, partition)) {
+            RowImageCodec.encode(layout, rows, new Limits(2, MAX_BYTES, RandomPartitions.NOW, true), out);
+        }
+        assertTrue(RowImageCodec.hasSchemaIds(out.buffer()));
+        Decoded decoded = decode(partition, out.buffer());
         assertNotNull(decoded);
         assertFalse(decoded.complete());
     }

@@ -24,6 +24,8 @@ enum CacheFigure {
     MEMORY_CAPACITY_BYTES("memoryCapacityBytes", Kind.GAUGE, CacheStats::memoryCapacityBytes),
     PUBLISHES("publishes", Kind.COUNTER, CacheStats::publishes),
     PUBLISHES_REFUSED("publishesRefused", Kind.COUNTER, CacheStats::publishesRefused),
+    EMPTY_PUBLISHES("emptyPublishes", Kind.COUNTER, CacheStats::emptyPublishes),
+    EMPTY_DEFERRED("emptyDeferred", Kind.COUNTER, CacheStats::emptyDeferred),
     // schema IDs in images
     SCHEMA_IMAGES("schemaImages", Kind.COUNTER, CacheStats::schemaImages),
     SCHEMA_SAVED_BYTES("schemaSavedBytes", Kind.COUNTER, CacheStats::schemaSavedBytes),

@@ -1,5 +1,6 @@
 package org.ssdtier.rowcache.cassandra;
 
+import com.google.common.collect.Iterables;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -86,7 +87,12 @@ final class ImageChanges {
             return;
         }
         steps.reached(Step.FLUSH_MERGING, table);
-        Flush flush = new Flush(images.layout(table.metadata()), memtable);
+        TableMetadata definition = table.metadata();
+        Flush flush = new Flush(
+                images.layout(definition),
+                memtable,
+                ImageRead.rowsToCache(definition),
+                ImagePurge.of(table, others(table, memtable), FBUtilities.nowInSeconds()));
         long deadlineNanos = System.nanoTime() + refreshBudgetNanos;
         DataOutputBuffer out = new DataOutputBuffer();
         try (UnfilteredPartitionIterator partitions = memtable.partitionIterator(
@@ -105,7 +111,12 @@ final class ImageChanges {
     }
 
     /** A flush of a table as it is defined now. */
-    private record Flush(ImageLayout layout, Memtable memtable) {}
+    private record Flush(ImageLayout layout, Memtable memtable, int rowsToCache, ImagePurge purge) {}
+
+    /** The memtables that stay when one has been flushed. */
+    private static Iterable<Memtable> others(ColumnFamilyStore table, Memtable flushed) {
+        return Iterables.filter(table.getTracker().getView().getAllMemtables(), memtable -> memtable != flushed);
+    }
 
     /** The image's successor after the flush of a memtable; null if there is none and the image must go. */
     private @Nullable ByteBuffer merge(
@@ -122,19 +133,19 @@ final class ImageChanges {
             }
             out.clear();
             RowImageCodec.Limits limits = new RowImageCodec.Limits(
-                    ImageReads.rowsToCache(layout.metadata), maxRowBytes, FBUtilities.nowInSeconds());
+                    flush.rowsToCache, maxRowBytes, FBUtilities.nowInSeconds(), !image.complete());
             RowImageCodec.Encoded encoded;
             try (UnfilteredRowIterator merged = mergedRows(flush, image, partition, covered)) {
-                encoded = RowImageCodec.encode(layout, merged, limits, out);
+                encoded = RowImageCodec.encode(layout, flush.purge.of(merged), limits, out);
             }
             if (encoded.outcome() == RowImageCodec.Outcome.TOO_LARGE) {
                 cache.markTooLarge(key);
             }
-            if (encoded.outcome() != RowImageCodec.Outcome.ENCODED) {
+            if (encoded.outcome() != RowImageCodec.Outcome.ENCODED || RowImageCodec.isEmpty(out.buffer())) {
                 return null;
             }
             cache.countSavedBytes(encoded.savedBytes());
-            return image.complete() ? out.buffer() : RowImageCodec.incomplete(out.buffer());
+            return out.buffer();
         } catch (IOException e) {
             warning.say("merging a cached row of " + layout.metadata + " with a flush", e);
             return null;

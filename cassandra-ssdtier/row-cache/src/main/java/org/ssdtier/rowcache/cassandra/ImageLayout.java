@@ -2,14 +2,20 @@ package org.ssdtier.rowcache.cassandra;
 
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
+import org.apache.cassandra.db.Columns;
 import org.apache.cassandra.db.RegularAndStaticColumns;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.db.rows.EncodingStats;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.Rows;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.transform.Transformation;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an image's bytes leave out because the table's definition says it: columns, types and their order. An image
@@ -41,6 +47,42 @@ final class ImageLayout {
     /** The header that turns rows into bytes and back; the statistics are the bases of its delta encoding. */
     SerializationHeader header(EncodingStats stats) {
         return new SerializationHeader(false, metadata, columns, stats);
+    }
+
+    /** Whether images made and read under this definition are laid out just so. */
+    boolean isOf(TableMetadata other) {
+        return metadata.id.equals(other.id)
+                && metadata.kind == other.kind
+                && metadata.flags.equals(other.flags)
+                && metadata.comparator.equals(other.comparator)
+                && columns.equals(other.regularAndStaticColumns())
+                && metadata.droppedColumns.equals(other.droppedColumns)
+                && metadata.params.extensions.equals(other.params.extensions);
+    }
+
+    /**
+     * The rows without the cells of columns that the table does not have: Cassandra itself leaves out those from before the drop
+     * of their column, but not later ones.
+     */
+    UnfilteredRowIterator ofItsColumns(UnfilteredRowIterator rows) {
+        return metadata.droppedColumns.isEmpty() ? rows : Transformation.apply(rows, new ItsColumns());
+    }
+
+    private final class ItsColumns extends Transformation<UnfilteredRowIterator> {
+        @Override
+        protected Row applyToStatic(Row row) {
+            Row without = without(row, columns.statics);
+            return without == null ? Rows.EMPTY_STATIC_ROW : without;
+        }
+
+        @Override
+        protected @Nullable Row applyToRow(Row row) {
+            return without(row, columns.regulars);
+        }
+
+        private @Nullable Row without(Row row, Columns known) {
+            return row.transformAndFilter(cells -> known.contains(cells.column()) ? cells : null);
+        }
     }
 
     private static int fingerprint(TableMetadata metadata, int version) {

@@ -3,42 +3,21 @@ package org.ssdtier.rowcache.cassandra;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.apache.cassandra.db.Clustering;
-import org.apache.cassandra.db.ClusteringBound;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.EmptyIterators;
 import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
-import org.apache.cassandra.db.Slice;
-import org.apache.cassandra.db.Slices;
-import org.apache.cassandra.db.UnrepairedTombstones;
-import org.apache.cassandra.db.filter.ClusteringIndexFilter;
-import org.apache.cassandra.db.filter.ClusteringIndexSliceFilter;
-import org.apache.cassandra.db.filter.ColumnFilter;
-import org.apache.cassandra.db.filter.DataLimits;
-import org.apache.cassandra.db.filter.RowFilter;
-import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.db.lifecycle.View;
-import org.apache.cassandra.db.memtable.Memtable;
-import org.apache.cassandra.db.rows.BTreeRow;
-import org.apache.cassandra.db.rows.Row;
-import org.apache.cassandra.db.rows.Rows;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
-import org.apache.cassandra.db.rows.UnfilteredRowIterators;
-import org.apache.cassandra.db.transform.RTBoundValidator;
-import org.apache.cassandra.io.sstable.SSTableReadsListener;
-import org.apache.cassandra.io.sstable.format.SSTableReader;
-import org.apache.cassandra.io.sstable.format.big.BigFormat;
+import org.apache.cassandra.io.FSError;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.metrics.CacheMetrics;
-import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.CacheService;
 import org.apache.cassandra.tracing.Tracing;
+import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +38,9 @@ import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
  */
 final class ImageReads {
     private static final Logger log = LoggerFactory.getLogger(ImageReads.class);
-    private static final long LOAD_WAIT_MILLIS = 1_000;
+    /** Of the threads that read, the part that may wait for another's load. */
+    private static final int WAITERS_ONE_IN = 4;
+
     private static final Scratch SCRATCH = new Scratch();
 
     private final TieredCache cache;
@@ -67,40 +48,18 @@ final class ImageReads {
     private final int maxRowBytes;
     private final ProtocolSteps steps;
     private final RateLimitedWarning warning = RateLimitedWarning.of(log);
-    private final ConcurrentHashMap<RowKey, CountDownLatch> loads = new ConcurrentHashMap<>();
+    private final PartitionLoads loads;
 
     ImageReads(TieredCache cache, ImageTables tables, int maxRowBytes, ProtocolSteps steps) {
         this.cache = cache;
         this.tables = tables;
         this.maxRowBytes = maxRowBytes;
         this.steps = steps;
+        this.loads = new PartitionLoads(Math.max(1, DatabaseDescriptor.getConcurrentReaders() / WAITERS_ONE_IN));
     }
 
-    /** One read's facts, taken in the order of the protocol. */
-    private record Read(
-            SinglePartitionReadCommand command,
-            ColumnFamilyStore table,
-            ReadExecutionController controller,
-            TableImages images,
-            long ticket,
-            View view) {
-
-        ImageLayout layout() {
-            return images.layout(command.metadata());
-        }
-
-        /** The read as Cassandra does it without a row cache. */
-        UnfilteredRowIterator uncached() {
-            return command.queryMemtableAndDisk(table, controller);
-        }
-
-        ColumnFamilyStore.ViewFragment fragment(boolean withMemtables) {
-            List<SSTableReader> sstables = new ArrayList<>();
-            View.select(SSTableSet.LIVE, command.partitionKey()).apply(view).forEach(sstables::add);
-            return new ColumnFamilyStore.ViewFragment(
-                    sstables, withMemtables ? view.getAllMemtables() : List.<Memtable>of());
-        }
-    }
+    /** An image that was found, as the query sees it. */
+    private record Found(RowImageCodec.Decoded image, Tier tier) {}
 
     /**
      * Answers the command from the cache, filling it on a miss; never null. Whatever goes wrong in here is logged and the
@@ -128,31 +87,37 @@ final class ImageReads {
         steps.reached(Step.TICKET_TAKEN, table);
         View view = table.getTracker().getView();
         steps.reached(Step.VIEW_TAKEN, table);
-        Read read = new Read(command, table, controller, images, ticket, view);
-        RowImageCodec.Decoded decoded = lookUp(read, key);
-        if (decoded == null) {
+        ImageRead read = new ImageRead(command, table, controller, images, ticket, view, table.metadata());
+        Found found = lookUp(read, key);
+        UnfilteredRowIterator answer =
+                found != null && ImageAnswer.mayStay(read, found.image) ? ImageAnswer.of(read, found.image) : null;
+        if (found == null || answer == null) {
             metrics.misses.mark();
-            table.metric.rowCacheMiss.inc();
-            Tracing.trace("Row cache miss");
-            return load(read, key);
-        }
-        UnfilteredRowIterator answer = answer(read, decoded);
-        if (answer == null) {
-            metrics.misses.mark();
-            table.metric.rowCacheHitOutOfRange.inc();
-            Tracing.trace("Ignoring row cache as cached value could not satisfy query");
-            return read.uncached();
+            cache.countMiss(key);
+            return missed(read, key, found);
         }
         metrics.hits.mark();
+        cache.countHit(key, found.tier);
         table.metric.rowCacheHit.inc();
         table.metric.updateSSTableIterated(0);
         return answer;
     }
 
-    private RowImageCodec.@Nullable Decoded lookUp(Read read, RowKey key) {
+    private UnfilteredRowIterator missed(ImageRead read, RowKey key, @Nullable Found found) {
+        if (found == null) {
+            read.table().metric.rowCacheMiss.inc();
+            Tracing.trace("Row cache miss");
+        } else {
+            read.table().metric.rowCacheHitOutOfRange.inc();
+            Tracing.trace("Ignoring row cache as cached value could not satisfy query");
+        }
+        return load(read, key);
+    }
+
+    private @Nullable Found lookUp(ImageRead read, RowKey key) {
         boolean tracing = Tracing.isTracing();
         long startNanos = tracing ? System.nanoTime() : 0;
-        try (Image image = cache.get(key, read.ticket)) {
+        try (Image image = cache.find(key, read.ticket())) {
             if (image == null) {
                 return null;
             }
@@ -160,80 +125,81 @@ final class ImageReads {
                 trace(image.tier(), System.nanoTime() - startNanos);
             }
             RowImageCodec.Decoded decoded = RowImageCodec.decode(
-                    read.layout(), read.command.partitionKey(), image.bytes(), read.command.columnFilter());
+                    read.layout(),
+                    read.command().partitionKey(),
+                    image.bytes(),
+                    read.command().columnFilter());
             if (decoded == null && RowImageCodec.hasSchemaIds(image.bytes())) {
                 cache.countUnresolved();
                 cache.drop(key);
             }
-            return decoded;
+            return decoded == null ? null : new Found(decoded, image.tier());
         } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
-            warning.say("decoding a cached row of " + read.table.metadata() + ", which is dropped,", e);
+            warning.say("decoding a cached row of " + read.table().metadata() + ", which is dropped,", e);
             cache.drop(key);
             return null;
         }
     }
 
     private static void trace(Tier tier, long nanos) {
-        Tracing.trace("Row cache hit in {} tier, {} µs", tier.name().toLowerCase(java.util.Locale.ROOT), nanos / 1_000);
+        Tracing.trace("Row cache hit in {} tier, {} µs", tier.name().toLowerCase(Locale.ROOT), nanos / 1_000);
     }
 
     /** A miss: read the SSTables into an image, publish it, answer from it. */
-    private UnfilteredRowIterator load(Read read, RowKey key) {
-        TableMetadata metadata = read.command.metadata();
-        boolean wholePartitions = cachesWholePartitions(metadata);
-        if (!wholePartitions && !read.command.clusteringIndexFilter().isHeadFilter()) {
+    private UnfilteredRowIterator load(ImageRead read, RowKey key) {
+        if (!read.cachesWholePartitions()
+                && !read.command().clusteringIndexFilter().isHeadFilter()) {
             Tracing.trace(
                     "Fetching data but not populating cache as query does not query from the start of the partition");
             return read.uncached();
         }
-        if (cache.isTooLarge(key) || !read.images.state.mayPublish(read.ticket)) {
+        if (read.rowsToCache() == 0
+                || cache.isTooLarge(key)
+                || !read.images().state.mayPublish(read.ticket())) {
             return read.uncached();
         }
-        CountDownLatch mine = new CountDownLatch(1);
-        CountDownLatch other = loads.putIfAbsent(key, mine);
-        if (other != null) {
-            return answerOfOther(read, key, other);
+        PartitionLoads.Load mine = loads.begin(key);
+        if (mine == null) {
+            return answerOfOther(read, key);
         }
         try {
             return loadAndPublish(read, key);
         } finally {
-            loads.remove(key, mine);
-            mine.countDown();
+            loads.end(key, mine);
         }
     }
 
     /** Somebody else is reading this partition from disk: use that image rather than read the disk again. */
-    private UnfilteredRowIterator answerOfOther(Read read, RowKey key, CountDownLatch load) {
+    private UnfilteredRowIterator answerOfOther(ImageRead read, RowKey key) {
+        Tracing.trace("Row cache miss (race)");
+        boolean ended;
         try {
-            Tracing.trace("Row cache miss (race)");
-            if (load.await(LOAD_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-                RowImageCodec.Decoded decoded = lookUp(read, key);
-                UnfilteredRowIterator answer = decoded == null ? null : answer(read, decoded);
-                if (answer != null) {
-                    return answer;
-                }
-            }
+            ended = loads.await(key, ImageRead.nanosLeft(read.command()));
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return InterruptedRead.of(read::uncached);
         }
-        return read.uncached();
+        Found found = ended ? lookUp(read, key) : null;
+        UnfilteredRowIterator answer = found == null ? null : ImageAnswer.of(read, found.image);
+        return answer == null ? read.uncached() : answer;
     }
 
-    private UnfilteredRowIterator loadAndPublish(Read read, RowKey key) {
-        TableMetadata metadata = read.command.metadata();
-        ImageLayout layout = read.layout();
-        RowImageCodec.Limits limits =
-                new RowImageCodec.Limits(rowsToCache(metadata), maxRowBytes, read.command.nowInSec());
-        steps.reached(Step.LOADING, read.table);
+    private UnfilteredRowIterator loadAndPublish(ImageRead read, RowKey key) {
         DataOutputBuffer out = SCRATCH.empty();
         RowImageCodec.Encoded encoded;
-        SinglePartitionReadCommand wholeRead = SinglePartitionReadCommand.fullPartitionRead(
-                metadata, read.command.nowInSec(), read.command.partitionKey());
-        try (UnfilteredRowIterator source =
-                wholeRead.queryMemtableAndDisk(read.table, read.fragment(false), null, read.controller)) {
-            encoded = RowImageCodec.encode(layout, source, limits, out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        try {
+            encoded = encode(read, out);
+        } catch (FSError | CorruptSSTableException e) {
+            // the query may need less than the whole partition: what is Cassandra's to throw, its own read throws
+            NoSpamLogger.log(
+                    log,
+                    NoSpamLogger.Level.WARN,
+                    1,
+                    TimeUnit.MINUTES,
+                    "A partition of {} could not be read for the row cache: {}",
+                    read.definition(),
+                    e.toString());
+            cache.markTooLarge(key);
+            return read.uncached();
         }
         if (encoded.outcome() != RowImageCodec.Outcome.ENCODED) {
             cache.markTooLarge(key);
@@ -242,129 +208,42 @@ final class ImageReads {
         }
         cache.countSavedBytes(encoded.savedBytes());
         ByteBuffer image = out.buffer();
-        steps.reached(Step.LOADED, read.table);
-        cache.publish(key, read.ticket, image);
+        steps.reached(Step.LOADED, read.table());
+        if (RowImageCodec.isEmpty(image)) {
+            cache.publishEmpty(key, read.ticket(), image);
+        } else {
+            cache.publish(key, read.ticket(), image);
+        }
         return answerOf(read, image);
     }
 
-    private UnfilteredRowIterator answerOf(Read read, ByteBuffer image) {
-        try {
-            RowImageCodec.Decoded decoded = RowImageCodec.decode(
-                    read.layout(), read.command.partitionKey(), image, read.command.columnFilter());
-            UnfilteredRowIterator answer = decoded == null ? null : answer(read, decoded);
-            return answer == null ? read.uncached() : answer;
+    /** Reads the view's SSTables into an image. */
+    private RowImageCodec.Encoded encode(ImageRead read, DataOutputBuffer out) {
+        steps.reached(Step.LOADING, read.table());
+        SinglePartitionReadCommand command = read.command();
+        RowImageCodec.Limits limits = new RowImageCodec.Limits(read.rowsToCache(), maxRowBytes, command.nowInSec());
+        ImagePurge purge = ImagePurge.of(read.table(), read.view().getAllMemtables(), read.nowInSeconds());
+        SinglePartitionReadCommand wholeRead = SinglePartitionReadCommand.fullPartitionRead(
+                command.metadata(), command.nowInSec(), command.partitionKey());
+        try (UnfilteredRowIterator source =
+                wholeRead.queryMemtableAndDisk(read.table(), read.fragment(false), null, read.controller())) {
+            return RowImageCodec.encode(read.layout(), purge.of(source), limits, out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    static boolean cachesWholePartitions(TableMetadata metadata) {
-        return metadata.clusteringColumns().isEmpty()
-                ? metadata.params.caching.cacheRows()
-                : metadata.params.caching.cacheAllRows();
-    }
-
-    /** The live rows after which a partition's image ends. */
-    static int rowsToCache(TableMetadata metadata) {
-        return cachesWholePartitions(metadata) ? Integer.MAX_VALUE : metadata.params.caching.rowsPerPartitionToCache();
-    }
-
-    /** Merges image and memtables into the query's answer; null if the image does not cover the query. */
-    private static @Nullable UnfilteredRowIterator answer(Read read, RowImageCodec.Decoded image) {
-        ClusteringIndexFilter filter = read.command.clusteringIndexFilter();
-        Slices slices = filter.getSlices(read.command.metadata());
-        if (image.complete() || slices.isEmpty()) {
-            return merged(read, image, slices);
+    private static UnfilteredRowIterator answerOf(ImageRead read, ByteBuffer image) {
+        try {
+            RowImageCodec.Decoded decoded = RowImageCodec.decode(
+                    read.layout(),
+                    read.command().partitionKey(),
+                    image,
+                    read.command().columnFilter());
+            UnfilteredRowIterator answer = decoded == null ? null : ImageAnswer.of(read, decoded);
+            return answer == null ? read.uncached() : answer;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        Clustering<?> last = image.lastClustering();
-        if (last == null) {
-            return null;
-        }
-        ClusteringBound<?> covered = RowImageCodec.coveredEnd(last);
-        ClusteringBound<?> queried = slices.get(slices.size() - 1).end();
-        if (read.command.metadata().comparator.compare(queried, covered) <= 0) {
-            return merged(read, image, slices);
-        }
-        return filter.isHeadFilter() ? headAndRest(read, image, last, queried) : null;
-    }
-
-    /** A query from the partition's head beyond what the image covers: the rest is read only if somebody gets there. */
-    private static UnfilteredRowIterator headAndRest(
-            Read read, RowImageCodec.Decoded image, Clustering<?> last, ClusteringBound<?> queriedEnd) {
-        TableMetadata metadata = read.command.metadata();
-        Slices head =
-                Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, RowImageCodec.coveredEnd(last)));
-        Slices rest = Slices.with(metadata.comparator, Slice.make(ClusteringBound.exclusiveStartOf(last), queriedEnd));
-        SinglePartitionReadCommand restCommand = SinglePartitionReadCommand.create(
-                metadata,
-                read.command.nowInSec(),
-                read.command.columnFilter(),
-                RowFilter.none(),
-                DataLimits.NONE,
-                read.command.partitionKey(),
-                new ClusteringIndexSliceFilter(rest, false));
-        return new HeadAndRestIterator(
-                merged(read, image, head),
-                () -> restCommand.queryMemtableAndDisk(read.table, read.fragment(true), null, read.controller));
-    }
-
-    private static UnfilteredRowIterator merged(Read read, RowImageCodec.Decoded image, Slices slices) {
-        SinglePartitionReadCommand command = read.command;
-        ColumnFilter columns = command.columnFilter();
-        boolean reversed = command.clusteringIndexFilter().isReversed();
-        List<UnfilteredRowIterator> sources = new ArrayList<>(3);
-        for (Memtable memtable : read.view.getAllMemtables()) {
-            UnfilteredRowIterator rows = memtable.rowIterator(
-                    command.partitionKey(), slices, columns, reversed, SSTableReadsListener.NOOP_LISTENER);
-            if (rows != null) {
-                UnrepairedTombstones.observe(read.controller, memtable.getMinLocalDeletionTime());
-                sources.add(RTBoundValidator.validate(rows, RTBoundValidator.Stage.MEMTABLE, false));
-            }
-        }
-        if (!image.partition().isEmpty()) {
-            UnrepairedTombstones.observe(read.controller, image.stats().minLocalDeletionTime);
-            sources.add(imageRows(read, image, slices, reversed));
-        }
-        if (sources.isEmpty()) {
-            return EmptyIterators.unfilteredRow(command.metadata(), command.partitionKey(), reversed);
-        }
-        return RequestedCells.of(command, sources.size() == 1 ? sources.get(0) : UnfilteredRowIterators.merge(sources));
-    }
-
-    /** An image's rows as an SSTable's iterator gives them; that of format {@code big} filters reversed rows once more. */
-    private static UnfilteredRowIterator imageRows(
-            Read read, RowImageCodec.Decoded image, Slices slices, boolean reversed) {
-        SinglePartitionReadCommand command = read.command;
-        ColumnFilter filter =
-                reversed && BigFormat.isSelected() ? command.columnFilter() : ColumnFilter.all(command.metadata());
-        return new ImageRowIterator(
-                image.partition().unfilteredIterator(filter, slices, reversed),
-                command.columnFilter().fetchedColumns(),
-                staticRow(read, image));
-    }
-
-    /**
-     * The static row as reading the view's SSTables gives it. One without statics is another object if it comes from a
-     * single SSTable that has a static row for every partition, and a replica's digest shows which; see CASSANDRA-12090.
-     */
-    private static Row staticRow(Read read, RowImageCodec.Decoded image) {
-        Row row = image.partition().staticRow();
-        if (!row.isEmpty()
-                || read.command.columnFilter().fetchedColumns().statics.isEmpty()) {
-            return row;
-        }
-        SSTableReader only = null;
-        for (SSTableReader sstable :
-                View.select(SSTableSet.LIVE, read.command.partitionKey()).apply(read.view)) {
-            if (sstable.mayContainAssumingKeyIsInRange(read.command.partitionKey())) {
-                if (only != null) {
-                    return Rows.EMPTY_STATIC_ROW;
-                }
-                only = sstable;
-            }
-        }
-        return only != null && only.header.hasStatic()
-                ? BTreeRow.emptyRow(Clustering.STATIC_CLUSTERING)
-                : Rows.EMPTY_STATIC_ROW;
     }
 }

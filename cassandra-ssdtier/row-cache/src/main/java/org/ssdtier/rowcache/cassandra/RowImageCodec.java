@@ -50,7 +50,7 @@ final class RowImageCodec {
         ENCODED,
         /** The image would be larger than allowed; the output is of no use. */
         TOO_LARGE,
-        /** An image of the first rows would end inside a range tombstone: such a partition is not cached. */
+        /** An image of the first rows would end inside a range tombstone, or have no row: such a partition is not cached. */
         NOT_CACHEABLE
     }
 
@@ -62,6 +62,7 @@ final class RowImageCodec {
      */
     record Encoded(Outcome outcome, int savedBytes) {
         private static final Encoded WITHOUT_IDS = new Encoded(Outcome.ENCODED, 0);
+        private static final Encoded NOTHING_COVERED = new Encoded(Outcome.NOT_CACHEABLE, 0);
     }
 
     /**
@@ -70,8 +71,14 @@ final class RowImageCodec {
      * @param rows live rows after which the image ends; {@link Integer#MAX_VALUE} for the whole partition
      * @param bytes the largest image
      * @param nowInSeconds the time at which a row counts as live
+     * @param isOfHead the source ends where an image of the first rows ends: the image is of the first rows, too
      */
-    record Limits(int rows, int bytes, long nowInSeconds) {}
+    record Limits(int rows, int bytes, long nowInSeconds, boolean isOfHead) {
+        /** Of a source that is the whole partition. */
+        Limits(int rows, int bytes, long nowInSeconds) {
+            this(rows, bytes, nowInSeconds, false);
+        }
+    }
 
     /** An image as a query sees it; {@code complete}: nothing of the partition's SSTable content is missing. */
     record Decoded(ImmutableBTreePartition partition, boolean complete, EncodingStats stats) {
@@ -85,13 +92,14 @@ final class RowImageCodec {
 
     private RowImageCodec() {}
 
-    /** Writes the image of a partition's rows to {@code out}; does not close the source. */
-    static Encoded encode(ImageLayout layout, UnfilteredRowIterator source, Limits limits, DataOutputBuffer out)
+    /** Writes the image of a partition's rows to {@code out}; does not close the rows. */
+    static Encoded encode(ImageLayout layout, UnfilteredRowIterator rows, Limits limits, DataOutputBuffer out)
             throws IOException {
+        UnfilteredRowIterator source = layout.ofItsColumns(rows);
         out.writeInt(layout.fingerprint);
         if (source.isEmpty()) {
             out.writeByte(COMPLETE | NOTHING);
-            return Encoded.WITHOUT_IDS;
+            return limits.isOfHead ? Encoded.NOTHING_COVERED : Encoded.WITHOUT_IDS;
         }
         int flags = flags(source);
         out.writeByte(flags);
@@ -106,7 +114,7 @@ final class RowImageCodec {
             return new Encoded(outcome, 0);
         }
         named.end();
-        if (!source.hasNext()) {
+        if (!limits.isOfHead && !source.hasNext()) {
             flags |= COMPLETE;
             out.getData()[FLAGS_OFFSET] = (byte) flags;
         }
@@ -131,6 +139,7 @@ final class RowImageCodec {
             throws IOException {
         boolean strictLiveness = layout.metadata.enforceStrictLiveness();
         boolean openTombstone = false;
+        int rows = 0;
         int liveRows = 0;
         if (named.out.getLength() > limits.bytes) {
             return Outcome.TOO_LARGE;
@@ -145,12 +154,15 @@ final class RowImageCodec {
                 referring.write(unfiltered);
             }
             if (unfiltered instanceof Row row) {
+                rows++;
                 liveRows += row.hasLiveData(limits.nowInSeconds, strictLiveness) ? 1 : 0;
             } else {
                 openTombstone = ((RangeTombstoneMarker) unfiltered).isOpen(false);
             }
         }
-        return openTombstone && source.hasNext() ? Outcome.NOT_CACHEABLE : Outcome.ENCODED;
+        boolean isOfHead = limits.isOfHead || source.hasNext();
+        boolean coversNothing = isOfHead && rows == 0;
+        return coversNothing || (openTombstone && source.hasNext()) ? Outcome.NOT_CACHEABLE : Outcome.ENCODED;
     }
 
     /** Puts the form with schema IDs in place of the other if it is shorter. */
@@ -252,11 +264,9 @@ final class RowImageCodec {
         return ImmutableBTreePartition.create(EmptyIterators.unfilteredRow(layout.metadata, key, false), 1);
     }
 
-    /** Marks an encoded image as one of a partition's first rows only. */
-    static ByteBuffer incomplete(ByteBuffer image) {
-        int position = image.position() + FLAGS_OFFSET;
-        image.put(position, (byte) (image.get(position) & ~COMPLETE));
-        return image;
+    /** Whether an image is of a partition that has nothing on disk. */
+    static boolean isEmpty(ByteBuffer image) {
+        return (image.get(image.position() + FLAGS_OFFSET) & NOTHING) != 0;
     }
 
     /** The slice end that an incomplete image covers, inclusive. */

@@ -11,17 +11,23 @@ import org.ssdtier.rowcache.RowKey;
 
 /** One Cassandra table as the row cache sees it: the core's state of it, and the layout of its images. */
 final class TableImages {
+    /** Definitions that are remembered with their layout: more than live at once. */
+    private static final int MAX_KNOWN = 8;
+
     final CachedTable state;
     private final ImageSchemas schemas;
-    private volatile ImageLayout layout;
+    private volatile Known[] known;
     private volatile TableMetadata definition;
 
     TableImages(CachedTable state, TableMetadata metadata, ImageSchemas schemas) {
         this.state = state;
         this.schemas = schemas;
-        this.layout = new ImageLayout(metadata, schemas);
+        this.known = new Known[] {new Known(metadata, new ImageLayout(metadata, schemas))};
         this.definition = metadata;
     }
+
+    /** A definition and its layout, which may be that of another definition that does not differ in what matters. */
+    private record Known(TableMetadata definition, ImageLayout layout) {}
 
     /** Notes the table's definition; returns whether it is another one than noted before. */
     synchronized boolean redefine(TableMetadata metadata) {
@@ -30,15 +36,34 @@ final class TableImages {
         return other;
     }
 
-    /** The layout of images made and read under this definition of the table. */
-    @SuppressWarnings("ReferenceEquality") // a definition is one object; equals would compare it column by column
+    /**
+     * The layout of images made and read under this definition of the table. Any change in a keyspace gives each of its tables
+     * another definition, equal to the former, and statements stay prepared with the former: so several are in use at once.
+     */
+    @SuppressWarnings("ReferenceEquality") // equals would compare column by column, with every read
     ImageLayout layout(TableMetadata metadata) {
-        ImageLayout current = layout;
-        if (current.metadata != metadata) {
-            current = new ImageLayout(metadata, schemas);
-            layout = current;
+        for (Known one : known) {
+            if (one.definition == metadata) {
+                return one.layout;
+            }
         }
-        return current;
+        return learn(metadata);
+    }
+
+    private synchronized ImageLayout learn(TableMetadata metadata) {
+        Known[] old = known;
+        ImageLayout layout = null;
+        for (Known one : old) {
+            layout = layout == null && one.layout.isOf(metadata) ? one.layout : layout;
+        }
+        if (layout == null) {
+            layout = new ImageLayout(metadata, schemas);
+        }
+        Known[] next = new Known[Math.min(MAX_KNOWN, old.length + 1)];
+        next[0] = new Known(metadata, layout);
+        System.arraycopy(old, 0, next, 1, next.length - 1);
+        known = next;
+        return layout;
     }
 
     RowKey key(DecoratedKey key) {

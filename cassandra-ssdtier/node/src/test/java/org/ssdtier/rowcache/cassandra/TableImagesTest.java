@@ -1,0 +1,92 @@
+package org.ssdtier.rowcache.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.rowcache.cassandra.ProtocolTable.ALL;
+
+import java.util.List;
+import org.apache.cassandra.cql3.ColumnIdentifier;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.schema.CachingParams;
+import org.apache.cassandra.schema.TableMetadata;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The layout of a table's images, with the many definitions of one table that a cluster's node meets. */
+@Tag("unit")
+class TableImagesTest {
+    private final ProtocolTable table = new ProtocolTable(ALL);
+    private final TableMetadata definition = table.store().metadata();
+    private final TableImages images = table.images();
+
+    @Test
+    void layout_equalDefinitionsInTurn_isOneAndTheSame() {
+        TableMetadata again = definition.unbuild().build();
+        ImageLayout layout = images.layout(definition);
+        for (int read = 0; read < 3; read++) {
+            assertSame(layout, images.layout(again));
+            assertSame(layout, images.layout(definition));
+        }
+    }
+
+    @Test
+    void layout_otherParameters_isTheSame() {
+        TableMetadata uncached =
+                definition.unbuild().caching(CachingParams.CACHE_NOTHING).build();
+        assertSame(images.layout(definition), images.layout(uncached));
+    }
+
+    @Test
+    void layout_otherColumns_isAnother() {
+        TableMetadata wider =
+                definition.unbuild().addRegularColumn("more", UTF8Type.instance).build();
+        ImageLayout layout = images.layout(definition);
+        assertNotSame(layout, images.layout(wider));
+        assertNotSame(layout.fingerprint, images.layout(wider).fingerprint);
+        assertSame(layout, images.layout(definition));
+    }
+
+    @Test
+    void layout_columnDroppedAtAnotherTime_isAnother() {
+        TableMetadata dropped = dropped(1_000);
+        assertSame(images.layout(dropped), images.layout(dropped(1_000)));
+        assertNotSame(images.layout(dropped), images.layout(dropped(2_000)));
+    }
+
+    @Test
+    void layout_ofManyDefinitions_staysThatOfTheLastOnes() {
+        ImageLayout layout = images.layout(definition);
+        for (int change = 0; change < 100; change++) {
+            assertSame(layout, images.layout(definition.unbuild().build()));
+        }
+        assertSame(layout, images.layout(definition));
+    }
+
+    @Test
+    void cellNewerThanTheDropOfItsColumn_isNoPartOfAnImage() {
+        table.run("INSERT INTO %T (k, c, a, z) VALUES (1, 1, 'a', 'z')");
+        table.flush();
+        table.fill();
+        table.run("INSERT INTO %T (k, c, a, z) VALUES (1, 2, 'a', 'z')");
+        table.run("ALTER TABLE %T DROP a USING TIMESTAMP 1000");
+        table.flush();
+        long errors = table.cache().tiers().stats().errors();
+        table.fill();
+        table.run("DELETE FROM %T WHERE k = 1 AND c = 1");
+        table.flush();
+        assertTrue(table.isCached());
+        assertEquals(errors, table.cache().tiers().stats().errors());
+        String answer = ProtocolTable.execute(table.command());
+        assertTrue(answer.contains("c=2") && answer.contains("z=z") && !answer.contains("a=a"), answer);
+        assertEquals(List.of(2), table.read());
+    }
+
+    private TableMetadata dropped(long timestamp) {
+        return definition
+                .unbuild()
+                .recordColumnDrop(definition.getColumn(ColumnIdentifier.getInterned("a", true)), timestamp)
+                .build();
+    }
+}

@@ -1,0 +1,189 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.ClusteringBound;
+import org.apache.cassandra.db.EmptyIterators;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.Slice;
+import org.apache.cassandra.db.Slices;
+import org.apache.cassandra.db.UnrepairedTombstones;
+import org.apache.cassandra.db.filter.ClusteringIndexFilter;
+import org.apache.cassandra.db.filter.ClusteringIndexSliceFilter;
+import org.apache.cassandra.db.filter.ColumnFilter;
+import org.apache.cassandra.db.filter.DataLimits;
+import org.apache.cassandra.db.filter.RowFilter;
+import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.db.rows.BTreeRow;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.Rows;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.rows.UnfilteredRowIterators;
+import org.apache.cassandra.db.transform.RTBoundValidator;
+import org.apache.cassandra.io.sstable.SSTableReadsListener;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.big.BigFormat;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to a query: an image and the view's memtables, merged. */
+final class ImageAnswer {
+    private ImageAnswer() {}
+
+    /**
+     * Returns whether an image of the table's may stay: it is of as much of a partition as the table's caching says, and more
+     * than half of it is alive. One that may not is replaced by the read that meets it.
+     */
+    static boolean mayStay(ImageRead read, RowImageCodec.Decoded image) {
+        return (image.complete() || !read.cachesWholePartitions())
+                && !(fetchesAllColumns(read) && ImagePurge.isMostlyDead(read, image.partition()));
+    }
+
+    /**
+     * Merges image and memtables into the query's answer.
+     *
+     * @return null if the image does not cover the query; where the query begins at the partition's head, an image of all the
+     *     rows that it is to have covers the query with what the SSTables add
+     */
+    static @Nullable UnfilteredRowIterator of(ImageRead read, RowImageCodec.Decoded image) {
+        ClusteringIndexFilter filter = read.command().clusteringIndexFilter();
+        Slices slices = filter.getSlices(read.command().metadata());
+        if (image.complete() || slices.isEmpty()) {
+            return merged(read, image, slices);
+        }
+        Clustering<?> last = image.lastClustering();
+        if (last == null) {
+            return null;
+        }
+        ClusteringBound<?> covered = RowImageCodec.coveredEnd(last);
+        ClusteringBound<?> queried = slices.get(slices.size() - 1).end();
+        if (read.command().metadata().comparator.compare(queried, covered) <= 0) {
+            return merged(read, image, slices);
+        }
+        return filter.isHeadFilter() && hasItsRows(read, image) ? headAndRest(read, image, last, queried) : null;
+    }
+
+    /** Whether an image of the first rows has not lost live ones to deletions since it was made. */
+    private static boolean hasItsRows(ImageRead read, RowImageCodec.Decoded image) {
+        if (!fetchesAllColumns(read)) {
+            return true;
+        }
+        TableMetadata metadata = read.command().metadata();
+        boolean strictLiveness = metadata.enforceStrictLiveness();
+        int missing = read.rowsToCache();
+        for (Row row : image.partition()) {
+            missing -= row.hasLiveData(read.command().nowInSec(), strictLiveness) ? 1 : 0;
+        }
+        return missing <= 0;
+    }
+
+    /** Whether the image was decoded with all that decides whether a row is alive. */
+    private static boolean fetchesAllColumns(ImageRead read) {
+        return read.command().columnFilter().fetchesAllColumns(false);
+    }
+
+    /** A query from the partition's head beyond what the image covers: the rest is read only if somebody gets there. */
+    private static UnfilteredRowIterator headAndRest(
+            ImageRead read, RowImageCodec.Decoded image, Clustering<?> last, ClusteringBound<?> queriedEnd) {
+        TableMetadata metadata = read.command().metadata();
+        Slices head =
+                Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, RowImageCodec.coveredEnd(last)));
+        Slices rest = Slices.with(metadata.comparator, Slice.make(ClusteringBound.exclusiveStartOf(last), queriedEnd));
+        SinglePartitionReadCommand restCommand = SinglePartitionReadCommand.create(
+                metadata,
+                read.command().nowInSec(),
+                read.command().columnFilter(),
+                RowFilter.none(),
+                DataLimits.NONE,
+                read.command().partitionKey(),
+                new ClusteringIndexSliceFilter(rest, false));
+        return new HeadAndRestIterator(
+                merged(read, image, head),
+                () -> restCommand.queryMemtableAndDisk(read.table(), read.fragment(true), null, read.controller()));
+    }
+
+    private static UnfilteredRowIterator merged(ImageRead read, RowImageCodec.Decoded image, Slices slices) {
+        SinglePartitionReadCommand command = read.command();
+        ColumnFilter columns = command.columnFilter();
+        boolean reversed = command.clusteringIndexFilter().isReversed();
+        List<UnfilteredRowIterator> sources = new ArrayList<>(3);
+        for (Memtable memtable : read.view().getAllMemtables()) {
+            UnfilteredRowIterator rows = memtable.rowIterator(
+                    command.partitionKey(), slices, columns, reversed, SSTableReadsListener.NOOP_LISTENER);
+            if (rows != null) {
+                UnrepairedTombstones.observe(read.controller(), memtable.getMinLocalDeletionTime());
+                sources.add(RTBoundValidator.validate(rows, RTBoundValidator.Stage.MEMTABLE, false));
+            }
+        }
+        if (!image.partition().isEmpty()) {
+            observeUnrepaired(read);
+            sources.add(imageRows(read, image, slices, reversed));
+        }
+        if (sources.isEmpty()) {
+            return EmptyIterators.unfilteredRow(command.metadata(), command.partitionKey(), reversed);
+        }
+        return RequestedCells.of(command, sources.size() == 1 ? sources.get(0) : UnfilteredRowIterators.merge(sources));
+    }
+
+    /**
+     * Tells the controller what a read of the view's SSTables would: which of the table's deletions are not repaired. An image
+     * cannot know, for SSTables are repaired while it lives.
+     */
+    private static void observeUnrepaired(ImageRead read) {
+        if (read.table().getCompactionStrategyManager().onlyPurgeRepairedTombstones()) {
+            for (SSTableReader sstable : read.sstables()) {
+                if (!sstable.isRepaired()) {
+                    UnrepairedTombstones.observe(read.controller(), sstable.getMinLocalDeletionTime());
+                }
+            }
+        }
+    }
+
+    /** An image's rows as an SSTable's iterator gives them; that of format {@code big} filters reversed rows once more. */
+    private static UnfilteredRowIterator imageRows(
+            ImageRead read, RowImageCodec.Decoded image, Slices slices, boolean reversed) {
+        SinglePartitionReadCommand command = read.command();
+        ColumnFilter filter =
+                reversed && isInBigFormat(read) ? command.columnFilter() : ColumnFilter.all(command.metadata());
+        return new ImageRowIterator(
+                image.partition().unfilteredIterator(filter, slices, reversed),
+                command.columnFilter().fetchedColumns(),
+                staticRow(read, image));
+    }
+
+    /** Whether the partition's SSTables are of format {@code big}, all of them: the format written now may be another. */
+    private static boolean isInBigFormat(ImageRead read) {
+        for (SSTableReader sstable : read.sstables()) {
+            if (!BigFormat.is(sstable.descriptor.getFormat())
+                    && sstable.mayContainAssumingKeyIsInRange(read.command().partitionKey())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The static row as reading the view's SSTables gives it. One without statics is another object if it comes from a
+     * single SSTable that has a static row for every partition, and a replica's digest shows which; see CASSANDRA-12090.
+     */
+    private static Row staticRow(ImageRead read, RowImageCodec.Decoded image) {
+        Row row = image.partition().staticRow();
+        if (!row.isEmpty()
+                || read.command().columnFilter().fetchedColumns().statics.isEmpty()) {
+            return row;
+        }
+        SSTableReader only = null;
+        for (SSTableReader sstable : read.sstables()) {
+            if (sstable.mayContainAssumingKeyIsInRange(read.command().partitionKey())) {
+                if (only != null) {
+                    return Rows.EMPTY_STATIC_ROW;
+                }
+                only = sstable;
+            }
+        }
+        return only != null && only.header.hasStatic()
+                ? BTreeRow.emptyRow(Clustering.STATIC_CLUSTERING)
+                : Rows.EMPTY_STATIC_ROW;
+    }
+}

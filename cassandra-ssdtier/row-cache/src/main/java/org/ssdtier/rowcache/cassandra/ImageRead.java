@@ -1,0 +1,85 @@
+package org.ssdtier.rowcache.cassandra;
+
+import static org.apache.cassandra.utils.MonotonicClock.Global.approxTime;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ReadExecutionController;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.lifecycle.SSTableSet;
+import org.apache.cassandra.db.lifecycle.View;
+import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.FBUtilities;
+
+/**
+ * One read's facts, taken in the order of the protocol.
+ *
+ * @param definition the table as it is defined now; the command's own definition may be older, for a statement stays prepared
+ *     when the table's caching changes
+ */
+record ImageRead(
+        SinglePartitionReadCommand command,
+        ColumnFamilyStore table,
+        ReadExecutionController controller,
+        TableImages images,
+        long ticket,
+        View view,
+        TableMetadata definition) {
+
+    ImageLayout layout() {
+        return images.layout(command.metadata());
+    }
+
+    /** The read as Cassandra does it without a row cache. */
+    UnfilteredRowIterator uncached() {
+        return command.queryMemtableAndDisk(table, controller);
+    }
+
+    /** The view's SSTables whose range has the partition's token. */
+    Iterable<SSTableReader> sstables() {
+        return View.select(SSTableSet.LIVE, command.partitionKey()).apply(view);
+    }
+
+    ColumnFamilyStore.ViewFragment fragment(boolean withMemtables) {
+        List<SSTableReader> sstables = new ArrayList<>();
+        sstables().forEach(sstables::add);
+        return new ColumnFamilyStore.ViewFragment(
+                sstables, withMemtables ? view.getAllMemtables() : List.<Memtable>of());
+    }
+
+    boolean cachesWholePartitions() {
+        return cachesWholePartitions(definition);
+    }
+
+    /** The live rows after which the partition's image ends; 0 if the table is no longer cached. */
+    int rowsToCache() {
+        return rowsToCache(definition);
+    }
+
+    /** The time by which this read may purge for those that come after it: not one that has not come yet. */
+    long nowInSeconds() {
+        return Math.min(command.nowInSec(), FBUtilities.nowInSeconds());
+    }
+
+    /** Nanoseconds until nobody waits for the answer any more; {@link Long#MAX_VALUE} if that is not known. */
+    static long nanosLeft(SinglePartitionReadCommand command) {
+        long createdNanos = command.creationTimeNanos();
+        return createdNanos < 0 ? Long.MAX_VALUE : createdNanos + command.timeoutNanos() - approxTime.now();
+    }
+
+    static int rowsToCache(TableMetadata definition) {
+        return cachesWholePartitions(definition)
+                ? Integer.MAX_VALUE
+                : definition.params.caching.rowsPerPartitionToCache();
+    }
+
+    private static boolean cachesWholePartitions(TableMetadata definition) {
+        return definition.clusteringColumns().isEmpty()
+                ? definition.params.caching.cacheRows()
+                : definition.params.caching.cacheAllRows();
+    }
+}
