@@ -2,6 +2,7 @@ package org.ssdtier.rowcache;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -73,7 +74,8 @@ final class SsdWriter {
         this.nextLookNanos = nanoClock.getAsLong();
         this.nextGrowthNanos = nextLookNanos + GROW_NANOS;
         this.wantedBytes = ssdOptions.capacityBytes();
-        this.storage = options.storage(ssdOptions);
+        TieredCacheOptions.StorageSource source = options.storage(ssdOptions);
+        this.storage = () -> tier.operations().open(source);
         this.reclaimer = new SsdReclaimer(tier, ssdOptions, tables);
     }
 
@@ -104,14 +106,11 @@ final class SsdWriter {
         }
     }
 
-    /** Starts the thread, if there is to be one. */
-    void start() {
-        ThreadFactory threads = options.threads();
-        if (threads != null) {
-            Thread started = threads.newThread(this::run);
-            thread = started;
-            started.start();
-        }
+    /** Starts the thread. */
+    void start(ThreadFactory threads) {
+        Thread started = threads.newThread(this::run);
+        thread = started;
+        started.start();
     }
 
     /** Says that there is work. */
@@ -319,7 +318,11 @@ final class SsdWriter {
         ReclaimResult result = reclaimer.run(log);
         budget.charge(result.keptBytes(), nanoClock.getAsLong());
         return switch (result.outcome()) {
-            case FREED, FREED_UNREAD -> true;
+            case FREED -> true;
+            case FREED_UNREAD -> {
+                tier.index().removeIf(entry -> SlotDescriptor.segmentSlot(entry) == result.slot());
+                yield true;
+            }
             case NOTHING_TO_RECLAIM -> false;
             case KEPT -> {
                 tier.ioError("reclaim of slot=" + result.slot());
@@ -335,7 +338,7 @@ final class SsdWriter {
             return false;
         }
         resizeBytes = NO_RESIZE;
-        ResizeResult result = log.resize(bytes, slot -> {});
+        ResizeResult result = resize(log, bytes);
         logger.info(
                 "Row cache on SSD resized: segments={} of {} bytes, outcome={}",
                 result.segments(),
@@ -345,6 +348,16 @@ final class SsdWriter {
             tier.ioError("resize");
         }
         return true;
+    }
+
+    /** Nothing may refer to a slot whose records went: what is written there next would look like a damaged record. */
+    private ResizeResult resize(SegmentLog log, long bytes) {
+        BitSet dropped = new BitSet();
+        ResizeResult result = log.resize(bytes, dropped::set);
+        if (!dropped.isEmpty()) {
+            tier.index().removeIf(entry -> dropped.get(SlotDescriptor.segmentSlot(entry)));
+        }
+        return result;
     }
 
     /** Takes back what the log lacks of its size, for want of space or because it could not be read, now and then. */
@@ -358,7 +371,7 @@ final class SsdWriter {
         if ((long) before * ssdOptions.segmentBytes() >= wantedBytes) {
             return false;
         }
-        if (log.resize(wantedBytes, slot -> {}).outcome() == ResizeResult.Outcome.IO_ERROR) {
+        if (resize(log, wantedBytes).outcome() == ResizeResult.Outcome.IO_ERROR) {
             tier.ioError("resize");
         }
         int after = log.stats().segments();
@@ -385,6 +398,9 @@ final class SsdWriter {
     // ---- offline ----
 
     private boolean comeBack() {
+        if (tier.health().isStalled()) {
+            return goOn();
+        }
         if (!emptied) {
             tier.clear();
             disconnect();
@@ -407,6 +423,37 @@ final class SsdWriter {
             tier.health().online("it can be written to again");
         } catch (IOException | RuntimeException e) {
             tier.health().probeFailed(e.toString());
+        }
+        return true;
+    }
+
+    /** Brings the tier back with all it holds, once the device answers in time. Returns whether anything was tried. */
+    private boolean goOn() {
+        SegmentLog log = tier.log();
+        if (!tier.health().isProbeDue()) {
+            return false;
+        }
+        if (log == null || !log.storage().isPresent()) {
+            tier.health().offline("it stalled, and is not there any more");
+            return true;
+        }
+        int late = log.lateReads().late();
+        if (late > 0) {
+            tier.health().probeFailed("the device stalls: late reads=" + late);
+            return true;
+        }
+        try {
+            long startNanos = nanoClock.getAsLong();
+            boolean isReadInTime = StallProbe.writeAndRead(log);
+            long tookNanos = nanoClock.getAsLong() - startNanos;
+            if (isReadInTime && tookNanos < StallProbe.LONGEST_NANOS) {
+                tier.health().online("the device answers again");
+            } else {
+                tier.health()
+                        .probeFailed("the device is slow: a probe took ms=" + TimeUnit.NANOSECONDS.toMillis(tookNanos));
+            }
+        } catch (IOException e) {
+            tier.health().offline("after a stall: " + e.getMessage());
         }
         return true;
     }

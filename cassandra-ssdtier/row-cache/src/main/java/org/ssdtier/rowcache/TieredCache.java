@@ -279,6 +279,11 @@ public final class TieredCache implements AutoCloseable {
         return ssd == null ? CacheState.DISABLED : ssd.state();
     }
 
+    /** Returns why the SSD tier is offline; null when it is not. */
+    public @Nullable SsdOutage outage() {
+        return ssd == null ? null : ssd.outage();
+    }
+
     /** Returns the segments of the SSD tier; none while it is offline. */
     public List<SegmentStatus> segments() {
         return ssd == null ? List.of() : ssd.segments();
@@ -351,6 +356,13 @@ public final class TieredCache implements AutoCloseable {
         return ssd != null && ssd.work();
     }
 
+    /** Looks once whether the device stalls, if the cache was opened without threads. */
+    void look() {
+        if (ssd != null) {
+            ssd.look();
+        }
+    }
+
     /** Where images are allocated. */
     ImageMemory imageMemory() {
         return imageMemory;
@@ -365,7 +377,7 @@ public final class TieredCache implements AutoCloseable {
                 tables.put(saved.id(), CachedTable.recovered(imageMemory, saved, stamp));
             }
         }
-        tier.startWriter();
+        tier.startThreads();
         return stamp;
     }
 

@@ -290,6 +290,7 @@ class FailureTest {
             });
             for (int i = 0; i < 10; i++) {
                 assertNull(tier(cache, key(table, i)));
+                clock.advanceSeconds(30);
             }
             assertEquals(10, stats(cache).checksumErrors());
             assertEquals(CacheState.ONLINE, cache.state());

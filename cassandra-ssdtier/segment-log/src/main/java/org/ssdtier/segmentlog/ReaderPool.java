@@ -68,6 +68,16 @@ final class ReaderPool {
         return null;
     }
 
+    /** Returns whether a reader was given back with a late read that was not seen to end. */
+    boolean hasLate() {
+        for (RecordReader reader : readers) {
+            if (reader.isLeftLate()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean areAllLate() {
         for (RecordReader reader : readers) {
             if (!reader.isLeftLate()) {

@@ -397,6 +397,11 @@ public final class SegmentLog implements AutoCloseable {
         return readers.tryAcquire();
     }
 
+    /** Returns whether a read was late and was not seen to end since. */
+    public boolean hasLateReads() {
+        return readers.hasLate();
+    }
+
     /** Gives readers whose late reads have ended free; returns how the others stand. */
     public LateReads lateReads() {
         return readers.lateReads();
