@@ -2,26 +2,40 @@ package org.ssdtier.rowcache;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.LongSupplier;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.KernelRead;
 import org.ssdtier.segmentlog.device.Storage;
 
 /**
- * The operations on the SSD that are under way, and for how long the oldest has been: a device that stalls gives no error.
+ * The operations on the SSD that are under way: a device that stalls gives no error, but what it was given does not end.
  *
  * <p>It sees what goes through the storage it watches: everything but the reads of look-ups that the kernel makes, which have a
- * bound of their own. Thread-safe.
+ * bound of their own. Nobody reads a clock for an operation; who looks remembers when it was first seen. Thread-safe.
  */
 final class DeviceOperations {
-    private final LongSupplier nanoClock;
-    private final ConcurrentMap<Thread, Long> startNanos = new ConcurrentHashMap<>();
+    /** The operation that each thread is at. */
+    private final ConcurrentMap<Thread, Object> underWay = new ConcurrentHashMap<>();
 
-    DeviceOperations(LongSupplier nanoClock) {
-        this.nanoClock = nanoClock;
+    /** What one observer has seen under way. Of one thread at a time. */
+    final class Sightings {
+        private final Map<Object, Long> firstSeenNanos = new HashMap<>();
+
+        /** Looks, and returns for how long the operation that was seen first has been under way; 0 when there is none. */
+        long longestNanos(long nowNanos) {
+            Collection<Object> operations = underWay.values();
+            firstSeenNanos.keySet().retainAll(operations);
+            long longest = 0;
+            for (Object operation : operations) {
+                longest = Math.max(longest, nowNanos - firstSeenNanos.computeIfAbsent(operation, isNew -> nowNanos));
+            }
+            return longest;
+        }
     }
 
     /** An operation that has a result. */
@@ -36,16 +50,6 @@ final class DeviceOperations {
         void run() throws IOException;
     }
 
-    /** Returns for how long the oldest operation has been under way; 0 when there is none. */
-    long longestNanos() {
-        long nowNanos = nanoClock.getAsLong();
-        long longest = 0;
-        for (long start : startNanos.values()) {
-            longest = Math.max(longest, nowNanos - start);
-        }
-        return longest;
-    }
-
     /** Opens a storage and watches it. */
     Storage open(TieredCacheOptions.StorageSource source) throws IOException {
         return new WatchedStorage(watched(source::open));
@@ -53,11 +57,11 @@ final class DeviceOperations {
 
     private <T> T watched(Operation<T> operation) throws IOException {
         Thread self = Thread.currentThread();
-        startNanos.put(self, nanoClock.getAsLong());
+        underWay.put(self, new Object());
         try {
             return operation.run();
         } finally {
-            startNanos.remove(self);
+            underWay.remove(self);
         }
     }
 

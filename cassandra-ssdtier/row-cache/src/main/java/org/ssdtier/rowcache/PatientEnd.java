@@ -41,6 +41,7 @@ final class PatientEnd {
         Thread end = threads.newThread(action);
         end.setName("ssd-row-cache-end");
         end.start();
+        DeviceOperations.Sightings seen = operations.new Sightings();
         boolean interrupted = false;
         while (end.isAlive() && !givenUp) {
             try {
@@ -48,13 +49,13 @@ final class PatientEnd {
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            givenUp = end.isAlive() && operations.longestNanos() >= PATIENCE_NANOS;
+            givenUp = end.isAlive() && seen.longestNanos(System.nanoTime()) >= PATIENCE_NANOS;
         }
         if (givenUp) {
             logger.warn(
                     "Row cache on SSD: the device has not answered for ms={}, the stop goes on without it;"
                             + " the next start is cold",
-                    TimeUnit.NANOSECONDS.toMillis(operations.longestNanos()));
+                    TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

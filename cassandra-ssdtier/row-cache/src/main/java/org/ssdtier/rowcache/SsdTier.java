@@ -55,7 +55,7 @@ final class SsdTier implements AutoCloseable {
         this.pending = new Pending(options.pendingCapacityBytes());
         this.health = new SsdHealth(ssdOptions.ioErrorThreshold(), nanoClock);
         this.fetcher = new RecordFetcher(this);
-        this.operations = new DeviceOperations(nanoClock);
+        this.operations = new DeviceOperations();
         this.writer = new SsdWriter(this, options, ssdOptions, tables);
         this.watch = new StallWatch(this, operations, nanoClock);
         this.threads = options.threads();

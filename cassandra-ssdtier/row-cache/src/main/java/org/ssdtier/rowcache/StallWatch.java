@@ -21,7 +21,7 @@ final class StallWatch {
     private static final long LONGEST_OPERATION_NANOS = 3_000_000_000L;
 
     private final SsdTier tier;
-    private final DeviceOperations operations;
+    private final DeviceOperations.Sightings operations;
     private final LongSupplier nanoClock;
     private long readsInTime;
     private long stuckSinceNanos;
@@ -30,7 +30,7 @@ final class StallWatch {
 
     StallWatch(SsdTier tier, DeviceOperations operations, LongSupplier nanoClock) {
         this.tier = tier;
-        this.operations = operations;
+        this.operations = operations.new Sightings();
         this.nanoClock = nanoClock;
         this.stuckSinceNanos = nanoClock.getAsLong();
     }
@@ -57,7 +57,7 @@ final class StallWatch {
             readsInTime = reads.inTime();
             stuckSinceNanos = nowNanos;
         }
-        long operationNanos = operations.longestNanos();
+        long operationNanos = operations.longestNanos(nowNanos);
         if (nowNanos - stuckSinceNanos >= STALL_NANOS) {
             tier.health()
                     .stalled("the device stalls: late reads=" + reads.late() + ", none has ended for ms="
