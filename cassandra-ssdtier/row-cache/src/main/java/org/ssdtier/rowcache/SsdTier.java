@@ -3,10 +3,12 @@ package org.ssdtier.rowcache;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.LogStats;
+import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.SegmentStatus;
 
@@ -230,8 +232,8 @@ final class SsdTier implements AutoCloseable {
         writer.wake();
     }
 
-    void resize(long bytes) {
-        writer.resize(bytes);
+    void resize(long bytes, Consumer<ResizeResult> ended) {
+        writer.resize(bytes, ended);
     }
 
     CacheState state() {

@@ -6,7 +6,9 @@ import java.util.BitSet;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,6 @@ import org.ssdtier.segmentlog.format.RecordDescriptor;
 final class SsdWriter {
     private static final Logger logger = LoggerFactory.getLogger(SsdWriter.class);
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-    private static final long NO_RESIZE = -1;
     private static final long IDLE_NANOS = 100_000_000;
     private static final long LOOK_NANOS = 1_000_000_000;
     private static final long GROW_NANOS = 60_000_000_000L;
@@ -57,7 +58,7 @@ final class SsdWriter {
     private long nextLookNanos;
     private long nextGrowthNanos;
     private volatile long wantedBytes;
-    private volatile long resizeBytes = NO_RESIZE;
+    private final AtomicReference<@Nullable Resizing> resizing = new AtomicReference<>();
     private volatile boolean parked;
     private volatile boolean stopping;
 
@@ -120,10 +121,14 @@ final class SsdWriter {
         }
     }
 
-    void resize(long bytes) {
+    /** A resize that was asked for, and how it ends. */
+    private record Resizing(long bytes, Consumer<ResizeResult> ended) {}
+
+    /** Lets the log be resized next. A resize that has not begun gives way to a later one, and ends as that does. */
+    void resize(long bytes, Consumer<ResizeResult> ended) {
         options.logOptions(ssdOptions).withCapacityBytes(bytes).validate();
         wantedBytes = bytes;
-        resizeBytes = bytes;
+        resizing.getAndUpdate(earlier -> new Resizing(bytes, earlier == null ? ended : earlier.ended.andThen(ended)));
         wake();
     }
 
@@ -332,13 +337,12 @@ final class SsdWriter {
     }
 
     private boolean resizeIfAsked() {
-        long bytes = resizeBytes;
         SegmentLog log = tier.log();
-        if (bytes == NO_RESIZE || log == null) {
+        Resizing asked = log == null ? null : resizing.getAndSet(null);
+        if (log == null || asked == null) {
             return false;
         }
-        resizeBytes = NO_RESIZE;
-        ResizeResult result = resize(log, bytes);
+        ResizeResult result = resize(log, asked.bytes);
         logger.info(
                 "Row cache on SSD resized: segments={} of {} bytes, outcome={}",
                 result.segments(),
@@ -346,7 +350,10 @@ final class SsdWriter {
                 result.outcome());
         if (result.outcome() == ResizeResult.Outcome.IO_ERROR) {
             tier.ioError("resize");
+        } else {
+            wantedBytes = (long) result.segments() * ssdOptions.segmentBytes();
         }
+        asked.ended.accept(result);
         return true;
     }
 

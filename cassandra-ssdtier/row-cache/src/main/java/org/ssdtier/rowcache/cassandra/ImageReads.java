@@ -165,11 +165,7 @@ final class ImageReads {
             }
             return decoded;
         } catch (IOException | RuntimeException e) {
-            log.warn(
-                    "A cached row of {}.{} could not be decoded and is dropped",
-                    read.table.keyspace.getName(),
-                    read.table.name,
-                    e);
+            cache.countUndecodable(read.table.metadata(), e);
             cache.drop(key);
             return null;
         }
