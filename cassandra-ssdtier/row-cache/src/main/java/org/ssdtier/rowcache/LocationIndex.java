@@ -268,6 +268,20 @@ final class LocationIndex {
         }
     }
 
+    /** Clears the entries that {@code isDoomed} approves of: one pass over the whole table. */
+    void removeIf(LongPredicate isDoomed) {
+        for (long address = base; address < base + sizeBytes(); address += SLOT_BYTES) {
+            long slot = OffHeap.getLongVolatile(address);
+            while (slot != EMPTY && isDoomed.test(slot)) {
+                if (OffHeap.compareAndSetLong(address, slot, EMPTY)) {
+                    entries.decrement();
+                    break;
+                }
+                slot = OffHeap.getLongVolatile(address);
+            }
+        }
+    }
+
     private boolean replace(long hash, long slot, long next) {
         for (int place = seek(hash, 0); place != NONE; place = seek(hash, place + 1)) {
             long current = slot(hash, place);

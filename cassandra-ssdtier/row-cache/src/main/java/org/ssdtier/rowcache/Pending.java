@@ -3,6 +3,7 @@ package org.ssdtier.rowcache;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The map owns one reference of each. An entry leaves it in one of two ways: somebody takes it ({@link #remove}), or the
  * writer publishes it ({@link #complete}), both under the map's lock of the key. The queue gives the writer the order; what it
- * finds there may have left the map meanwhile.
+ * finds there may have left the map meanwhile. While the writer takes nothing out, what has left the map is swept out of the queue.
  */
 final class Pending {
     /** One image's way to the SSD. Its identity counts: another eviction of the same key is another demotion. */
@@ -28,8 +29,12 @@ final class Pending {
         }
     }
 
+    /** So many more than twice the images may be queued: below it a sweep is not worth its while. */
+    private static final int SLACK = 1_024;
+
     private final ConcurrentMap<CacheKey, Demotion> images = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<Demotion> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger queued = new AtomicInteger();
     private final AtomicLong sizeBytes = new AtomicLong();
     private final long capacityBytes;
 
@@ -50,7 +55,16 @@ final class Pending {
             left(old);
         }
         queue.add(demotion);
+        if (queued.incrementAndGet() > SLACK + 2 * images.size()) {
+            sweep();
+        }
         return true;
+    }
+
+    /** Takes what is no longer waiting out of the queue. */
+    private void sweep() {
+        queue.removeIf(demotion -> !isWaiting(demotion));
+        queued.set(queue.size());
     }
 
     /** Returns the image of a key with a reference for the caller, or null. */
@@ -82,7 +96,16 @@ final class Pending {
     /** Returns the next demotion for the writer, or null. */
     @Nullable
     Demotion poll() {
-        return queue.poll();
+        Demotion next = queue.poll();
+        if (next != null) {
+            queued.decrementAndGet();
+        }
+        return next;
+    }
+
+    /** Returns how many demotions wait in the queue, those included that have left the map. */
+    int queued() {
+        return queue.size();
     }
 
     /** Returns whether {@link #poll} has something to return. */

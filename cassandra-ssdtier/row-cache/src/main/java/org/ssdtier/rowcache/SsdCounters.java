@@ -28,6 +28,8 @@ final class SsdCounters {
     final LongAdder lookups = new LongAdder();
     final LongAdder checksumErrors = new LongAdder();
     final LongAdder ioErrors = new LongAdder();
+    final LongAdder lateReads = new LongAdder();
+    final LongAdder refusedReads = new LongAdder();
     private final AtomicHistogram readLatency = new AtomicHistogram(LONGEST_NANOS, DIGITS);
     private final AtomicHistogram writeLatency = new AtomicHistogram(LONGEST_NANOS, DIGITS);
 

@@ -1,6 +1,9 @@
 package org.ssdtier.rowcache;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -8,21 +11,30 @@ import org.slf4j.LoggerFactory;
  * The state of the SSD tier and how it changes.
  *
  * <pre>
- *   RECOVERING ---loaded or not---> ONLINE ---too many errors---> OFFLINE
- *                                      ^                             |
- *                                      +-----a probe went well-------+
+ *   RECOVERING ---loaded or not---> ONLINE ---too many errors, or a stall---> OFFLINE
+ *                                      ^                                         |
+ *                                      +------------a probe went well------------+
  * </pre>
  *
- * <p>Pausing is an operator's wish on top of it. Each change is said once. Probes back off from one second to a minute.
- * Thread-safe; the state is a plain volatile read.
+ * <p>After errors the tier is emptied and opened anew. A stall is no error: nothing was lost, so what the SSD holds answers again
+ * when the device does. Slow reads add up to a stall when more than one of a hundred is late.
+ *
+ * <p>Pausing is an operator's wish on top of it. Each change is said once. Probes back off from one second to a minute; a tier
+ * that was back for less than a minute goes on where it was. Thread-safe; the state is a plain volatile read.
  */
 final class SsdHealth {
     private static final Logger logger = LoggerFactory.getLogger(SsdHealth.class);
     private static final long FIRST_BACKOFF_NANOS = 1_000_000_000L;
     private static final long LONGEST_BACKOFF_NANOS = 60_000_000_000L;
     private static final long ERROR_PERIOD_NANOS = 600_000_000_000L;
+    /** A late read counts for as many reads in time. */
+    private static final int LATE_WEIGHT = 100;
 
     private final ErrorRate errors;
+    private final int mostLate;
+    /** Late reads, by their weight, less the reads in time since. */
+    private final AtomicInteger lateness = new AtomicInteger();
+
     private final LongSupplier nanoClock;
     private volatile CacheState state = CacheState.RECOVERING;
     private volatile boolean paused;
@@ -30,9 +42,14 @@ final class SsdHealth {
     private final RateLimitedWarning damageWarning;
     private long backoffNanos = FIRST_BACKOFF_NANOS;
     private long nextProbeNanos;
+    private long changedNanos;
+    private volatile boolean stalled;
+    private String reason = "";
 
     SsdHealth(int errorThreshold, LongSupplier nanoClock) {
         this.errors = new ErrorRate(errorThreshold);
+        this.mostLate = Math.multiplyExact(errorThreshold, LATE_WEIGHT);
+        this.changedNanos = nanoClock.getAsLong();
         this.nanoClock = nanoClock;
         this.errorWarning = new RateLimitedWarning(logger, nanoClock, ERROR_PERIOD_NANOS);
         this.damageWarning = new RateLimitedWarning(logger, nanoClock, ERROR_PERIOD_NANOS);
@@ -52,6 +69,23 @@ final class SsdHealth {
         return state == CacheState.OFFLINE;
     }
 
+    /** Returns whether it is a stall that keeps the tier offline: what the SSD holds is still good. */
+    boolean isStalled() {
+        return stalled;
+    }
+
+    /** Returns why the tier is offline; null when it is not. */
+    synchronized @Nullable SsdOutage outage() {
+        if (state != CacheState.OFFLINE) {
+            return null;
+        }
+        long nowNanos = nanoClock.getAsLong();
+        return new SsdOutage(
+                reason,
+                TimeUnit.NANOSECONDS.toMillis(nowNanos - changedNanos),
+                TimeUnit.NANOSECONDS.toMillis(Math.max(0, nextProbeNanos - nowNanos)));
+    }
+
     void setPaused(boolean wish) {
         if (paused != wish) {
             paused = wish;
@@ -61,15 +95,34 @@ final class SsdHealth {
 
     synchronized void online(String how) {
         state = CacheState.ONLINE;
+        stalled = false;
         errors.reset();
-        backoffNanos = FIRST_BACKOFF_NANOS;
+        lateness.set(0);
+        changedNanos = nanoClock.getAsLong();
         logger.info("Row cache on SSD is online: {}", how);
     }
 
-    /** Notes a damaged record, which was a miss. */
+    /** Notes a damaged record, which was a miss; a device that returns garbage goes offline as one that fails does. */
     void damaged(String where) {
         damageWarning.say(
                 "Row cache on SSD has damaged records, they are misses; counted as checksumErrors, the last: " + where);
+        if (errors.noted(nanoClock.getAsLong())) {
+            offline("too many damaged records and I/O errors within a minute, the last: " + where);
+        }
+    }
+
+    /** Notes a read that the device answered within its bound. */
+    void inTime() {
+        if (lateness.get() > 0) {
+            lateness.decrementAndGet();
+        }
+    }
+
+    /** Notes a read that was given up at its bound; too many of them are a stall. */
+    void late() {
+        if (lateness.addAndGet(LATE_WEIGHT) > mostLate) {
+            stalled("too many reads exceed read_timeout");
+        }
     }
 
     /** Notes an I/O error; one too many takes the tier offline. */
@@ -80,12 +133,35 @@ final class SsdHealth {
         }
     }
 
+    /** Takes the tier offline; what the SSD holds is not to be trusted any more. */
     synchronized void offline(String why) {
-        if (state != CacheState.OFFLINE) {
-            state = CacheState.OFFLINE;
-            nextProbeNanos = nanoClock.getAsLong() + backoffNanos;
+        if (state != CacheState.OFFLINE || stalled) {
+            leave(why);
+            stalled = false;
             logger.warn("Row cache on SSD is offline, the memory tier goes on: {}", why);
         }
+    }
+
+    /** Takes the tier offline until the device answers again. What the SSD holds stays. */
+    synchronized void stalled(String why) {
+        if (state == CacheState.ONLINE) {
+            stalled = true;
+            leave(why);
+            logger.warn("Row cache on SSD is offline until the device answers, the memory tier goes on: {}", why);
+        }
+    }
+
+    private void leave(String why) {
+        long nowNanos = nanoClock.getAsLong();
+        if (state != CacheState.OFFLINE && nowNanos - changedNanos >= LONGEST_BACKOFF_NANOS) {
+            backoffNanos = FIRST_BACKOFF_NANOS;
+        }
+        if (state != CacheState.OFFLINE) {
+            changedNanos = nowNanos;
+        }
+        state = CacheState.OFFLINE;
+        reason = why;
+        nextProbeNanos = nowNanos + backoffNanos;
     }
 
     synchronized boolean isProbeDue() {
@@ -95,6 +171,7 @@ final class SsdHealth {
     synchronized void probeFailed(String why) {
         backoffNanos = Math.min(LONGEST_BACKOFF_NANOS, 2 * backoffNanos);
         nextProbeNanos = nanoClock.getAsLong() + backoffNanos;
+        reason = why;
         logger.debug("Row cache on SSD stays offline: {}", why);
     }
 }

@@ -19,6 +19,8 @@ import org.ssdtier.segmentlog.device.DirectIo;
  * @param directIo whether reads and writes bypass the page cache
  * @param reinsertedShare the most that copies by reclaim take of all that is written, 0 to 0.9: it bounds write amplification to
  *     1 / (1 - share), times what padding costs; what is not used while the log fills may be used later
+ * @param readTimeoutNanos how long a look-up waits for the device; 0 means as long as it takes
+ * @param readsInFlight how many look-ups may be reading the device at once
  */
 public record SsdOptions(
         Path directory,
@@ -31,14 +33,19 @@ public record SsdOptions(
         boolean recover,
         int ioErrorThreshold,
         DirectIo directIo,
-        double reinsertedShare) {
+        double reinsertedShare,
+        long readTimeoutNanos,
+        int readsInFlight) {
     /** The least index, bytes. */
     public static final long MIN_INDEX_BYTES = 16 << 10;
 
     private static final double DEFAULT_REINSERTED_SHARE = 0.15;
     private static final double MAX_REINSERTED_SHARE = 0.9;
+    private static final int DEFAULT_READS_IN_FLIGHT = 256;
+    private static final int MAX_READS_IN_FLIGHT = 65_536;
+    private static final long MAX_READ_TIMEOUT_NANOS = 1_000_000_000L;
 
-    /** The options with direct I/O where possible and the default share of reinsertion. */
+    /** The options with direct I/O where possible, the default share of reinsertion, and no bound of how long a read takes. */
     public SsdOptions(
             Path directory,
             long capacityBytes,
@@ -60,20 +67,32 @@ public record SsdOptions(
                 recover,
                 ioErrorThreshold,
                 DirectIo.AUTO,
-                DEFAULT_REINSERTED_SHARE);
+                DEFAULT_REINSERTED_SHARE,
+                0,
+                DEFAULT_READS_IN_FLIGHT);
     }
 
     /** Returns these options with another choice of direct I/O. */
     public SsdOptions withDirectIo(DirectIo choice) {
-        return with(choice, reinsertedShare);
+        return with(choice, reinsertedShare, readTimeoutNanos, readsInFlight);
     }
 
     /** Returns these options with another share of reinsertion. */
     public SsdOptions withReinsertedShare(double share) {
-        return with(directIo, share);
+        return with(directIo, share, readTimeoutNanos, readsInFlight);
     }
 
-    private SsdOptions with(DirectIo choice, double share) {
+    /**
+     * Returns these options with other bounds of reading.
+     *
+     * @param timeoutNanos how long a look-up waits for the device; 0 means as long as it takes
+     * @param inFlight how many look-ups may be reading the device at once
+     */
+    public SsdOptions withReads(long timeoutNanos, int inFlight) {
+        return with(directIo, reinsertedShare, timeoutNanos, inFlight);
+    }
+
+    private SsdOptions with(DirectIo choice, double share, long timeoutNanos, int inFlight) {
         return new SsdOptions(
                 directory,
                 capacityBytes,
@@ -85,7 +104,9 @@ public record SsdOptions(
                 recover,
                 ioErrorThreshold,
                 choice,
-                share);
+                share,
+                timeoutNanos,
+                inFlight);
     }
 
     /**
@@ -97,6 +118,8 @@ public record SsdOptions(
         Bounds.check("index_memory", indexBytes, MIN_INDEX_BYTES, Long.MAX_VALUE);
         Bounds.check("write_rate_limit", writeRateLimitBytesPerSecond, 0, Long.MAX_VALUE);
         Bounds.check("io_error_threshold", ioErrorThreshold, 1, 1_000_000);
+        Bounds.check("read_timeout", readTimeoutNanos, 0, MAX_READ_TIMEOUT_NANOS);
+        Bounds.check("reads_in_flight", readsInFlight, 1, MAX_READS_IN_FLIGHT);
         if (!(reinsertedShare >= 0 && reinsertedShare <= MAX_REINSERTED_SHARE)) {
             throw new IllegalArgumentException(
                     "reinserted_share=" + reinsertedShare + ", allowed 0 to " + MAX_REINSERTED_SHARE);

@@ -35,6 +35,8 @@ package org.ssdtier.rowcache;
  * @param capacityBytes bytes of all segments
  * @param segments segments
  * @param freeSegments segments without records
+ * @param lateReads reads given up because the device did not answer within their bound; they were misses
+ * @param refusedReads reads not begun because as many as may be were under way; they were misses
  */
 public record SsdStats(
         long demotions,
@@ -68,7 +70,9 @@ public record SsdStats(
         long indexDisplaced,
         long capacityBytes,
         long segments,
-        long freeSegments) {
+        long freeSegments,
+        long lateReads,
+        long refusedReads) {
     /** Returns bytes written to the device for each logical byte, or 0 before the first write. */
     public double writeAmplification() {
         return logicalBytes == 0 ? 0 : (double) bytesWritten / logicalBytes;

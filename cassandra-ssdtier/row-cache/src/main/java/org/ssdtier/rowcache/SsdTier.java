@@ -2,14 +2,13 @@ package org.ssdtier.rowcache;
 
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.LogStats;
-import org.ssdtier.segmentlog.ReadStatus;
-import org.ssdtier.segmentlog.RecordReader;
-import org.ssdtier.segmentlog.RecordView;
+import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.SegmentStatus;
 
@@ -26,14 +25,6 @@ final class SsdTier implements AutoCloseable {
     /** Reclaim leaves so many segments free: with more than these there is room for rows that were seen once. */
     private static final int SPARE_SEGMENTS = 3;
 
-    /** How the read of one entry ended; {@code image} is there if it is the key's and may answer. */
-    private record Fetch(@Nullable MemoryImage image, boolean isMoved) {
-        /** The entry is of another key, dead, or unreadable. */
-        static final Fetch UNUSABLE = new Fetch(null, false);
-        /** The entry was moved or removed during the read. */
-        static final Fetch MOVED = new Fetch(null, true);
-    }
-
     private final SsdOptions options;
     private final LongSupplier nanoClock;
     private final Epochs epochs;
@@ -42,8 +33,13 @@ final class SsdTier implements AutoCloseable {
     private final Pending pending;
     private final SsdCounters counters = new SsdCounters();
     private final SsdHealth health;
+    private final RecordFetcher fetcher;
+    private final DeviceOperations operations;
     private final SsdWriter writer;
     private final long markBytes;
+    private final StallWatch watch;
+    private final PatientEnd end;
+    private final @Nullable ThreadFactory threads;
     private volatile double worthOfWrite = 1;
     /** Plain: a lost update admits one row more or less. */
     private double worthSum;
@@ -62,7 +58,12 @@ final class SsdTier implements AutoCloseable {
         this.markBytes = memory.markBytes();
         this.pending = new Pending(options.pendingCapacityBytes());
         this.health = new SsdHealth(ssdOptions.ioErrorThreshold(), nanoClock);
+        this.fetcher = new RecordFetcher(this);
+        this.operations = new DeviceOperations();
         this.writer = new SsdWriter(this, options, ssdOptions, tables);
+        this.watch = new StallWatch(this, operations, nanoClock);
+        this.threads = options.threads();
+        this.end = new PatientEnd(operations, threads);
     }
 
     /**
@@ -79,9 +80,12 @@ final class SsdTier implements AutoCloseable {
         return snapshot;
     }
 
-    /** Starts the writer's thread, once the recovered tables are known. */
-    void startWriter() {
-        writer.start();
+    /** Starts the threads, if there are to be any, once the recovered tables are known. */
+    void startThreads() {
+        if (threads != null) {
+            writer.start(threads);
+            watch.start(threads);
+        }
     }
 
     /** Returns the image of a key that is on its way to the SSD, with a reference for the caller; null if there is none. */
@@ -111,11 +115,14 @@ final class SsdTier implements AutoCloseable {
                     place = index.seek(key.hash, place + 1)) {
                 long slot = index.slot(key.hash, place);
                 long startNanos = nanoClock.getAsLong();
-                Fetch fetch = fetch(current, key, slot, counters.lookupReads);
+                RecordFetcher.Fetch fetch = fetcher.fetch(current, key, slot, counters.lookupReads);
                 MemoryImage image = fetch.image();
                 if (image != null) {
                     index.touch(key.hash, place, slot);
                     return answer(image, epoch, startNanos, memory);
+                }
+                if (fetch.isLate()) {
+                    return null;
                 }
                 moved |= fetch.isMoved();
             }
@@ -199,14 +206,17 @@ final class SsdTier implements AutoCloseable {
         return warmest[0];
     }
 
-    /** Reads the record of an entry that was {@link #take taken}. Returns null if it is not the key's or unreadable. */
+    /**
+     * Reads the record of an entry that was {@link #take taken}. Returns null if it is not the key's or unreadable, and while
+     * the device keeps any read waiting: a flush has many keys and one thread.
+     */
     @Nullable
     MemoryImage readTaken(RowKey key, long slot) {
         SegmentLog current = log;
-        if (current == null || !health.isServing()) {
+        if (current == null || !health.isServing() || current.hasLateReads()) {
             return null;
         }
-        return fetch(current, key, slot, counters.refreshReads).image();
+        return fetcher.fetch(current, key, slot, counters.refreshReads).image();
     }
 
     /** Lets every image go: what is pending, and every entry of the index. */
@@ -224,8 +234,8 @@ final class SsdTier implements AutoCloseable {
         writer.wake();
     }
 
-    void resize(long bytes) {
-        writer.resize(bytes);
+    void resize(long bytes, Consumer<ResizeResult> ended) {
+        writer.resize(bytes, ended);
     }
 
     CacheState state() {
@@ -237,23 +247,39 @@ final class SsdTier implements AutoCloseable {
         return current == null ? List.of() : current.segments();
     }
 
+    /** Returns why the tier is offline; null when it is not. */
+    @Nullable
+    SsdOutage outage() {
+        return health.outage();
+    }
+
     /** Does one piece of the writer's work, in place of its thread. Returns whether there was any. */
     boolean work() {
         return writer.step();
     }
 
+    /** Looks once whether the device stalls, in place of the thread that does. */
+    void look() {
+        watch.look();
+    }
+
     /** Stops the writer, writes what is worth it of {@code memory}, and leaves all that a warm start needs. */
     void cleanStop(MemoryTier memory, IndexSnapshot.Owner owner) {
-        writer.stop();
-        writer.cleanStop(memory, owner);
+        end.run(() -> {
+            writer.stop();
+            writer.cleanStop(memory, owner);
+        });
         close();
     }
 
     /** Stops the writer and closes the log; the next start is cold. The index stays allocated for late readers. Idempotent. */
     @Override
     public void close() {
-        writer.stop();
-        writer.disconnect();
+        watch.stop();
+        end.run(() -> {
+            writer.stop();
+            writer.disconnect();
+        });
         pending.clear();
     }
 
@@ -291,7 +317,9 @@ final class SsdTier implements AutoCloseable {
                 index.displaced(),
                 (long) logStats.segments() * logStats.segmentBytes(),
                 logStats.segments(),
-                logStats.freeSegments());
+                logStats.freeSegments(),
+                counters.lateReads.sum(),
+                counters.refusedReads.sum());
     }
 
     // ---- for the writer ----
@@ -306,6 +334,10 @@ final class SsdTier implements AutoCloseable {
 
     SsdCounters counters() {
         return counters;
+    }
+
+    DeviceOperations operations() {
+        return operations;
     }
 
     SsdHealth health() {
@@ -372,58 +404,6 @@ final class SsdTier implements AutoCloseable {
             image.release();
         }
         return image;
-    }
-
-    private Fetch fetch(SegmentLog current, RowKey key, long slot, LongAdder deviceReads) {
-        if (!LocationIndex.matches(key.hash, slot)) {
-            return Fetch.MOVED;
-        }
-        long location = current.locationOf(SlotDescriptor.segmentSlot(slot), SlotDescriptor.offset(slot));
-        if (location < 0) {
-            return forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
-        }
-        try (RecordReader reader = current.acquireReader()) {
-            int bytes = SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(slot));
-            ReadStatus status = current.read(location, bytes, reader);
-            deviceReads.add(reader.deviceReads());
-            return switch (status) {
-                case OK -> verify(key, slot, reader.record());
-                case NOT_FOUND -> forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
-                case CHECKSUM_ERROR -> damaged(key, slot);
-                case IO_ERROR -> {
-                    ioError("read of location=" + location);
-                    yield Fetch.UNUSABLE;
-                }
-            };
-        }
-    }
-
-    private Fetch verify(RowKey key, long slot, RecordView view) {
-        if (!RecordKey.matches(view.key(), key)) {
-            counters.falseDeviceReads.increment();
-            return Fetch.UNUSABLE;
-        }
-        if (key.table.mayAnswer(view.generation(), key.token())) {
-            return new Fetch(MemoryImage.of(key, view.generation(), view.value(), MemoryImage.ON_SSD), false);
-        }
-        if (key.table.isDead(view.generation(), key.token()) && forgotten(key, slot)) {
-            garbage(slot);
-        }
-        return Fetch.UNUSABLE;
-    }
-
-    /** A record that was moved during the read may look damaged: it is, if the index still refers to it. */
-    private Fetch damaged(RowKey key, long slot) {
-        if (!forgotten(key, slot)) {
-            return Fetch.MOVED;
-        }
-        counters.checksumErrors.increment();
-        health.damaged("slot=" + SlotDescriptor.segmentSlot(slot) + " offset=" + SlotDescriptor.offset(slot));
-        return Fetch.UNUSABLE;
-    }
-
-    private boolean forgotten(RowKey key, long slot) {
-        return index.removeExact(key.hash, slot);
     }
 
     private boolean isAdmitted(MemoryImage image) {

@@ -2,10 +2,13 @@ package org.ssdtier.rowcache;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,6 @@ import org.ssdtier.segmentlog.format.RecordDescriptor;
 final class SsdWriter {
     private static final Logger logger = LoggerFactory.getLogger(SsdWriter.class);
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-    private static final long NO_RESIZE = -1;
     private static final long IDLE_NANOS = 100_000_000;
     private static final long LOOK_NANOS = 1_000_000_000;
     private static final long GROW_NANOS = 60_000_000_000L;
@@ -56,7 +58,7 @@ final class SsdWriter {
     private long nextLookNanos;
     private long nextGrowthNanos;
     private volatile long wantedBytes;
-    private volatile long resizeBytes = NO_RESIZE;
+    private final AtomicReference<@Nullable Resizing> resizing = new AtomicReference<>();
     private volatile boolean parked;
     private volatile boolean stopping;
 
@@ -73,7 +75,8 @@ final class SsdWriter {
         this.nextLookNanos = nanoClock.getAsLong();
         this.nextGrowthNanos = nextLookNanos + GROW_NANOS;
         this.wantedBytes = ssdOptions.capacityBytes();
-        this.storage = options.storage(ssdOptions);
+        TieredCacheOptions.StorageSource source = options.storage(ssdOptions);
+        this.storage = () -> tier.operations().open(source);
         this.reclaimer = new SsdReclaimer(tier, ssdOptions, tables);
     }
 
@@ -104,14 +107,11 @@ final class SsdWriter {
         }
     }
 
-    /** Starts the thread, if there is to be one. */
-    void start() {
-        ThreadFactory threads = options.threads();
-        if (threads != null) {
-            Thread started = threads.newThread(this::run);
-            thread = started;
-            started.start();
-        }
+    /** Starts the thread. */
+    void start(ThreadFactory threads) {
+        Thread started = threads.newThread(this::run);
+        thread = started;
+        started.start();
     }
 
     /** Says that there is work. */
@@ -121,10 +121,14 @@ final class SsdWriter {
         }
     }
 
-    void resize(long bytes) {
+    /** A resize that was asked for, and how it ends. */
+    private record Resizing(long bytes, Consumer<ResizeResult> ended) {}
+
+    /** Lets the log be resized next. A resize that has not begun gives way to a later one, and ends as that does. */
+    void resize(long bytes, Consumer<ResizeResult> ended) {
         options.logOptions(ssdOptions).withCapacityBytes(bytes).validate();
         wantedBytes = bytes;
-        resizeBytes = bytes;
+        resizing.getAndUpdate(earlier -> new Resizing(bytes, earlier == null ? ended : earlier.ended.andThen(ended)));
         wake();
     }
 
@@ -319,7 +323,11 @@ final class SsdWriter {
         ReclaimResult result = reclaimer.run(log);
         budget.charge(result.keptBytes(), nanoClock.getAsLong());
         return switch (result.outcome()) {
-            case FREED, FREED_UNREAD -> true;
+            case FREED -> true;
+            case FREED_UNREAD -> {
+                tier.index().removeIf(entry -> SlotDescriptor.segmentSlot(entry) == result.slot());
+                yield true;
+            }
             case NOTHING_TO_RECLAIM -> false;
             case KEPT -> {
                 tier.ioError("reclaim of slot=" + result.slot());
@@ -329,13 +337,12 @@ final class SsdWriter {
     }
 
     private boolean resizeIfAsked() {
-        long bytes = resizeBytes;
         SegmentLog log = tier.log();
-        if (bytes == NO_RESIZE || log == null) {
+        Resizing asked = log == null ? null : resizing.getAndSet(null);
+        if (log == null || asked == null) {
             return false;
         }
-        resizeBytes = NO_RESIZE;
-        ResizeResult result = log.resize(bytes, slot -> {});
+        ResizeResult result = resize(log, asked.bytes);
         logger.info(
                 "Row cache on SSD resized: segments={} of {} bytes, outcome={}",
                 result.segments(),
@@ -343,8 +350,21 @@ final class SsdWriter {
                 result.outcome());
         if (result.outcome() == ResizeResult.Outcome.IO_ERROR) {
             tier.ioError("resize");
+        } else {
+            wantedBytes = (long) result.segments() * ssdOptions.segmentBytes();
         }
+        asked.ended.accept(result);
         return true;
+    }
+
+    /** Nothing may refer to a slot whose records went: what is written there next would look like a damaged record. */
+    private ResizeResult resize(SegmentLog log, long bytes) {
+        BitSet dropped = new BitSet();
+        ResizeResult result = log.resize(bytes, dropped::set);
+        if (!dropped.isEmpty()) {
+            tier.index().removeIf(entry -> dropped.get(SlotDescriptor.segmentSlot(entry)));
+        }
+        return result;
     }
 
     /** Takes back what the log lacks of its size, for want of space or because it could not be read, now and then. */
@@ -358,7 +378,7 @@ final class SsdWriter {
         if ((long) before * ssdOptions.segmentBytes() >= wantedBytes) {
             return false;
         }
-        if (log.resize(wantedBytes, slot -> {}).outcome() == ResizeResult.Outcome.IO_ERROR) {
+        if (resize(log, wantedBytes).outcome() == ResizeResult.Outcome.IO_ERROR) {
             tier.ioError("resize");
         }
         int after = log.stats().segments();
@@ -385,6 +405,9 @@ final class SsdWriter {
     // ---- offline ----
 
     private boolean comeBack() {
+        if (tier.health().isStalled()) {
+            return goOn();
+        }
         if (!emptied) {
             tier.clear();
             disconnect();
@@ -407,6 +430,37 @@ final class SsdWriter {
             tier.health().online("it can be written to again");
         } catch (IOException | RuntimeException e) {
             tier.health().probeFailed(e.toString());
+        }
+        return true;
+    }
+
+    /** Brings the tier back with all it holds, once the device answers in time. Returns whether anything was tried. */
+    private boolean goOn() {
+        SegmentLog log = tier.log();
+        if (!tier.health().isProbeDue()) {
+            return false;
+        }
+        if (log == null || !log.storage().isPresent()) {
+            tier.health().offline("it stalled, and is not there any more");
+            return true;
+        }
+        int late = log.lateReads().late();
+        if (late > 0) {
+            tier.health().probeFailed("the device stalls: late reads=" + late);
+            return true;
+        }
+        try {
+            long startNanos = nanoClock.getAsLong();
+            boolean isReadInTime = StallProbe.writeAndRead(log);
+            long tookNanos = nanoClock.getAsLong() - startNanos;
+            if (isReadInTime && tookNanos < StallProbe.LONGEST_NANOS) {
+                tier.health().online("the device answers again");
+            } else {
+                tier.health()
+                        .probeFailed("the device is slow: a probe took ms=" + TimeUnit.NANOSECONDS.toMillis(tookNanos));
+            }
+        } catch (IOException e) {
+            tier.health().offline("after a stall: " + e.getMessage());
         }
         return true;
     }

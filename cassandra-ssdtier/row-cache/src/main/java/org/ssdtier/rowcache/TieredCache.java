@@ -9,10 +9,12 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentStatus;
 
 /**
@@ -38,6 +40,7 @@ public final class TieredCache implements AutoCloseable {
     private final CacheCounters counters = new CacheCounters();
     private final TieredCacheOptions options;
     private final RateLimitedWarning warning;
+    private final RateLimitedWarning undecodable;
     private final MemoryTier memory;
     private final @Nullable SsdTier ssd;
     /** The stamp that a table begins with: no image that a former table of its id has left has it or a higher one. */
@@ -48,6 +51,7 @@ public final class TieredCache implements AutoCloseable {
     private TieredCache(TieredCacheOptions options) {
         this.options = options;
         this.warning = new RateLimitedWarning(logger, options.nanoClock(), WARNING_PERIOD_NANOS);
+        this.undecodable = new RateLimitedWarning(logger, options.nanoClock(), WARNING_PERIOD_NANOS);
         this.memoryCapacityBytes = options.memoryCapacityBytes();
         SsdOptions ssdOptions = options.ssd();
         IndexMemory memoryOfIndex = ssdOptions == null ? null : IndexMemory.of(ssdOptions.indexBytes());
@@ -276,6 +280,13 @@ public final class TieredCache implements AutoCloseable {
         }
     }
 
+    /** Counts an image that could not be decoded. Its owner drops it. */
+    public void countUndecodable(Object table, Throwable cause) {
+        counters.errors.increment();
+        undecodable.say("Row cache: cached rows of " + table
+                + " cannot be decoded and are dropped; counted as errors, the last: " + cause);
+    }
+
     /** Counts an image that was found but whose schema IDs nobody can resolve. Its owner drops it. */
     public void countUnresolved() {
         counters.schemaUnresolved.increment();
@@ -323,14 +334,20 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Grows or shrinks the SSD tier by whole segments; takes effect in the background. No effect without an SSD tier.
+     * Grows or shrinks the SSD tier by whole segments, in the background and while it is online. No effect without an SSD tier.
      *
+     * @param ended told how it ended: as asked, or as far as there was space
      * @throws IllegalArgumentException if that is no possible size; the message names value and allowed range
      */
-    public void resizeSsd(long bytes) {
+    public void resizeSsd(long bytes, Consumer<ResizeResult> ended) {
         if (ssd != null) {
-            ssd.resize(bytes);
+            ssd.resize(bytes, ended);
         }
+    }
+
+    /** Resizes the SSD tier and does not wait for the end; see {@link #resizeSsd(long, Consumer)}. */
+    public void resizeSsd(long bytes) {
+        resizeSsd(bytes, ended -> {});
     }
 
     /** Stops reading and writing the SSD. Drops, refreshes and purges stay effective. */
@@ -350,6 +367,11 @@ public final class TieredCache implements AutoCloseable {
     /** Returns the state of the SSD tier. */
     public CacheState state() {
         return ssd == null ? CacheState.DISABLED : ssd.state();
+    }
+
+    /** Returns why the SSD tier is offline; null when it is not. */
+    public @Nullable SsdOutage outage() {
+        return ssd == null ? null : ssd.outage();
     }
 
     /** Returns the segments of the SSD tier; none while it is offline. */
@@ -426,6 +448,13 @@ public final class TieredCache implements AutoCloseable {
         return ssd != null && ssd.work();
     }
 
+    /** Looks once whether the device stalls, if the cache was opened without threads. */
+    void look() {
+        if (ssd != null) {
+            ssd.look();
+        }
+    }
+
     /** Where images are allocated. */
     ImageMemory imageMemory() {
         return imageMemory;
@@ -440,7 +469,7 @@ public final class TieredCache implements AutoCloseable {
                 tables.put(saved.id(), CachedTable.recovered(imageMemory, saved, stamp));
             }
         }
-        tier.startWriter();
+        tier.startThreads();
         return stamp;
     }
 

@@ -118,6 +118,8 @@ public final class TieredCacheOptions {
         return defaults.withSegments(of.segmentBytes(), record)
                 .withWriteBuffers(of.writeBufferBytes(), defaults.writeBuffers())
                 .withDirectIo(of.directIo())
+                .withReadBuffers(of.readsInFlight())
+                .withReadTimeout(of.readTimeoutNanos())
                 .withFlushExecutor(flushExecutor)
                 .withInstanceIds(randomLongs);
     }

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,9 +15,11 @@ import static org.ssdtier.rowcache.TestCache.value;
 
 import java.io.IOException;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.NoSpaceException;
 
@@ -138,6 +141,37 @@ class FailureTest {
             assertEquals(8, stats(cache).segments());
             assertEquals(CacheState.ONLINE, cache.state());
             assertEquals(0, stats(cache).ioErrors());
+        }
+    }
+
+    /** Checked by removal: the caller of a resize is told how it ended, not that it was asked for. */
+    @Test
+    void resize_fullDisk_saysWhatWasReached_andStaysThere() {
+        try (TieredCache cache = open()) {
+            filled(cache);
+            storage.disturb(fullAfter(new AtomicInteger(2)));
+            CompletableFuture<ResizeResult> larger = new CompletableFuture<>();
+            cache.resizeSsd(16L * TestCache.SEGMENT_BYTES, larger::complete);
+            assertFalse(larger.isDone());
+            settle(cache);
+            assertEquals(new ResizeResult(10, ResizeResult.Outcome.NO_SPACE), larger.join());
+            storage.calm();
+            clock.advanceSeconds(61);
+            settle(cache);
+            assertEquals(10, stats(cache).segments());
+        }
+    }
+
+    @Test
+    void resize_askedForTwiceBeforeItBegins_bothEndAsTheLater() {
+        try (TieredCache cache = open()) {
+            CompletableFuture<ResizeResult> first = new CompletableFuture<>();
+            CompletableFuture<ResizeResult> second = new CompletableFuture<>();
+            cache.resizeSsd(16L * TestCache.SEGMENT_BYTES, first::complete);
+            cache.resizeSsd(6L * TestCache.SEGMENT_BYTES, second::complete);
+            settle(cache);
+            assertEquals(new ResizeResult(6, ResizeResult.Outcome.DONE), second.join());
+            assertEquals(second.join(), first.join());
         }
     }
 
@@ -290,6 +324,7 @@ class FailureTest {
             });
             for (int i = 0; i < 10; i++) {
                 assertNull(tier(cache, key(table, i)));
+                clock.advanceSeconds(30);
             }
             assertEquals(10, stats(cache).checksumErrors());
             assertEquals(CacheState.ONLINE, cache.state());

@@ -13,6 +13,8 @@ import static org.ssdtier.rowcache.TestCache.value;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -315,7 +317,9 @@ class RestartTest {
                 }
             }
         }
-        try (TieredCache cache = open()) {
+        AtomicLong everSlower = new AtomicLong();
+        try (TieredCache cache =
+                TestCache.open(storage, () -> everSlower.addAndGet(TimeUnit.MINUTES.toNanos(1)), same -> same)) {
             settle(cache);
             cache.confirm(cache.table(ID), DIGEST);
             int hits = hits(cache);

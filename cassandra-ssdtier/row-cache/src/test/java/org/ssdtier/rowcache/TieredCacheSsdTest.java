@@ -340,6 +340,30 @@ class TieredCacheSsdTest {
         }
     }
 
+    /** Checked by removal: entries of slots that were dropped refer to whatever is written there next, which looks damaged. */
+    @Test
+    void resize_slotsAreUsedAgain_noRecordLooksDamaged() {
+        for (int i = 0; i < 4000; i++) {
+            publish(cache, key(table, i), i);
+            settle(cache);
+        }
+        cache.resizeSsd(4L * TestCache.SEGMENT_BYTES);
+        settle(cache);
+        cache.resizeSsd(8L * TestCache.SEGMENT_BYTES);
+        settle(cache);
+        for (int i = 4000; i < 5000; i++) {
+            cache.publish(key(table, i), table.ticket(), image(i, 333));
+            settle(cache);
+        }
+        for (int i = 0; i < 5000; i++) {
+            int value = value(cache, key(table, i));
+            assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
+            clock.advanceSeconds(30);
+        }
+        assertEquals(0, ssd().checksumErrors());
+        assertEquals(0, ssd().falseDeviceReads());
+    }
+
     private TieredCache picky() {
         SsdOptions options = new SsdOptions(
                 TestCache.ssd().directory(), 8L * 65536, 65536, 4096, 65536, Admission.SECOND_SIGHT, 0, true, 4);

@@ -2,6 +2,7 @@ package org.ssdtier.segmentlog;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.ssdtier.segmentlog.device.BoundedRead;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
@@ -32,8 +33,11 @@ final class ReadPath {
             return ReadStatus.NOT_FOUND;
         }
         ReadStatus status = readOnce(segment, offset, lengthHintBytes, into);
-        if (status != ReadStatus.OK && segment.live) {
+        if (status != ReadStatus.OK && status != ReadStatus.LATE && segment.live) {
             status = readOnce(segment, offset, lengthHintBytes, into);
+        }
+        if (status == ReadStatus.LATE) {
+            return status;
         }
         if (!segment.live || (status == ReadStatus.CHECKSUM_ERROR && segment.failed)) {
             counters.notFound.increment();
@@ -56,8 +60,9 @@ final class ReadPath {
         if (inPage == 0 && lengthHintBytes > PAGE_BYTES) {
             bytes = lengthHintBytes >= room ? room : RecordDescriptor.pageCeiling(lengthHintBytes);
         }
-        if (!fill(segment, start, bytes, into)) {
-            return ReadStatus.IO_ERROR;
+        ReadStatus filled = fill(segment, start, bytes, into);
+        if (filled != ReadStatus.OK) {
+            return filled;
         }
         RecordView view = into.record();
         long location = Location.of(segment.sequence, offset);
@@ -66,9 +71,9 @@ final class ReadPath {
         }
         int needed = inPage + view.recordBytes();
         if (needed > bytes) {
-            boolean filled = fill(segment, start, RecordDescriptor.pageCeiling(needed), into);
-            if (!filled) {
-                return ReadStatus.IO_ERROR;
+            filled = fill(segment, start, RecordDescriptor.pageCeiling(needed), into);
+            if (filled != ReadStatus.OK) {
+                return filled;
             }
             if (!view.parseHeader(inPage, location, segmentBytes)) {
                 return ReadStatus.CHECKSUM_ERROR;
@@ -78,7 +83,7 @@ final class ReadPath {
     }
 
     /** Brings pages of a segment into the reader's buffer, from the ring what is not yet on the device. */
-    private boolean fill(Segment segment, int start, int bytes, RecordReader into) {
+    private ReadStatus fill(Segment segment, int start, int bytes, RecordReader into) {
         ByteBuffer memory = into.ensure(bytes);
         long position = segment.ringBase + start;
         int done = 0;
@@ -88,8 +93,9 @@ final class ReadPath {
                 int stretch = (int) Math.min(bytes - done, flushed - position - done);
                 memory.limit(done + stretch).position(done);
                 into.deviceReads++;
-                if (!readDevice(segment.device, start + done, memory)) {
-                    return false;
+                ReadStatus read = readDevice(segment.device, start + done, memory, into);
+                if (read != ReadStatus.OK) {
+                    return read;
                 }
                 done += stretch;
             } else if (ring.copyOut(position + done, memory.clear(), done, bytes - done)) {
@@ -97,21 +103,25 @@ final class ReadPath {
                 done = bytes;
             }
         }
-        return true;
+        return ReadStatus.OK;
     }
 
-    private boolean readDevice(Device device, long position, ByteBuffer memory) {
+    private ReadStatus readDevice(Device device, long position, ByteBuffer memory, RecordReader into) {
         int wanted = memory.remaining();
         counters.deviceReads.increment();
         counters.deviceReadBytes.add(wanted);
         try {
-            if (device.read(memory, position) == wanted) {
-                return true;
+            int bytes = into.readDevice(device, memory, position);
+            if (bytes == wanted) {
+                return ReadStatus.OK;
+            }
+            if (bytes == BoundedRead.LATE) {
+                return ReadStatus.LATE;
             }
         } catch (IOException e) {
             counters.failed("read of bytes=" + wanted + " offset=" + position, e);
         }
         counters.readErrors.increment();
-        return false;
+        return ReadStatus.IO_ERROR;
     }
 }

@@ -9,5 +9,7 @@ public enum ReadStatus {
     /** Twice read, and twice not a record of this location. */
     CHECKSUM_ERROR,
     /** Twice read, and twice the device failed. */
-    IO_ERROR
+    IO_ERROR,
+    /** The device did not answer in time. The reader is still its; it is given back like any other. */
+    LATE
 }

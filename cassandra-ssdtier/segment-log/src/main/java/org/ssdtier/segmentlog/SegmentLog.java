@@ -57,6 +57,9 @@ public final class SegmentLog implements AutoCloseable {
     private final ReadPath reads;
     private final SegmentContents contents;
     private final ReaderPool readers;
+    /** Has threads only where reads are bounded and the kernel does not make them. */
+    private final ExecutorService readThreads;
+
     private final AtomicReference<@Nullable Thread> appending = new AtomicReference<>();
     private long failuresToldByFlush;
     private long failuresToldByForce;
@@ -86,7 +89,8 @@ public final class SegmentLog implements AutoCloseable {
         this.reclaim = new Reclaim(options, table, appender, ring, sequences::instanceId, counters);
         this.reads = new ReadPath(options.segmentBytes(), table, ring, counters);
         this.contents = new SegmentContents(options, counters);
-        this.readers = new ReaderPool(options.readBuffers());
+        this.readThreads = Executors.newCachedThreadPool(task -> daemon(task, "segment-log-reader"));
+        this.readers = new ReaderPool(options.readBuffers(), readThreads, options.readTimeoutNanos());
     }
 
     /**
@@ -366,6 +370,7 @@ public final class SegmentLog implements AutoCloseable {
             closed = true;
             ring.flush();
             stopExecutor();
+            readThreads.shutdown();
             for (int slot = 0; slot < table.slotCount(); slot++) {
                 closeQuietly(table.device(slot));
             }
@@ -382,6 +387,24 @@ public final class SegmentLog implements AutoCloseable {
     /** Returns a reader for this thread; waits while all are taken. The caller closes it before it takes another. */
     public RecordReader acquireReader() {
         return readers.acquire();
+    }
+
+    /**
+     * Returns a reader for this thread, or null if all are taken and none comes free within a millisecond: at once if the device
+     * keeps the reads of all of them waiting. The caller closes it before it takes another.
+     */
+    public @Nullable RecordReader tryAcquireReader() {
+        return readers.tryAcquire();
+    }
+
+    /** Returns whether a read was late and was not seen to end since. */
+    public boolean hasLateReads() {
+        return readers.hasLate();
+    }
+
+    /** Gives readers whose late reads have ended free; returns how the others stand. */
+    public LateReads lateReads() {
+        return readers.lateReads();
     }
 
     /**
@@ -527,11 +550,13 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     private static ExecutorService newExecutor() {
-        return Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, "segment-log-flusher");
-            thread.setDaemon(true);
-            return thread;
-        });
+        return Executors.newSingleThreadExecutor(task -> daemon(task, "segment-log-flusher"));
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     private void stopExecutor() {

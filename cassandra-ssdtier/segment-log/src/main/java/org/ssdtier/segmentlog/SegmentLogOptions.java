@@ -17,6 +17,7 @@ import org.ssdtier.segmentlog.device.DirectIo;
  * @param writeBuffers how many there are; together they bound what is not written yet
  * @param maxRecordBytes longest record, header included
  * @param readBuffers how many reads may be under way at once; more wait
+ * @param readTimeoutNanos how long a read waits for the device; 0 means as long as it takes, on the thread that reads
  * @param directIo whether the files bypass the page cache
  * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment, and opening refuses to let
  *     segments go for want of space: for an owner that may lose nothing
@@ -31,6 +32,7 @@ public record SegmentLogOptions(
         int writeBuffers,
         int maxRecordBytes,
         int readBuffers,
+        long readTimeoutNanos,
         DirectIo directIo,
         boolean forceBeforeReuse,
         @Nullable Executor flushExecutor,
@@ -46,12 +48,13 @@ public record SegmentLogOptions(
     private static final int MAX_WRITE_BUFFER_BYTES = 16 << 20;
     private static final int MAX_WRITE_BUFFERS = 16_384;
     private static final int MAX_READ_BUFFERS = 65_536;
+    private static final long MAX_READ_TIMEOUT_NANOS = 60_000_000_000L;
 
     /** Returns the defaults for a capacity: segments of 32 MiB, 64 write buffers of 16 KiB, records up to 2 MiB. */
     public static SegmentLogOptions ofCapacity(long capacityBytes) {
         SecureRandom random = new SecureRandom();
         return new SegmentLogOptions(
-                capacityBytes, 32 << 20, 16 << 10, 64, 2 << 20, 256, DirectIo.AUTO, false, null, random::nextLong);
+                capacityBytes, 32 << 20, 16 << 10, 64, 2 << 20, 256, 0, DirectIo.AUTO, false, null, random::nextLong);
     }
 
     /** Returns these with another capacity. */
@@ -78,6 +81,11 @@ public record SegmentLogOptions(
     /** Returns these with another bound on reads at once. */
     public SegmentLogOptions withReadBuffers(int count) {
         return with(builder -> builder.readBuffers = count);
+    }
+
+    /** Returns these with another bound on how long a read waits for the device, nanoseconds; 0 means none. */
+    public SegmentLogOptions withReadTimeout(long nanos) {
+        return with(builder -> builder.readTimeoutNanos = nanos);
     }
 
     /** Returns these with another way of file I/O. */
@@ -126,6 +134,7 @@ public record SegmentLogOptions(
         long longest = segmentBytes - 2L * Device.PAGE_BYTES;
         Bounds.check("max_record_size", maxRecordBytes, Device.PAGE_BYTES, longest);
         Bounds.check("read_buffers", readBuffers, 1, MAX_READ_BUFFERS);
+        Bounds.check("read_timeout", readTimeoutNanos, 0, MAX_READ_TIMEOUT_NANOS);
         long smallest = (long) MIN_SEGMENTS * segmentBytes;
         Bounds.check("size", capacityBytes, smallest, ((long) MAX_SEGMENTS + 1) * segmentBytes - 1);
         return this;
@@ -139,6 +148,7 @@ public record SegmentLogOptions(
         private int writeBuffers;
         private int maxRecordBytes;
         private int readBuffers;
+        private long readTimeoutNanos;
         private DirectIo directIo;
         private boolean forceBeforeReuse;
         private @Nullable Executor flushExecutor;
@@ -151,6 +161,7 @@ public record SegmentLogOptions(
             writeBuffers = from.writeBuffers;
             maxRecordBytes = from.maxRecordBytes;
             readBuffers = from.readBuffers;
+            readTimeoutNanos = from.readTimeoutNanos;
             directIo = from.directIo;
             forceBeforeReuse = from.forceBeforeReuse;
             flushExecutor = from.flushExecutor;
@@ -165,6 +176,7 @@ public record SegmentLogOptions(
                     writeBuffers,
                     maxRecordBytes,
                     readBuffers,
+                    readTimeoutNanos,
                     directIo,
                     forceBeforeReuse,
                     flushExecutor,

@@ -19,7 +19,7 @@ class ReaderPoolTest {
 
     @Test
     void acquire_bySameThread_returnsSameReader() {
-        ReaderPool pool = new ReaderPool(8);
+        ReaderPool pool = new ReaderPool(8, Runnable::run, 0);
         RecordReader first = pool.acquire();
         first.close();
         RecordReader second = pool.acquire();
@@ -30,7 +30,7 @@ class ReaderPoolTest {
     @Test
     @Timeout(60)
     void acquire_byManyThreads_neverGivesAReaderToTwo() throws InterruptedException {
-        ReaderPool pool = new ReaderPool(2);
+        ReaderPool pool = new ReaderPool(2, Runnable::run, 0);
         Map<RecordReader, Thread> holders = new ConcurrentHashMap<>();
         AtomicInteger shared = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();

@@ -2,6 +2,8 @@ package org.ssdtier.node.nodetool;
 
 import io.airlift.airline.Arguments;
 import io.airlift.airline.Command;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.cassandra.config.DataStorageSpec;
 import org.apache.cassandra.tools.NodeProbe;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
@@ -10,10 +12,14 @@ import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
 @Command(name = "resize", description = "Give the SSD tier another size, until the next start")
 public final class ResizeCommand extends TierCommand {
     @Arguments(title = "size", usage = "<size>", description = "The size, such as 64GiB", required = true)
-    private String size = "";
+    private List<String> sizes = new ArrayList<>();
 
     @Override
     void run(NodeProbe probe, SsdRowCacheMBean tier) {
+        if (sizes.size() != 1) {
+            throw new IllegalArgumentException("sizes=" + sizes + " can not be used; allowed: one size");
+        }
+        String size = sizes.get(0);
         long bytes;
         try {
             bytes = new DataStorageSpec.LongBytesBound(size).toBytes();
@@ -22,6 +28,6 @@ public final class ResizeCommand extends TierCommand {
                     "size=" + size + " can not be used; allowed: a whole number of B, KiB, MiB or GiB, such as 64GiB",
                     e);
         }
-        tier.resize(bytes);
+        probe.output().out.println("SSD row cache: size=" + tier.resize(bytes));
     }
 }

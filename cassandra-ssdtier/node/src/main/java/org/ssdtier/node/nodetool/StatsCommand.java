@@ -3,6 +3,7 @@ package org.ssdtier.node.nodetool;
 import io.airlift.airline.Command;
 import io.airlift.airline.Option;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.cassandra.tools.NodeProbe;
 import org.apache.cassandra.utils.JsonUtils;
@@ -22,12 +23,22 @@ public final class StatsCommand extends TierCommand {
         if (json) {
             Map<String, Object> all = new LinkedHashMap<>();
             all.put("state", state);
+            all.put("outageReason", tier.getOutageReason());
+            all.put("nextAttemptMillis", tier.getNextAttemptMillis());
             all.putAll(figures);
             all.putAll(ratios);
             all.put("settings", tier.getSettings());
             probe.output().out.println(JsonUtils.writeAsPrettyJsonString(all));
         } else {
-            probe.output().out.print(StatsReport.text(state, figures, ratios, tier.getSettings()));
+            probe.output().out.print(StatsReport.text(state + outage(tier), figures, ratios, tier.getSettings()));
         }
+    }
+
+    /** Returns why the tier is offline and when it tries to come back, to follow the state; empty when it is not. */
+    private static String outage(SsdRowCacheMBean tier) {
+        long nextMillis = tier.getNextAttemptMillis();
+        return nextMillis < 0
+                ? ""
+                : String.format(Locale.ROOT, ", %s; next attempt in %.1f s", tier.getOutageReason(), nextMillis / 1e3);
     }
 }

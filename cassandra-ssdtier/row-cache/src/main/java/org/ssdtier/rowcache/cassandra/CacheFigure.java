@@ -80,6 +80,8 @@ enum CacheFigure {
     DROPS("drops", Kind.COUNTER, CacheStats::drops),
     PURGES("purges", Kind.COUNTER, CacheStats::purges),
     CHECKSUM_ERRORS("checksumErrors", Kind.COUNTER, ssd(SsdStats::checksumErrors)),
+    LATE_READS("lateReads", Kind.COUNTER, ssd(SsdStats::lateReads)),
+    REFUSED_READS("refusedReads", Kind.COUNTER, ssd(SsdStats::refusedReads)),
     IO_ERRORS("ioErrors", Kind.COUNTER, ssd(SsdStats::ioErrors)),
     ERRORS("errors", Kind.COUNTER, CacheStats::errors);
 

@@ -32,7 +32,6 @@ import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.ssdtier.rowcache.RateLimitedWarning;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
@@ -45,8 +44,6 @@ import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
  * never joins an old image with a view that has already lost the flushed memtable.
  */
 final class ImageChanges {
-    private static final Logger log = LoggerFactory.getLogger(ImageChanges.class);
-
     /** Operations that rewrite SSTables without changing what a read of them returns. */
     private static final Set<OperationType> CONTENT_PRESERVING = EnumSet.of(
             OperationType.COMPACTION,
@@ -66,7 +63,6 @@ final class ImageChanges {
     private final int maxRowBytes;
     private final long refreshBudgetNanos;
     private final ProtocolSteps steps;
-    private final RateLimitedWarning warning = RateLimitedWarning.of(log);
 
     ImageChanges(TieredCache cache, ImageTables tables, int maxRowBytes, long refreshBudgetNanos, ProtocolSteps steps) {
         this.cache = cache;
@@ -147,7 +143,7 @@ final class ImageChanges {
             cache.countSavedBytes(encoded.savedBytes());
             return out.buffer();
         } catch (IOException e) {
-            warning.say("merging a cached row of " + layout.metadata + " with a flush", e);
+            cache.countUndecodable(layout.metadata, e);
             return null;
         }
     }

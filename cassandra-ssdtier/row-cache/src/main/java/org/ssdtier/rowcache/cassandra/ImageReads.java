@@ -135,7 +135,7 @@ final class ImageReads {
             }
             return decoded == null ? null : new Found(decoded, image.tier());
         } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
-            warning.say("decoding a cached row of " + read.table().metadata() + ", which is dropped,", e);
+            cache.countUndecodable(read.table().metadata(), e);
             cache.drop(key);
             return null;
         }

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.apache.cassandra.config.DataRateSpec;
 import org.apache.cassandra.config.DataStorageSpec;
+import org.apache.cassandra.config.DurationSpec;
 import org.apache.cassandra.exceptions.ConfigurationException;
 
 /**
@@ -31,6 +33,18 @@ record OptionRule(String key, String value, String allowed, boolean holds) {
     static OptionRule number(String key, long value, long smallest, long largest) {
         boolean holds = smallest <= value && value <= largest;
         return new OptionRule(key, Long.toString(value), smallest + " to " + largest, holds);
+    }
+
+    /** A rate of up to {@code largestMebibytes} MiB a second. */
+    static OptionRule rate(String key, DataRateSpec value, long largestMebibytes, String allowed) {
+        return new OptionRule(key, value.toString(), allowed, value.toMebibytesPerSecond() <= largestMebibytes);
+    }
+
+    /** A time from {@code smallest} to {@code largest} milliseconds. */
+    static OptionRule time(String key, DurationSpec.LongMillisecondsBound value, long smallest, long largest) {
+        long millis = value.toMilliseconds();
+        boolean holds = smallest <= millis && millis <= largest;
+        return new OptionRule(key, value.toString(), smallest + "ms to " + largest + "ms", holds);
     }
 
     /** One of the names of an enum, in any case. */

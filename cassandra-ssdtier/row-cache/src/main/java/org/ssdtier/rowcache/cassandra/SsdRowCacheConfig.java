@@ -51,6 +51,9 @@ public final class SsdRowCacheConfig {
     /** I/O errors a minute beyond which the SSD tier goes offline. */
     public int io_error_threshold = 16;
 
+    /** How long a look-up waits for the SSD; then it is a miss. */
+    public DurationSpec.LongMillisecondsBound read_timeout = new DurationSpec.LongMillisecondsBound("20ms");
+
     /** How long a flush may go on reading rows from the SSD to refresh them; rows beyond are dropped. */
     public DurationSpec.LongMillisecondsBound flush_refresh_time = new DurationSpec.LongMillisecondsBound("2s");
 

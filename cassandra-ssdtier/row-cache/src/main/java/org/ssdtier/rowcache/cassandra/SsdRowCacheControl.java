@@ -2,16 +2,24 @@ package org.ssdtier.rowcache.cassandra;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.CacheState;
+import org.ssdtier.rowcache.SsdOutage;
+import org.ssdtier.segmentlog.ResizeResult;
 
 /** What an operator asks of the cache, and may do to it. Every action leaves a line in the log. */
 final class SsdRowCacheControl implements SsdRowCacheMBean {
     private static final Logger log = LoggerFactory.getLogger(SsdRowCacheControl.class);
+
+    private static final long LONGEST_RESIZE_SECONDS = 60;
 
     private final SsdRowCache cache;
 
@@ -22,6 +30,18 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
     @Override
     public String getState() {
         return cache.tiers().state().name();
+    }
+
+    @Override
+    public String getOutageReason() {
+        SsdOutage outage = cache.tiers().outage();
+        return outage == null ? "" : outage.reason();
+    }
+
+    @Override
+    public long getNextAttemptMillis() {
+        SsdOutage outage = cache.tiers().outage();
+        return outage == null ? -1 : outage.nextAttemptMillis();
     }
 
     @Override
@@ -74,13 +94,37 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
     }
 
     @Override
-    public void resize(long bytes) {
-        if (cache.tiers().state() == CacheState.DISABLED) {
-            throw new IllegalStateException("state=DISABLED: there is no SSD tier to resize");
+    public String resize(long bytes) {
+        CacheState state = cache.tiers().state();
+        if (state != CacheState.ONLINE && state != CacheState.RECOVERING) {
+            throw new IllegalStateException("state=" + state + ": the SSD tier is resized while it is ONLINE only");
         }
-        cache.options().resized(bytes);
-        cache.tiers().resizeSsd(bytes);
+        cache.options().checkSize(bytes);
         log.info("The SSD tier gets size={} from an operator", OptionRule.text(bytes));
+        CompletableFuture<ResizeResult> ended = new CompletableFuture<>();
+        cache.tiers().resizeSsd(bytes, ended::complete);
+        ResizeResult result = await(ended);
+        long reached = (long) result.segments() * cache.options().segmentBytes();
+        cache.options().resized(reached);
+        if (result.outcome() != ResizeResult.Outcome.DONE) {
+            throw new IllegalStateException("size=" + OptionRule.text(bytes) + " could not be reached, outcome="
+                    + result.outcome() + ": the SSD tier has size=" + OptionRule.text(reached) + " now");
+        }
+        return OptionRule.text(reached);
+    }
+
+    private ResizeResult await(CompletableFuture<ResizeResult> resize) {
+        try {
+            return resize.get(LONGEST_RESIZE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("the resize has not ended in s=" + LONGEST_RESIZE_SECONDS + ", state="
+                    + cache.tiers().state() + ": it goes on, see capacityBytes");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted: the resize goes on, see capacityBytes");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the resize failed: " + e.getCause());
+        }
     }
 
     @Override

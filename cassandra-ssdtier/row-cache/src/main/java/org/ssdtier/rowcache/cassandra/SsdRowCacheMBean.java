@@ -13,6 +13,12 @@ public interface SsdRowCacheMBean {
      */
     String getState();
 
+    /** Returns why the SSD tier is offline; empty when it is not. */
+    String getOutageReason();
+
+    /** Returns in how many milliseconds an offline SSD tier tries to come back; -1 when it is not offline. */
+    long getNextAttemptMillis();
+
     /** Returns the counters and gauges by name; units are in the names. Counters count from the node's start. */
     Map<String, Long> getStatistics();
 
@@ -40,12 +46,14 @@ public interface SsdRowCacheMBean {
     void invalidateTable(String keyspace, String table);
 
     /**
-     * Gives the SSD tier another size, until the next start: cassandra.yaml stays as it is.
+     * Gives the SSD tier another size, until the next start: cassandra.yaml stays as it is. Waits for the end.
      *
      * @param bytes rounded down to whole segments
+     * @return what the size is now
      * @throws IllegalArgumentException if it is out of bounds; the message names them
+     * @throws IllegalStateException if that size could not be reached; the message says why and what the size is now
      */
-    void resize(long bytes);
+    String resize(long bytes);
 
     /** Stops reading and writing the SSD. What changes meanwhile is dropped, so that {@link #resume} is safe at any time. */
     void pause();

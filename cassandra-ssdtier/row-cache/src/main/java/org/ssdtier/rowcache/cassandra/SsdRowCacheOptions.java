@@ -34,6 +34,9 @@ public final class SsdRowCacheOptions {
     private static final long MAX_SEGMENTS = 65_536;
     private static final long MIN_SEGMENTS = 4;
     private static final long INDEX_BYTES_PER_ROW = 10;
+    private static final long MOST_MIB_A_SECOND = 1L << 20;
+    /** One of so many read threads may be waiting for the SSD: whatever it does, the others serve the other reads. */
+    private static final int READ_THREADS_SHARE = 2;
 
     /** What a write does to the cached row. */
     public enum WritePolicy {
@@ -44,9 +47,15 @@ public final class SsdRowCacheOptions {
     }
 
     private final SsdRowCacheConfig config;
+    private final NodeMemory memory;
 
     SsdRowCacheOptions(SsdRowCacheConfig config) {
+        this(config, NodeMemory.ofThisNode());
+    }
+
+    SsdRowCacheOptions(SsdRowCacheConfig config, NodeMemory memory) {
         this.config = config;
+        this.memory = memory;
     }
 
     /** Returns the options of this node, or nothing if the tier is not enabled here. */
@@ -119,14 +128,19 @@ public final class SsdRowCacheOptions {
                         config.index_memory,
                         config.index_memory.toBytes(),
                         smallestIndexBytes(size, row),
-                        TIB,
+                        Math.min(TIB, memory.largestIndexBytes()),
                         1),
                 OptionRule.choice("write_policy", config.write_policy, WritePolicy.class),
                 OptionRule.choice("admission", config.admission, Admission.class),
-                OptionRule.any("write_rate_limit", config.write_rate_limit, "a rate such as 8MiB/s; 0MiB/s: no limit"),
+                OptionRule.rate(
+                        "write_rate_limit",
+                        config.write_rate_limit,
+                        MOST_MIB_A_SECOND,
+                        "0MiB/s, no limit, to " + MOST_MIB_A_SECOND + "MiB/s"),
                 OptionRule.choice("direct_io", config.direct_io, DirectIo.class),
                 OptionRule.choice("recover_on_start", config.recover_on_start, Recovery.class),
                 OptionRule.number("io_error_threshold", config.io_error_threshold, 1, 1_000_000),
+                OptionRule.time("read_timeout", config.read_timeout, 1, 1_000),
                 OptionRule.any("flush_refresh_time", config.flush_refresh_time, "a time such as 2s; 0ms: never"));
     }
 
@@ -142,17 +156,28 @@ public final class SsdRowCacheOptions {
     }
 
     /**
-     * Takes another size over at run time; cassandra.yaml stays as it is.
+     * Checks another size for the run time.
      *
-     * @throws IllegalArgumentException if the size is out of bounds
+     * @throws IllegalArgumentException if it is out of bounds
      */
-    void resized(long sizeBytes) {
-        DataStorageSpec.LongBytesBound written = new DataStorageSpec.LongBytesBound(OptionRule.text(sizeBytes));
-        OptionRule rule = sizeRule(written, sizeBytes);
+    void checkSize(long sizeBytes) {
+        OptionRule rule = sizeRule(written(sizeBytes), sizeBytes);
         if (!rule.holds()) {
-            throw new IllegalArgumentException("size=" + written + " can not be used; allowed: " + rule.allowed());
+            throw new IllegalArgumentException("size=" + rule.value() + " can not be used; allowed: " + rule.allowed());
         }
-        config.size = written;
+    }
+
+    /** Takes the size over that a resize at run time has reached; cassandra.yaml stays as it is. */
+    void resized(long sizeBytes) {
+        config.size = written(sizeBytes);
+    }
+
+    private static DataStorageSpec.LongBytesBound written(long sizeBytes) {
+        return new DataStorageSpec.LongBytesBound(OptionRule.text(sizeBytes));
+    }
+
+    long segmentBytes() {
+        return config.segment_size.toBytes();
     }
 
     private enum Recovery {
@@ -251,10 +276,13 @@ public final class SsdRowCacheOptions {
                 Math.toIntExact(config.write_buffer_size.toBytes()),
                 config.index_memory.toBytes(),
                 choice(config.admission, Admission.class),
-                config.write_rate_limit.toBytesPerSecondAsInt(),
+                (long) config.write_rate_limit.toBytesPerSecond(),
                 choice(config.recover_on_start, Recovery.class) == Recovery.CLEAN_ONLY,
                 config.io_error_threshold);
-        return options.withDirectIo(choice(config.direct_io, DirectIo.class));
+        return options.withDirectIo(choice(config.direct_io, DirectIo.class))
+                .withReads(
+                        config.read_timeout.toMilliseconds() * 1_000_000,
+                        Math.max(1, DatabaseDescriptor.getConcurrentReaders() / READ_THREADS_SHARE));
     }
 
     int maxRowBytes() {

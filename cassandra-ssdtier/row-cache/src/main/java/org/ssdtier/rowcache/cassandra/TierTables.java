@@ -36,6 +36,8 @@ final class TierTables {
                 .addRegularColumn("value", UTF8Type.instance);
         return new Filled(columns.build(), rows -> {
             rows.row("state").column("value", control.getState());
+            rows.row("outageReason").column("value", control.getOutageReason());
+            rows.row("nextAttemptMillis").column("value", Long.toString(control.getNextAttemptMillis()));
             control.getStatistics().forEach((name, value) -> rows.row(name).column("value", value.toString()));
             control.getRatios().forEach((name, value) -> rows.row(name).column("value", value.toString()));
         });

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.cassandra.config.DataRateSpec;
 import org.apache.cassandra.config.DataStorageSpec.LongBytesBound;
+import org.apache.cassandra.config.DurationSpec;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("unit")
 final class SsdRowCacheOptionsTest {
+    private static final NodeMemory LARGE = new NodeMemory(4L << 40, 1L << 40);
+
     @TempDir
     private Path directory;
 
@@ -72,7 +75,10 @@ final class SsdRowCacheOptionsTest {
                 "admission; third_sight; all | second_sight",
                 "direct_io; maybe; auto | on | off",
                 "recover_on_start; always; clean_only | never",
-                "io_error_threshold; 0; 1 to 1000000"
+                "io_error_threshold; 0; 1 to 1000000",
+                "write_rate_limit; 9999999MiB/s; 0MiB/s, no limit, to 1048576MiB/s",
+                "read_timeout; 0ms; 1ms to 1000ms",
+                "read_timeout; 2s; 1ms to 1000ms"
             })
     void checkValues_valueOutOfBounds_isRefusedWithKeyValueRangeAndAdvice(String key, String value, String allowed) {
         SsdRowCacheOptions options = options(config -> set(config, key, value));
@@ -82,6 +88,19 @@ final class SsdRowCacheOptionsTest {
                         + ". Correct the value, or set ssd_row_cache.enabled to false to start without the SSD tier.",
                 refusal.getMessage());
         assertFalse(refusal.logStackTrace, "a stack trace would hide the message");
+    }
+
+    /** Checked by removal: the index ends in an OutOfMemoryError that names nothing, or in the system's killer. */
+    @ParameterizedTest
+    @CsvSource({"900GiB, 256, 16, 64GiB", "900GiB, 16, 8, 8GiB", "65GiB, 256, 16, 64GiB", "2GiB, 2, 1, 1GiB"})
+    void checkValues_indexBeyondTheMemory_isRefused(String value, long machineGib, long heapGib, String largest) {
+        SsdRowCacheConfig config = new SsdRowCacheConfig();
+        config.index_memory = new LongBytesBound(value);
+        config.directory = directory.toString();
+        SsdRowCacheOptions options = new SsdRowCacheOptions(config, new NodeMemory(machineGib << 30, heapGib << 30));
+        ConfigurationException refusal = assertThrows(ConfigurationException.class, options::checkValues);
+        assertTrue(refusal.getMessage().contains("index_memory=" + value), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("allowed: 640KiB to " + largest), refusal.getMessage());
     }
 
     @Test
@@ -108,9 +127,10 @@ final class SsdRowCacheOptionsTest {
         SsdRowCacheConfig config = new SsdRowCacheConfig();
         SsdRowCacheOptions options = new SsdRowCacheOptions(config);
         IllegalArgumentException refusal =
-                assertThrows(IllegalArgumentException.class, () -> options.resized(1L << 20));
+                assertThrows(IllegalArgumentException.class, () -> options.checkSize(1L << 20));
         assertEquals("size=1MiB can not be used; allowed: 128MiB to 2048GiB", refusal.getMessage());
         assertEquals("64GiB", config.size.toString());
+        options.checkSize(1L << 30);
         options.resized(1L << 30);
         assertEquals("1GiB", config.size.toString());
     }
@@ -133,7 +153,7 @@ final class SsdRowCacheOptionsTest {
         SsdRowCacheConfig config = new SsdRowCacheConfig();
         config.directory = directory.resolve("tier").toString();
         change.accept(config);
-        return new SsdRowCacheOptions(config);
+        return new SsdRowCacheOptions(config, LARGE);
     }
 
     private static void set(SsdRowCacheConfig config, String key, String value) {
@@ -143,6 +163,8 @@ final class SsdRowCacheOptionsTest {
                 field.set(config, new LongBytesBound(value));
             } else if (field.getType() == DataRateSpec.LongBytesPerSecondBound.class) {
                 field.set(config, new DataRateSpec.LongBytesPerSecondBound(value));
+            } else if (field.getType() == DurationSpec.LongMillisecondsBound.class) {
+                field.set(config, new DurationSpec.LongMillisecondsBound(value));
             } else if (field.getType() == int.class) {
                 field.setInt(config, Integer.parseInt(value));
             } else {

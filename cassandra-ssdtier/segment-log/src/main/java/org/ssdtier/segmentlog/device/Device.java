@@ -32,6 +32,15 @@ public interface Device extends Closeable {
     int read(ByteBuffer destination, long position) throws IOException;
 
     /**
+     * Starts a read that the kernel makes by itself, where this device is a file that allows it.
+     *
+     * @return false when it is none: {@link #read} reads it
+     */
+    default boolean submit(KernelRead read, ByteBuffer destination, long position) {
+        return false;
+    }
+
+    /**
      * Writes all that remains in the source.
      *
      * @param source read from its position to its limit

@@ -11,6 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A {@link Device} on a file, read and written by position, past the page cache where asked to.
@@ -22,15 +24,21 @@ import java.util.Set;
  */
 public final class FileDevice implements Device {
     private static final int ZERO_FILL_BYTES = 1 << 20;
+    private static final long CLOSE_PAUSE_NANOS = 1_000;
 
     private final Path file;
     private final Set<OpenOption> options;
+    private final boolean direct;
+    /** How many threads are about to give the descriptor to the kernel: it is not closed under them. */
+    private final AtomicInteger submitting = new AtomicInteger();
+
     private volatile FileChannel channel;
     private volatile boolean closed;
 
     private FileDevice(Path file, Set<OpenOption> options, FileChannel channel) {
         this.file = file;
         this.options = options;
+        this.direct = options.contains(ExtendedOpenOption.DIRECT);
         this.channel = channel;
     }
 
@@ -103,6 +111,21 @@ public final class FileDevice implements Device {
         return total;
     }
 
+    /** The kernel holds the file by itself once it has taken the read, so only the handing over must not meet a close. */
+    @Override
+    public boolean submit(KernelRead read, ByteBuffer destination, long position) {
+        if (!direct) {
+            return false;
+        }
+        submitting.incrementAndGet();
+        try {
+            int descriptor = closed ? Descriptors.NONE : Descriptors.of(channel);
+            return descriptor != Descriptors.NONE && read.submit(descriptor, destination, position);
+        } finally {
+            submitting.decrementAndGet();
+        }
+    }
+
     @Override
     public void write(ByteBuffer source, long position) throws IOException {
         int start = source.position();
@@ -149,6 +172,9 @@ public final class FileDevice implements Device {
     @Override
     public void close() throws IOException {
         closed = true;
+        while (submitting.get() > 0) {
+            LockSupport.parkNanos(this, CLOSE_PAUSE_NANOS);
+        }
         channel.close();
     }
 

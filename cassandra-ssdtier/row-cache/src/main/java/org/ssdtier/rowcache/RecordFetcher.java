@@ -1,0 +1,105 @@
+package org.ssdtier.rowcache;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.ReadStatus;
+import org.ssdtier.segmentlog.RecordReader;
+import org.ssdtier.segmentlog.RecordView;
+import org.ssdtier.segmentlog.SegmentLog;
+
+/**
+ * Reads the record that an entry of the index refers to, and judges it: key bytes, stamp, damage. What went wrong is counted and
+ * told to {@link SsdHealth}. Thread-safe.
+ */
+final class RecordFetcher {
+    private final SsdTier tier;
+    private final LocationIndex index;
+    private final SsdCounters counters;
+    private final SsdHealth health;
+
+    RecordFetcher(SsdTier tier) {
+        this.tier = tier;
+        this.index = tier.index();
+        this.counters = tier.counters();
+        this.health = tier.health();
+    }
+
+    /**
+     * How the read of one entry ended.
+     *
+     * @param image there if it is the key's and may answer
+     * @param isMoved whether the entry was moved or removed during the read
+     * @param isLate whether the device did not answer in time, or has no read to spare: the look-up ends here
+     */
+    record Fetch(@Nullable MemoryImage image, boolean isMoved, boolean isLate) {
+        /** The entry is of another key, dead, or unreadable. */
+        static final Fetch UNUSABLE = new Fetch(null, false, false);
+
+        static final Fetch MOVED = new Fetch(null, true, false);
+        static final Fetch LATE = new Fetch(null, false, true);
+    }
+
+    Fetch fetch(SegmentLog log, RowKey key, long slot, LongAdder deviceReads) {
+        if (!LocationIndex.matches(key.hash, slot)) {
+            return Fetch.MOVED;
+        }
+        long location = log.locationOf(SlotDescriptor.segmentSlot(slot), SlotDescriptor.offset(slot));
+        if (location < 0) {
+            return forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
+        }
+        try (@Nullable RecordReader reader = log.tryAcquireReader()) {
+            if (reader == null) {
+                counters.refusedReads.increment();
+                return Fetch.LATE;
+            }
+            int bytes = SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(slot));
+            ReadStatus status = log.read(location, bytes, reader);
+            deviceReads.add(reader.deviceReads());
+            return switch (status) {
+                case OK -> {
+                    health.inTime();
+                    yield verify(key, slot, reader.record());
+                }
+                case NOT_FOUND -> forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
+                case CHECKSUM_ERROR -> damaged(key, slot);
+                case IO_ERROR -> {
+                    tier.ioError("read of location=" + location);
+                    yield Fetch.UNUSABLE;
+                }
+                case LATE -> {
+                    counters.lateReads.increment();
+                    health.late();
+                    yield Fetch.LATE;
+                }
+            };
+        }
+    }
+
+    private Fetch verify(RowKey key, long slot, RecordView view) {
+        if (!RecordKey.matches(view.key(), key)) {
+            counters.falseDeviceReads.increment();
+            return Fetch.UNUSABLE;
+        }
+        if (key.table.mayAnswer(view.generation(), key.token())) {
+            return new Fetch(MemoryImage.of(key, view.generation(), view.value(), MemoryImage.ON_SSD), false, false);
+        }
+        if (key.table.isDead(view.generation(), key.token()) && forgotten(key, slot)) {
+            tier.garbage(slot);
+        }
+        return Fetch.UNUSABLE;
+    }
+
+    /** A record that was moved during the read may look damaged: it is, if the index still refers to it. */
+    private Fetch damaged(RowKey key, long slot) {
+        if (!forgotten(key, slot)) {
+            return Fetch.MOVED;
+        }
+        counters.checksumErrors.increment();
+        health.damaged("slot=" + SlotDescriptor.segmentSlot(slot) + " offset=" + SlotDescriptor.offset(slot));
+        return Fetch.UNUSABLE;
+    }
+
+    private boolean forgotten(RowKey key, long slot) {
+        return index.removeExact(key.hash, slot);
+    }
+}

@@ -1,0 +1,49 @@
+package org.ssdtier.rowcache;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.AppendStatus;
+import org.ssdtier.segmentlog.IoStatus;
+import org.ssdtier.segmentlog.ReadStatus;
+import org.ssdtier.segmentlog.RecordReader;
+import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.format.RecordDescriptor;
+
+/** A write, a force and a read that show whether a device which stalled answers again. The log's appending thread only. */
+final class StallProbe {
+    /** A device that takes longer for a probe goes on stalling. */
+    static final long LONGEST_NANOS = 1_000_000_000L;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private StallProbe() {}
+
+    /**
+     * Appends a record, forces and reads it. A log without room is probed by the force alone.
+     *
+     * @return whether the read ended within its bound
+     * @throws IOException when the device fails
+     */
+    static boolean writeAndRead(SegmentLog log) throws IOException {
+        long location = log.append(0, 0, 0, NOTHING, NOTHING);
+        boolean isWritten = location >= 0;
+        if (!isWritten && AppendStatus.of(location) == AppendStatus.IO_ERROR) {
+            throw new IOException("a record cannot be written: " + log.lastFailure());
+        }
+        if (log.force() != IoStatus.OK) {
+            throw new IOException("a record cannot be made durable: " + log.lastFailure());
+        }
+        if (!isWritten) {
+            return true;
+        }
+        log.garbage(location, (int) RecordDescriptor.recordBytes(0, 0));
+        try (@Nullable RecordReader reader = log.tryAcquireReader()) {
+            ReadStatus status = reader == null ? ReadStatus.LATE : log.read(location, 0, reader);
+            if (status == ReadStatus.OK || status == ReadStatus.LATE) {
+                return status == ReadStatus.OK;
+            }
+            throw new IOException("a record cannot be read: " + status + " " + log.lastFailure());
+        }
+    }
+}

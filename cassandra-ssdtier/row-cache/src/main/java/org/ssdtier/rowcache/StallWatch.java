@@ -1,0 +1,78 @@
+package org.ssdtier.rowcache;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.LateReads;
+import org.ssdtier.segmentlog.SegmentLog;
+
+/**
+ * Takes the tier offline when the device stalls: reads are late and none ends in time, or an operation of the writer does not end.
+ * The writer cannot do that: it is what hangs.
+ *
+ * <p>{@link #look} does it once; the thread only repeats it, so a test can do it by hand.
+ */
+final class StallWatch {
+    private static final long LOOK_NANOS = 250_000_000;
+    private static final long STALL_NANOS = 1_000_000_000;
+    /** A force, or an allocation where the file system has to write zeros, may take its time. */
+    private static final long LONGEST_OPERATION_NANOS = 3_000_000_000L;
+
+    private final SsdTier tier;
+    private final DeviceOperations.Sightings operations;
+    private final LongSupplier nanoClock;
+    private long readsInTime;
+    private long stuckSinceNanos;
+    private volatile @Nullable Thread thread;
+    private volatile boolean stopping;
+
+    StallWatch(SsdTier tier, DeviceOperations operations, LongSupplier nanoClock) {
+        this.tier = tier;
+        this.operations = operations.new Sightings();
+        this.nanoClock = nanoClock;
+        this.stuckSinceNanos = nanoClock.getAsLong();
+    }
+
+    void start(ThreadFactory threads) {
+        Thread started = threads.newThread(this::run);
+        started.setName("ssd-row-cache-watch");
+        thread = started;
+        started.start();
+    }
+
+    /** Ends the thread soon. Idempotent. */
+    void stop() {
+        stopping = true;
+        LockSupport.unpark(thread);
+    }
+
+    /** Compares what the device has done with the last time. */
+    synchronized void look() {
+        SegmentLog log = tier.log();
+        LateReads reads = log == null ? new LateReads(0, 0) : log.lateReads();
+        long nowNanos = nanoClock.getAsLong();
+        if (reads.late() == 0 || reads.inTime() != readsInTime) {
+            readsInTime = reads.inTime();
+            stuckSinceNanos = nowNanos;
+        }
+        long operationNanos = operations.longestNanos(nowNanos);
+        if (nowNanos - stuckSinceNanos >= STALL_NANOS) {
+            tier.health()
+                    .stalled("the device stalls: late reads=" + reads.late() + ", none has ended for ms="
+                            + TimeUnit.NANOSECONDS.toMillis(nowNanos - stuckSinceNanos));
+        } else if (operationNanos >= LONGEST_OPERATION_NANOS) {
+            tier.health()
+                    .stalled("the device stalls: a write or another operation has not ended for ms="
+                            + TimeUnit.NANOSECONDS.toMillis(operationNanos));
+        }
+    }
+
+    private void run() {
+        while (!stopping) {
+            look();
+            LockSupport.parkNanos(this, LOOK_NANOS);
+        }
+    }
+}

@@ -1,0 +1,292 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.rowcache.TestCache.evict;
+import static org.ssdtier.rowcache.TestCache.image;
+import static org.ssdtier.rowcache.TestCache.key;
+import static org.ssdtier.rowcache.TestCache.publish;
+import static org.ssdtier.rowcache.TestCache.settle;
+import static org.ssdtier.rowcache.TestCache.tier;
+import static org.ssdtier.rowcache.TestCache.value;
+
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ssdtier.segmentlog.device.HookStorage;
+
+/** A device that stalls without an error costs misses, and nobody waits for it. */
+@Tag("concurrency")
+@Timeout(60)
+class StallTest {
+    private static final long READ_TIMEOUT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final int READS_IN_FLIGHT = 3;
+    private static final int ROWS = 40;
+
+    private final AtomicLong clock = new AtomicLong();
+    private final HookStorage storage = new HookStorage();
+    private final CountDownLatch stallEnds = new CountDownLatch(1);
+
+    private final class Stall implements HookStorage.Disturbance {
+        @Override
+        public void beforeRead(String device) {
+            await(stallEnds);
+        }
+
+        @Override
+        public void beforeWrite(String device) {
+            await(stallEnds);
+        }
+    }
+
+    @AfterEach
+    void endTheStall() {
+        stallEnds.countDown();
+    }
+
+    /** Checked by removal: with {@code read_timeout} 0 the first look-up waits for ever. */
+    @Test
+    void readsThatHang_areMisses_thenOffline_andTheSameContentAnswersAfterwards() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(new Stall());
+            for (int i = 0; i < READS_IN_FLIGHT; i++) {
+                assertNull(tier(cache, key(table, i)));
+            }
+            assertEquals(READS_IN_FLIGHT, stats(cache).lateReads());
+            int reads = storage.reads();
+            for (int i = 0; i < ROWS; i++) {
+                assertNull(tier(cache, key(table, i)));
+            }
+            assertEquals(READS_IN_FLIGHT, stats(cache).lateReads());
+            assertEquals(ROWS, stats(cache).refusedReads());
+            assertEquals(reads, storage.reads());
+
+            cache.look();
+            assertEquals(CacheState.ONLINE, cache.state());
+            advanceMillis(1000);
+            cache.look();
+            assertEquals(CacheState.OFFLINE, cache.state());
+            SsdOutage outage = cache.outage();
+            assertNotNull(outage);
+            assertTrue(outage.reason().contains("late reads=3"), outage.reason());
+            assertEquals(1000, outage.nextAttemptMillis());
+
+            stallEnds.countDown();
+            comeBack(cache);
+            assertNull(cache.outage());
+            for (int i = 0; i < ROWS; i++) {
+                assertEquals(i, value(cache, key(table, i)));
+            }
+            assertEquals(0, stats(cache).ioErrors());
+            assertEquals(0, stats(cache).checksumErrors());
+        }
+    }
+
+    /** Checked by removal: a tier that comes back while reads of the stall are under way has none to spare. */
+    @Test
+    void stallThatGoesOn_theTierStaysOffline() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(new Stall());
+            stall(cache, table);
+            for (int second = 0; second < 100; second++) {
+                advanceMillis(1000);
+                cache.look();
+                cache.work();
+                assertEquals(CacheState.OFFLINE, cache.state());
+            }
+            stallEnds.countDown();
+        }
+    }
+
+    /** Checked by removal: without {@code hasLateReads} each key of a flush waits for the bound. */
+    @Test
+    void refreshWhileAReadHangs_readsNoMore() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            for (int i = 0; i < ROWS; i++) {
+                assertEquals(Tier.SSD, tier(cache, key(table, i)));
+            }
+            evict(cache);
+            settle(cache);
+            storage.disturb(new Stall());
+            for (int i = 0; i < ROWS; i++) {
+                assertEquals(
+                        RefreshResult.DROPPED,
+                        cache.refresh(key(table, i), old -> image(old.getInt(old.position()) + 1, 200), true));
+            }
+            assertEquals(1, stats(cache).lateReads());
+            assertEquals(0, stats(cache).refusedReads());
+            stallEnds.countDown();
+        }
+    }
+
+    /** Checked by removal: without {@code SsdHealth.late} a slow device costs every look-up its bound, for ever. */
+    @Test
+    void slowReads_oneTooMany_theTierIsOffline() {
+        SsdOptions options = TestCache.ssd().withReads(TimeUnit.MILLISECONDS.toNanos(1), 100);
+        try (TieredCache cache = TestCache.open(storage, clock::get, builder -> builder.ssd(options))) {
+            CachedTable table = filled(cache);
+            storage.disturb(new Stall());
+            int asked = 0;
+            while (cache.state() == CacheState.ONLINE) {
+                assertNull(tier(cache, key(table, asked++)));
+            }
+            assertEquals(options.ioErrorThreshold() + 1, asked);
+            stallEnds.countDown();
+            comeBack(cache);
+        }
+    }
+
+    /** Checked by removal: without {@code SsdHealth.inTime} slow reads add up over days. */
+    @Test
+    void slowReads_seldom_keepTheTierOnline() {
+        SsdHealth health = new SsdHealth(4, clock::get);
+        health.online("test");
+        for (int late = 0; late < 1000; late++) {
+            health.late();
+            for (int read = 0; read < 100; read++) {
+                health.inTime();
+            }
+        }
+        assertEquals(CacheState.ONLINE, health.state());
+    }
+
+    /** Checked by removal: the writer itself hangs and cannot notice; without the watch the state stays ONLINE. */
+    @Test
+    void writesThatHang_theTierIsOffline_andComesBack() throws InterruptedException {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(new Stall());
+            for (int i = 0; i < 200; i++) {
+                publish(cache, key(table, 1000 + i), i);
+            }
+            Thread writer = new Thread(() -> settle(cache));
+            writer.start();
+            while (writer.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            cache.look();
+            assertEquals(CacheState.ONLINE, cache.state());
+            advanceMillis(3000);
+            cache.look();
+            assertEquals(CacheState.OFFLINE, cache.state());
+            stallEnds.countDown();
+            writer.join();
+            comeBack(cache);
+            assertEquals(3, value(cache, key(table, 3)));
+        }
+    }
+
+    /** Checked by removal: without {@code PatientEnd} the stop waits for the writer, which waits for the device. */
+    @Test
+    void stopWhileTheDeviceHangs_ends_andTheNextStartIsCold() {
+        TieredCacheOptions options = TieredCacheOptions.builder()
+                .memoryCapacityBytes(8 << 10)
+                .identity(TestCache.IDENTITY)
+                .storage(() -> storage)
+                .ssd(ssd())
+                .build();
+        TieredCache cache = TieredCache.open(options);
+        CachedTable table = cache.table(new UUID(1, 2));
+        storage.disturb(new Stall());
+        for (int i = 0; i < 400; i++) {
+            publish(cache, key(table, i), i);
+        }
+        cache.cleanStop(TestCache.IDENTITY, id -> new byte[] {1});
+        assertEquals(1, stallEnds.getCount());
+        stallEnds.countDown();
+        try (TieredCache next = open()) {
+            assertEquals(0, stats(next).indexEntries());
+        }
+    }
+
+    /** Checked by removal: garbage that is only counted would be read again and again. */
+    @Test
+    void garbageFromTheDevice_countsTowardsOffline() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.afterRead(read -> {
+                for (int at = read.position(); at < read.limit(); at++) {
+                    read.put(at, (byte) ~read.get(at));
+                }
+            });
+            int asked = 0;
+            while (cache.state() == CacheState.ONLINE) {
+                assertNull(tier(cache, key(table, asked++)));
+            }
+            assertEquals(ssd().ioErrorThreshold() + 1, asked);
+            assertEquals(asked, stats(cache).checksumErrors());
+            assertFalse(cache.outage().reason().isEmpty());
+        }
+    }
+
+    private static SsdOptions ssd() {
+        return TestCache.ssd().withReads(READ_TIMEOUT_NANOS, READS_IN_FLIGHT);
+    }
+
+    private TieredCache open() {
+        return TestCache.open(storage, clock::get, options -> options.ssd(ssd()));
+    }
+
+    /** Rows on the SSD and not in memory. */
+    private static CachedTable filled(TieredCache cache) {
+        CachedTable table = cache.table(new UUID(1, 2));
+        for (int i = 0; i < 400; i++) {
+            publish(cache, key(table, i), i);
+            settle(cache);
+        }
+        evict(cache);
+        settle(cache);
+        for (int i = 400; i < 430; i++) {
+            publish(cache, key(table, i), i);
+        }
+        return table;
+    }
+
+    private void stall(TieredCache cache, CachedTable table) {
+        for (int i = 0; i < READS_IN_FLIGHT; i++) {
+            assertNull(tier(cache, key(table, i)));
+        }
+        cache.look();
+        advanceMillis(1000);
+        cache.look();
+        assertEquals(CacheState.OFFLINE, cache.state());
+    }
+
+    /** The late reads end on threads of their own, so how often is tried is not known. */
+    private void comeBack(TieredCache cache) {
+        while (cache.state() == CacheState.OFFLINE) {
+            advanceMillis(1000);
+            cache.look();
+            cache.work();
+        }
+    }
+
+    private void advanceMillis(long millis) {
+        clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    private static SsdStats stats(TieredCache cache) {
+        SsdStats stats = cache.stats().ssd();
+        assertNotNull(stats);
+        return stats;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package org.ssdtier.segmentlog.device;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One read at a time for which the caller waits no longer than a bound, whatever the device does. By the kernel where file and
+ * machine allow that ({@link KernelRead}: no thread changes hands), else by a thread of an executor.
+ *
+ * <p>A read that is late goes on by itself. Until {@link #hasEnded} the buffer belongs to it. Of one thread at a time.
+ */
+public final class BoundedRead {
+    /** The answer of {@link #read} when the bound is over. */
+    public static final int LATE = -1;
+
+    private final Executor executor;
+    private final long timeoutNanos;
+    private boolean kernelTried;
+    private @Nullable KernelRead kernel;
+    private @Nullable Handover late;
+
+    /**
+     * Makes one.
+     *
+     * @param executor runs the reads that the kernel does not make; one thread for each that is under way
+     * @param timeoutNanos the bound; 0 means none: the caller itself reads
+     */
+    public BoundedRead(Executor executor, long timeoutNanos) {
+        this.executor = executor;
+        this.timeoutNanos = timeoutNanos;
+    }
+
+    /**
+     * Reads as {@link Device#read} does, within the bound.
+     *
+     * @return how many bytes were read; {@link #LATE} when the bound is over
+     * @throws IOException when the device fails
+     */
+    public int read(Device device, ByteBuffer destination, long position) throws IOException {
+        if (timeoutNanos == 0) {
+            return device.read(destination, position);
+        }
+        if (!kernelTried) {
+            kernelTried = true;
+            kernel = KernelRead.open();
+        }
+        KernelRead read = kernel;
+        if (read != null && device.submit(read, destination, position)) {
+            return awaitKernel(read);
+        }
+        return handOver(device, destination, position);
+    }
+
+    /** Returns whether a read that was {@link #LATE} has ended. */
+    public boolean hasEnded() {
+        Handover handedOver = late;
+        if (handedOver != null) {
+            return handedOver.isDone();
+        }
+        KernelRead read = kernel;
+        return read == null || read.hasEnded();
+    }
+
+    private int awaitKernel(KernelRead read) throws IOException {
+        late = null;
+        long result = read.await(timeoutNanos);
+        if (result == KernelRead.LATE) {
+            return LATE;
+        }
+        if (result < 0) {
+            throw new IOException("asynchronous read: errno=" + -result);
+        }
+        return (int) result;
+    }
+
+    private int handOver(Device device, ByteBuffer destination, long position) throws IOException {
+        Handover handover = new Handover(device, destination, position, Thread.currentThread());
+        executor.execute(handover);
+        if (handover.await(timeoutNanos)) {
+            late = null;
+            return handover.result();
+        }
+        late = handover;
+        return LATE;
+    }
+
+    /** A read that another thread makes, and how it ended. */
+    private static final class Handover implements Runnable {
+        private final Device device;
+        private final ByteBuffer destination;
+        private final long position;
+        private final Thread caller;
+        /** The number of bytes, or what was thrown. */
+        private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
+
+        Handover(Device device, ByteBuffer destination, long position, Thread caller) {
+            this.device = device;
+            this.destination = destination;
+            this.position = position;
+            this.caller = caller;
+        }
+
+        @Override
+        public void run() {
+            try {
+                outcome.set(device.read(destination, position));
+            } catch (IOException | RuntimeException | Error e) { // the caller waits for some outcome
+                outcome.set(e);
+            }
+            LockSupport.unpark(caller);
+        }
+
+        boolean isDone() {
+            return outcome.get() != null;
+        }
+
+        /** Waits for the end; an interrupt of the caller changes nothing and is set again afterwards. */
+        boolean await(long timeoutNanos) {
+            long deadlineNanos = System.nanoTime() + timeoutNanos;
+            boolean interrupted = false;
+            long leftNanos = timeoutNanos;
+            while (!isDone() && leftNanos > 0) {
+                LockSupport.parkNanos(this, Math.min(leftNanos, TimeUnit.SECONDS.toNanos(1)));
+                interrupted |= Thread.interrupted();
+                leftNanos = deadlineNanos - System.nanoTime();
+            }
+            if (interrupted) {
+                caller.interrupt();
+            }
+            return isDone();
+        }
+
+        int result() throws IOException {
+            Object end = outcome.get();
+            if (end instanceof Integer bytes) {
+                return bytes;
+            }
+            throw new IOException("read by another thread", (Throwable) end);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package org.ssdtier.segmentlog.device;
+
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read that the kernel makes while its caller waits with a bound: Linux AIO, {@code io_submit(2)} and {@code io_getevents(2)},
+ * which the JDK does not offer. Without it a caller that a device keeps waiting cannot get away. Of one thread at a time.
+ *
+ * <p>The memory given to the kernel, outside the heap:
+ *
+ * <pre>
+ *   0          8          64                  128                192
+ *  +----------+----------+-------------------+------------------+---------+
+ *  | context  | address  | iocb              | io_event         | timespec|
+ *  |          | of iocb  | 64 bytes          | 32 bytes         | 16 bytes|
+ *  +----------+----------+-------------------+------------------+---------+
+ * </pre>
+ *
+ * <p>A read that is late still belongs to the kernel, with the buffer it goes to: neither may be freed until it has ended.
+ */
+public final class KernelRead {
+    /** The answer of {@link #await} when the bound is over. */
+    static final long LATE = Long.MIN_VALUE;
+
+    private static final int CONTROL_BYTES = 256;
+    private static final int IOCB_ADDRESS = 8;
+    private static final int IOCB = 64;
+    private static final int IOCB_OPCODE = IOCB + 16;
+    private static final int IOCB_DESCRIPTOR = IOCB + 20;
+    private static final int IOCB_BUFFER = IOCB + 24;
+    private static final int IOCB_BYTES = IOCB + 32;
+    private static final int IOCB_OFFSET = IOCB + 40;
+    private static final int EVENT = 128;
+    private static final int EVENT_RESULT = EVENT + 16;
+    private static final int TIMESPEC = 192;
+    private static final short OPCODE_PREAD = 0;
+    private static final int EINTR = 4;
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    private static final @Nullable Calls CALLS = Calls.load();
+    private static final Cleaner CLEANER = Cleaner.create();
+    /** Reads that are late, so that neither their buffers nor their contexts are freed under the kernel. */
+    private static final Set<KernelRead> LATE_ONES = ConcurrentHashMap.newKeySet();
+
+    private final Calls calls;
+    private final long context;
+    private final ByteBuffer control;
+    private final long controlAddress;
+    private @Nullable ByteBuffer buffer;
+    private long bufferAddress;
+
+    /** The numbers of the four calls on this machine. */
+    private record Calls(long setup, long destroy, long submit, long getEvents) {
+        /** Returns null where there are none: no Linux, another processor, no JNA. */
+        static @Nullable Calls load() {
+            if (!System.getProperty("os.name", "").startsWith("Linux")) {
+                return null;
+            }
+            try {
+                Native.register(Kernel.class, "c");
+            } catch (LinkageError missing) {
+                return null;
+            }
+            return switch (System.getProperty("os.arch", "")) {
+                case "amd64", "x86_64" -> new Calls(206, 207, 209, 208);
+                case "aarch64" -> new Calls(0, 1, 2, 4);
+                default -> null;
+            };
+        }
+    }
+
+    /** The one function of the C library that is needed. */
+    private static final class Kernel {
+        private Kernel() {}
+
+        static native long syscall(long number, long first, long second, long third, long fourth, long fifth);
+    }
+
+    private KernelRead(Calls calls, long context, ByteBuffer control, long controlAddress) {
+        this.calls = calls;
+        this.context = context;
+        this.control = control;
+        this.controlAddress = controlAddress;
+        CLEANER.register(this, () -> Kernel.syscall(calls.destroy, context, 0, 0, 0, 0));
+    }
+
+    /** Returns null where the kernel has no such reads, or none to spare. */
+    static @Nullable KernelRead open() {
+        if (CALLS == null) {
+            return null;
+        }
+        ByteBuffer control = ByteBuffer.allocateDirect(CONTROL_BYTES).order(ByteOrder.nativeOrder());
+        long address = Pointer.nativeValue(Native.getDirectBufferPointer(control));
+        if (Kernel.syscall(CALLS.setup, 1, address, 0, 0, 0) != 0) {
+            return null;
+        }
+        control.putLong(IOCB_ADDRESS, address + IOCB);
+        return new KernelRead(CALLS, control.getLong(0), control, address);
+    }
+
+    /**
+     * Starts a read, unless the kernel refuses. {@link #await} must follow.
+     *
+     * @param descriptor an open file that bypasses the page cache; may be closed once this has returned
+     * @param destination aligned; its memory from position to limit is the kernel's until the read has ended
+     */
+    @SuppressWarnings("ReferenceEquality") // the same memory or not is the question
+    boolean submit(int descriptor, ByteBuffer destination, long position) {
+        if (destination != buffer) {
+            buffer = destination;
+            bufferAddress = Pointer.nativeValue(Native.getDirectBufferPointer(destination));
+        }
+        control.putShort(IOCB_OPCODE, OPCODE_PREAD)
+                .putInt(IOCB_DESCRIPTOR, descriptor)
+                .putLong(IOCB_BUFFER, bufferAddress + destination.position())
+                .putLong(IOCB_BYTES, destination.remaining())
+                .putLong(IOCB_OFFSET, position);
+        return Kernel.syscall(calls.submit, context, 1, controlAddress + IOCB_ADDRESS, 0, 0) == 1;
+    }
+
+    /** Waits for the read's end. Returns its bytes, a negative error number, or {@link #LATE}. */
+    long await(long timeoutNanos) {
+        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        long leftNanos = timeoutNanos;
+        while (true) {
+            control.putLong(TIMESPEC, leftNanos / SECOND_NANOS).putLong(TIMESPEC + 8, leftNanos % SECOND_NANOS);
+            long events =
+                    Kernel.syscall(calls.getEvents, context, 1, 1, controlAddress + EVENT, controlAddress + TIMESPEC);
+            if (events == 1) {
+                return control.getLong(EVENT_RESULT);
+            }
+            leftNanos = deadlineNanos - System.nanoTime();
+            boolean signalled = events < 0 && Native.getLastError() == EINTR;
+            if (!signalled || leftNanos <= 0) {
+                LATE_ONES.add(this);
+                return LATE;
+            }
+        }
+    }
+
+    /** Returns whether a read that was {@link #LATE} has ended. */
+    boolean hasEnded() {
+        control.putLong(TIMESPEC, 0).putLong(TIMESPEC + 8, 0);
+        boolean ended =
+                Kernel.syscall(calls.getEvents, context, 0, 1, controlAddress + EVENT, controlAddress + TIMESPEC) == 1;
+        if (ended) {
+            LATE_ONES.remove(this);
+        }
+        return ended;
+    }
+}

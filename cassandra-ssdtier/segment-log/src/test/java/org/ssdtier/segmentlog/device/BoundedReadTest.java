@@ -1,0 +1,154 @@
+package org.ssdtier.segmentlog.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A caller waits for a device no longer than its bound. */
+@Tag("concurrency")
+@Timeout(60)
+class BoundedReadTest {
+    private static final int BYTES = 2 * Device.PAGE_BYTES;
+    private static final long SHORT = 1;
+    private static final long LONG = TimeUnit.SECONDS.toNanos(50);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final HookStorage storage = new HookStorage();
+    private final ByteBuffer buffer = AlignedBuffers.allocate(BYTES);
+
+    @TempDir
+    Path directory;
+
+    @AfterEach
+    void stop() {
+        storage.calm();
+        threads.shutdown();
+    }
+
+    /** Checked by removal: without a bound the caller itself reads and the test ends by its time limit. */
+    @Test
+    void read_deviceHangs_isLate_andEndsWithTheHang() throws Exception {
+        CountDownLatch hang = new CountDownLatch(1);
+        Device device = written(storage.open("file"));
+        storage.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeRead(String name) {
+                awaitUninterruptibly(hang);
+            }
+        });
+        BoundedRead read = new BoundedRead(threads, TimeUnit.MILLISECONDS.toNanos(5));
+        assertEquals(BoundedRead.LATE, read.read(device, buffer, 0));
+        assertFalse(read.hasEnded());
+        hang.countDown();
+        awaitEnd(read);
+        assertEquals(7, buffer.get(BYTES - 1));
+    }
+
+    @Test
+    void read_interrupted_isCompleteAndStillInterrupted() throws Exception {
+        Device device = written(storage.open("file"));
+        BoundedRead read = new BoundedRead(threads, LONG);
+        Thread.currentThread().interrupt();
+        assertEquals(BYTES, read.read(device, buffer, 0));
+        assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void read_deviceFails_throws() throws Exception {
+        Device device = written(storage.open("file"));
+        storage.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeRead(String name) throws IOException {
+                throw new IOException("failed");
+            }
+        });
+        BoundedRead read = new BoundedRead(threads, LONG);
+        assertThrows(IOException.class, () -> read.read(device, buffer, 0));
+    }
+
+    /** A pool that starts no thread shows that the kernel made the read. */
+    @Test
+    void read_ofAFilePastThePageCache_isTheKernels() throws Exception {
+        try (FileDevice device = directFile()) {
+            BoundedRead read = new BoundedRead(
+                    task -> {
+                        throw new AssertionError("handed over");
+                    },
+                    LONG);
+            assertEquals(Device.PAGE_BYTES, read.read(device, buffer.limit(Device.PAGE_BYTES), 0));
+            assertEquals(7, buffer.get(0));
+            assertEquals(BYTES, read.read(device, buffer.limit(BYTES).position(0), 0));
+            assertEquals(7, buffer.get(BYTES - 1));
+        }
+    }
+
+    /** A bound of a nanosecond is over before any device answers. */
+    @Test
+    void kernelRead_late_goesOnAlsoWhenTheFileIsClosed_andEnds() throws Exception {
+        BoundedRead read = new BoundedRead(threads, SHORT);
+        int bytes;
+        try (FileDevice device = directFile()) {
+            bytes = read.read(device, buffer, 0);
+        }
+        if (bytes == BoundedRead.LATE) {
+            awaitEnd(read);
+        }
+        assertEquals(7, buffer.get(BYTES - 1));
+    }
+
+    @Test
+    void kernelRead_closedFile_isNotGivenToTheKernel() throws Exception {
+        FileDevice device = directFile();
+        device.close();
+        KernelRead read = KernelRead.open();
+        assertNotNull(read);
+        assertFalse(device.submit(read, buffer, 0));
+    }
+
+    private FileDevice directFile() throws IOException {
+        assumeTrue(FileStorage.open(directory, DirectIo.AUTO).isDirect());
+        assumeTrue(KernelRead.open() != null);
+        FileDevice device = FileDevice.open(directory.resolve("file"), FileDevice.Access.READ_WRITE, true);
+        written(device);
+        return device;
+    }
+
+    private static Device written(Device device) throws IOException {
+        ByteBuffer sevens = AlignedBuffers.allocate(BYTES);
+        for (int i = 0; i < BYTES; i++) {
+            sevens.put(i, (byte) 7);
+        }
+        device.write(sevens, 0);
+        return device;
+    }
+
+    private static void awaitEnd(BoundedRead read) {
+        while (!read.hasEnded()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
