@@ -49,9 +49,12 @@ public final class SsdRowCacheOptions {
         this.config = config;
     }
 
-    /** Returns the options of this node, or nothing if the tier is not enabled here. */
+    /**
+     * Returns the options of this node, or nothing if the tier is not enabled here. An offline tool reads the node's
+     * configuration too, but the tier, its directory and its snapshot are the node's: a tool has no options.
+     */
     public static Optional<SsdRowCacheOptions> current() {
-        Config node = DatabaseDescriptor.getRawConfig();
+        Config node = DatabaseDescriptor.isDaemonInitialized() ? DatabaseDescriptor.getRawConfig() : null;
         return Optional.ofNullable(node)
                 .map(SsdRowCacheOptions::blockOf)
                 .filter(block -> block.enabled)
