@@ -54,6 +54,7 @@ public final class CachedTable {
     private volatile int unconfirmedBelow;
 
     private @Nullable ByteBuffer recoveredDigest;
+    private boolean wasRecovered;
 
     CachedTable(UUID id, int stamp, ImageMemory memory) {
         this.id = id;
@@ -69,6 +70,7 @@ public final class CachedTable {
         table.marks = snapshot.marks().toArray(NO_MARKS);
         table.unconfirmedBelow = stamp;
         table.recoveredDigest = snapshot.digest();
+        table.wasRecovered = true;
         return table;
     }
 
@@ -147,6 +149,11 @@ public final class CachedTable {
     /** Where the images of the table are allocated. */
     ImageMemory memory() {
         return memory;
+    }
+
+    /** Returns whether a snapshot had the table. */
+    boolean wasRecovered() {
+        return wasRecovered;
     }
 
     void countHit(Tier tier) {

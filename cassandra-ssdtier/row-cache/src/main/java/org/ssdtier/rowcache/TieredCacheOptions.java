@@ -118,6 +118,7 @@ public final class TieredCacheOptions {
         return defaults.withSegments(of.segmentBytes(), record)
                 .withWriteBuffers(of.writeBufferBytes(), defaults.writeBuffers())
                 .withDirectIo(of.directIo())
+                .withOpenOnFirstWrite(true)
                 .withFlushExecutor(flushExecutor)
                 .withInstanceIds(randomLongs);
     }

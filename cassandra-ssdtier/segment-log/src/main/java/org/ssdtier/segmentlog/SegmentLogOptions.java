@@ -20,6 +20,8 @@ import org.ssdtier.segmentlog.device.DirectIo;
  * @param directIo whether the files bypass the page cache
  * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment, and opening refuses to let
  *     segments go for want of space: for an owner that may lose nothing
+ * @param openOnFirstWrite whether a manifest that says clean stays as it is until something is written: for an owner to whom
+ *     what a clean stop left is right until then, however often the log is opened
  * @param flushExecutor writes full buffers; null for a thread of the log's own, {@code Runnable::run} for the appending
  *     thread itself
  * @param instanceIds source of random instance IDs
@@ -33,6 +35,7 @@ public record SegmentLogOptions(
         int readBuffers,
         DirectIo directIo,
         boolean forceBeforeReuse,
+        boolean openOnFirstWrite,
         @Nullable Executor flushExecutor,
         LongSupplier instanceIds) {
 
@@ -51,7 +54,7 @@ public record SegmentLogOptions(
     public static SegmentLogOptions ofCapacity(long capacityBytes) {
         SecureRandom random = new SecureRandom();
         return new SegmentLogOptions(
-                capacityBytes, 32 << 20, 16 << 10, 64, 2 << 20, 256, DirectIo.AUTO, false, null, random::nextLong);
+                capacityBytes, 32 << 20, 16 << 10, 64, 2 << 20, 256, DirectIo.AUTO, false, false, null, random::nextLong);
     }
 
     /** Returns these with another capacity. */
@@ -88,6 +91,11 @@ public record SegmentLogOptions(
     /** Returns these with reclaim forcing its copies, or not. */
     public SegmentLogOptions withForceBeforeReuse(boolean force) {
         return with(builder -> builder.forceBeforeReuse = force);
+    }
+
+    /** Returns these with the manifest marked open at the first write, or when the log is opened. */
+    public SegmentLogOptions withOpenOnFirstWrite(boolean later) {
+        return with(builder -> builder.openOnFirstWrite = later);
     }
 
     /** Returns these with another executor of writes. */
@@ -141,6 +149,7 @@ public record SegmentLogOptions(
         private int readBuffers;
         private DirectIo directIo;
         private boolean forceBeforeReuse;
+        private boolean openOnFirstWrite;
         private @Nullable Executor flushExecutor;
         private LongSupplier instanceIds;
 
@@ -153,6 +162,7 @@ public record SegmentLogOptions(
             readBuffers = from.readBuffers;
             directIo = from.directIo;
             forceBeforeReuse = from.forceBeforeReuse;
+            openOnFirstWrite = from.openOnFirstWrite;
             flushExecutor = from.flushExecutor;
             instanceIds = from.instanceIds;
         }
@@ -167,6 +177,7 @@ public record SegmentLogOptions(
                     readBuffers,
                     directIo,
                     forceBeforeReuse,
+                    openOnFirstWrite,
                     flushExecutor,
                     instanceIds);
         }
