@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.device.DirectoryKind;
 import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -39,6 +41,9 @@ import org.ssdtier.segmentlog.format.FormatException;
  * <p>Lock order: sync lock, then the definition table's monitor. Neither is held while the supplier of live lists runs.
  */
 public final class SchemaCatalogue implements AutoCloseable {
+    /** What the directory is for. */
+    public static final DirectoryKind DIRECTORY_KIND = new DirectoryKind(2, "schema catalogue", Map.of());
+
     private static final Logger logger = LoggerFactory.getLogger(SchemaCatalogue.class);
     /** How many IDs may be given out before the bound in the manifest is raised; as many are lost in a crash. */
     static final int ID_RESERVE = 16_384;
@@ -97,7 +102,7 @@ public final class SchemaCatalogue implements AutoCloseable {
      */
     public static SchemaCatalogue open(Path directory, CatalogueOptions options) throws IOException {
         options.validate();
-        return open(FileStorage.open(directory, options.directIo()), options);
+        return open(FileStorage.open(directory, options.directIo(), DIRECTORY_KIND), options);
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.CatalogueRebuild;
+import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.TableList;
 import org.ssdtier.segmentlog.device.DirectIo;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Option;
         name = "rebuild",
         description =
                 "Make the catalogue anew from the dictionaries (*Schemas.db) of the SSTables. What is in DIR of an"
-                        + " old one is deleted.",
+                        + " old one is deleted; a directory with anything else in it is refused.",
         mixinStandardHelpOptions = true)
 final class CatalogueRebuildCommand implements Callable<Integer> {
     private static final String DICTIONARY_SUFFIX = "Schemas.db";
@@ -51,6 +52,9 @@ final class CatalogueRebuildCommand implements Callable<Integer> {
             description = "The node's host ID; without it that of the old catalogue, if it can be read.")
     private @Nullable UUID owner;
 
+    @Option(names = "--force", description = "Even if there is no dictionary, which leaves an empty catalogue.")
+    private boolean force = false;
+
     @Mixin
     private JsonOption json = new JsonOption();
 
@@ -60,9 +64,16 @@ final class CatalogueRebuildCommand implements Callable<Integer> {
         for (Path data : from) {
             lists.addAll(dictionaries(data)); // all of them are read before anything is deleted
         }
+        if (lists.isEmpty() && !force) {
+            throw new IOException("--from=" + from + ": dictionaries=0, so the catalogue would be empty; nothing was changed."
+                    + " Name the node's data_file_directories, or add --force");
+        }
+        FileStorage.check(directory.path(), SchemaCatalogue.DIRECTORY_KIND); // before its former owner is looked for
         UUID of = owner != null ? owner : formerOwner();
         CatalogueRebuild.run(
-                FileStorage.open(directory.path(), DirectIo.AUTO), CatalogueOptions.ofOwner(of), lists.stream());
+                FileStorage.open(directory.path(), DirectIo.AUTO, SchemaCatalogue.DIRECTORY_KIND),
+                CatalogueOptions.ofOwner(of),
+                lists.stream());
         CatalogueFigures figures = CatalogueFigures.of(directory.read());
         json.show(figures, out -> out.printf("dictionaries  %d%n%s", lists.size(), figures.toText()));
         return 0;

@@ -245,6 +245,7 @@ public final class NodeHome {
                     .toString()
                     .equals(yaml.value(TIER_BLOCK + ".directory").orElse(""))) {
                 yaml.set(TIER_BLOCK + ".directory", "\"" + tierDirectory() + "\"");
+                yaml.set(TIER_BLOCK + ".allow_shared_device", "true"); // a node's home has everything on one device
                 yaml.set(TIER_BLOCK + ".size", "1GiB");
                 yaml.set(TIER_BLOCK + ".index_memory", "64MiB");
             }

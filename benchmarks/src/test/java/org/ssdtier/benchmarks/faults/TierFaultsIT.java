@@ -27,6 +27,7 @@ import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
+import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
  * The directory of the SSD tier is damaged, removed or foreign, while the node runs or while it is down: the node serves every
@@ -225,6 +226,26 @@ final class TierFaultsIT {
         node.awaitState("ONLINE");
         assertNull(read("people", 1));
         node.awaitOneWarning("their SSTables, or the schema catalogue, are not those of the clean stop");
+        assertRows();
+        assertTrue(node.figure("ssdHits") > 0, "the other table stays warm");
+    }
+
+    /** Checked by removal: a tool that starts the tier marks the directory open, and every table is cold. */
+    @Test
+    void offlineScrub_ofOneTable_costsThatTableOnly() throws IOException {
+        node.session().execute("INSERT INTO shop.people (key, value) VALUES (1, 'one')");
+        flush();
+        assertEquals("one", read("people", 1));
+        node.stop();
+        Map<String, String> stopped = Fingerprints.of(tier);
+        ToolResult scrub = node.node().run("tools/bin/sstablescrub", "shop", "people");
+        assertEquals(0, scrub.exitCode(), scrub::output);
+        assertFalse(scrub.output().contains("ssdtier"), scrub::output);
+        assertEquals(stopped, Fingerprints.of(tier));
+        node.start();
+        node.awaitState("ONLINE");
+        node.awaitOneWarning("their SSTables, or the schema catalogue, are not those of the clean stop");
+        assertEquals("one", read("people", 1));
         assertRows();
         assertTrue(node.figure("ssdHits") > 0, "the other table stays warm");
     }

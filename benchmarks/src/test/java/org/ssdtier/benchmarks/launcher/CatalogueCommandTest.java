@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,32 @@ final class CatalogueCommandTest {
         assertTrue(err.toString().contains("file=" + broken + " offset=0: magic=00000000"), err.toString());
         assertEquals(0, run("catalogue", "stats", directory.toString()));
         assertTrue(out.toString().contains("definitions   3 "), out.toString());
+    }
+
+    /** Checked by removal: the manifest and the segment, which are somebody's, are deleted or written over, with exit code 0. */
+    @Test
+    void rebuild_ofADirectoryThatIsNoCatalogue_isRefused_andLeavesItAlone() throws IOException {
+        Path foreign = Files.createDirectory(root.resolve("foreign"));
+        Files.writeString(foreign.resolve("manifest"), "cargo");
+        Files.writeString(foreign.resolve("segment-00099"), "of an orange");
+        assertEquals(1, run("catalogue", "rebuild", foreign.toString(), "--from", data.toString()));
+        assertTrue(err.toString().contains("found file=manifest"), err.toString());
+        assertEquals("cargo", Files.readString(foreign.resolve("manifest")));
+        assertEquals("of an orange", Files.readString(foreign.resolve("segment-00099")));
+        try (Stream<Path> files = Files.list(foreign)) {
+            assertEquals(2, files.count());
+        }
+    }
+
+    @Test
+    void rebuild_withoutAnyDictionary_isRefusedWithoutForce() throws IOException {
+        Path empty = Files.createDirectory(root.resolve("empty"));
+        assertEquals(1, run("catalogue", "rebuild", directory.toString(), "--from", empty.toString()));
+        assertTrue(err.toString().contains("dictionaries=0"), err.toString());
+        assertEquals(0, run("catalogue", "stats", directory.toString()));
+        assertTrue(out.toString().contains("definitions   3 "), out.toString());
+        assertEquals(0, run("catalogue", "rebuild", directory.toString(), "--from", empty.toString(), "--force"));
+        assertTrue(out.toString().contains("definitions   0 "), out.toString());
     }
 
     @Test

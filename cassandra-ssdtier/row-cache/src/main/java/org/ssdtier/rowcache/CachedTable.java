@@ -43,6 +43,7 @@ public final class CachedTable {
     private volatile int unconfirmedBelow;
 
     private @Nullable ByteBuffer recoveredDigest;
+    private boolean wasRecovered;
 
     CachedTable(UUID id, int stamp, ImageMemory memory) {
         this.id = id;
@@ -58,6 +59,7 @@ public final class CachedTable {
         table.marks = RangeMarks.of(snapshot.marks());
         table.unconfirmedBelow = stamp;
         table.recoveredDigest = snapshot.digest();
+        table.wasRecovered = true;
         return table;
     }
 
@@ -145,6 +147,11 @@ public final class CachedTable {
     /** Where the images of the table are allocated. */
     ImageMemory memory() {
         return memory;
+    }
+
+    /** Returns whether a snapshot had the table. */
+    boolean wasRecovered() {
+        return wasRecovered;
     }
 
     void countHit(Tier tier) {

@@ -41,7 +41,7 @@ final class DirectorySource implements TieredCacheOptions.StorageSource {
                             + "; is it mounted?",
                     null);
         }
-        Storage storage = FileStorage.open(directory, directIo);
+        Storage storage = FileStorage.open(directory, directIo, SsdOptions.DIRECTORY_KIND);
         deviceName = deviceNames.apply(directory);
         return storage;
     }

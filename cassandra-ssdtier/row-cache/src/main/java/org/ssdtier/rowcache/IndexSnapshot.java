@@ -20,8 +20,9 @@ import org.ssdtier.segmentlog.format.FormatException;
  * The index as a clean stop saved it, in a device beside the segments; {@link SnapshotDescriptor} describes the file.
  *
  * <p>The manifest of the log names the snapshot that belongs to it, and says so only once the snapshot is durable. Opening
- * reads and checks header and owner section; {@link #load} the index, chunk by chunk, against the checksums behind it. Then the
- * file goes: it describes a moment that has passed.
+ * reads and checks header and owner section; {@link #load} the index, chunk by chunk, against the checksums behind it. The file
+ * stays until the first change: a start that fails before leaves it to the next one. Then it goes, for it describes a moment
+ * that has passed.
  */
 final class IndexSnapshot implements AutoCloseable {
     private static final int PAYLOAD_MAGIC = 0x53534450;
@@ -36,13 +37,11 @@ final class IndexSnapshot implements AutoCloseable {
      */
     record Owner(ByteBuffer identity, int stampBase, List<TableSnapshot> tables) {}
 
-    private final Storage storage;
     private final Device device;
     private final SnapshotDescriptor.Fields fields;
     private final Owner owner;
 
-    private IndexSnapshot(Storage storage, Device device, SnapshotDescriptor.Fields fields, Owner owner) {
-        this.storage = storage;
+    private IndexSnapshot(Device device, SnapshotDescriptor.Fields fields, Owner owner) {
         this.device = device;
         this.fields = fields;
         this.owner = owner;
@@ -111,7 +110,7 @@ final class IndexSnapshot implements AutoCloseable {
                 throw new IOException("it was written under identity=" + text(owner.identity()) + ", this is identity="
                         + text(identity));
             }
-            return new IndexSnapshot(storage, device, fields, owner);
+            return new IndexSnapshot(device, fields, owner);
         } catch (IOException | RuntimeException e) {
             device.close();
             throw e;
@@ -154,11 +153,15 @@ final class IndexSnapshot implements AutoCloseable {
         }
     }
 
-    /** Deletes the file. */
+    /** Deletes the file of a storage, if there is one. */
+    static void delete(Storage storage) throws IOException {
+        storage.delete(SnapshotDescriptor.NAME);
+    }
+
+    /** Closes the file. */
     @Override
     public void close() throws IOException {
         device.close();
-        storage.delete(SnapshotDescriptor.NAME);
     }
 
     // ---- write ----

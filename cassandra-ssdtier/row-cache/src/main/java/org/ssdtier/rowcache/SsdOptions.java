@@ -1,8 +1,10 @@
 package org.ssdtier.rowcache;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.DirectoryKind;
 
 /**
  * How the SSD tier is laid out and behaves.
@@ -36,6 +38,10 @@ public record SsdOptions(
         double reinsertedShare,
         long readTimeoutNanos,
         int readsInFlight) {
+    /** What the directory is for, and what the files of the tier's own in it begin with. */
+    public static final DirectoryKind DIRECTORY_KIND =
+            new DirectoryKind(1, "row cache", Map.of(SnapshotDescriptor.NAME, SnapshotDescriptor.MAGIC));
+
     /** The least index, bytes. */
     public static final long MIN_INDEX_BYTES = 16 << 10;
 

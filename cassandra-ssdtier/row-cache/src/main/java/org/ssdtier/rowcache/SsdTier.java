@@ -45,6 +45,9 @@ final class SsdTier implements AutoCloseable {
     private double worthSum;
 
     private volatile @Nullable RecoveryDrops recoveryDrops;
+    /** Whether what a clean stop left still says what there is. */
+    private volatile boolean asStopped;
+
     private volatile @Nullable SegmentLog log;
 
     /** Makes the tier; {@link #start} brings it to life. */
@@ -67,7 +70,7 @@ final class SsdTier implements AutoCloseable {
     }
 
     /**
-     * Opens the log, which marks it as open before anything else, and starts the writer, which loads the index.
+     * Opens the log, which stays as a clean stop left it until the first change; the writer loads the index.
      *
      * @return what was recovered, whose index is still to be loaded; null for a cold start
      */
@@ -76,8 +79,17 @@ final class SsdTier implements AutoCloseable {
         IndexSnapshot snapshot = writer.connect();
         if (snapshot != null) {
             recoveryDrops = new RecoveryDrops();
+            asStopped = true;
         }
         return snapshot;
+    }
+
+    /** Notes that a recovered table changes: what the clean stop left is over, and the writer makes that durable. */
+    void changed() {
+        if (asStopped) {
+            asStopped = false;
+            writer.markOpen();
+        }
     }
 
     /** Starts the threads, if there are to be any, once the recovered tables are known. */

@@ -53,12 +53,16 @@ final class SsdWriter {
     private final ByteBuffer keyBuffer = ByteBuffer.allocateDirect(RecordKey.TABLE_BYTES + RowKey.MAX_KEY_BYTES);
     private @Nullable Thread thread;
     private @Nullable IndexSnapshot snapshot;
+    /** Whether the file of the snapshot is still there: until the log is marked open. */
+    private boolean snapshotStays;
+
     private boolean emptied;
     private LogStats closedStats = LogStats.NONE;
     private long nextLookNanos;
     private long nextGrowthNanos;
     private volatile long wantedBytes;
     private final AtomicReference<@Nullable Resizing> resizing = new AtomicReference<>();
+    private volatile boolean openWanted;
     private volatile boolean parked;
     private volatile boolean stopping;
 
@@ -80,7 +84,7 @@ final class SsdWriter {
         this.reclaimer = new SsdReclaimer(tier, ssdOptions, tables);
     }
 
-    /** Opens the log, which marks it as open first, and reads what a clean stop left. Returns null for a cold start. */
+    /** Opens the log and reads what a clean stop left, which stays so until the first change. Returns null for a cold start. */
     @Nullable
     IndexSnapshot connect() {
         SegmentLog log = null;
@@ -93,6 +97,7 @@ final class SsdWriter {
             }
             tier.setLog(log);
             snapshot = found;
+            snapshotStays = found != null;
             if (found == null) {
                 tier.health().online("cold start");
             }
@@ -121,6 +126,12 @@ final class SsdWriter {
         }
     }
 
+    /** Lets the log be marked open soon. */
+    void markOpen() {
+        openWanted = true;
+        wake();
+    }
+
     /** A resize that was asked for, and how it ends. */
     private record Resizing(long bytes, Consumer<ResizeResult> ended) {}
 
@@ -143,7 +154,13 @@ final class SsdWriter {
         return switch (tier.health().state()) {
             case RECOVERING -> load();
             case OFFLINE -> comeBack();
-            case ONLINE -> leaveIfGone() || resizeIfAsked() || growBack() || reclaimIfNeeded() || writeNext();
+            case ONLINE ->
+                leaveIfGone()
+                        || endCleanState()
+                        || resizeIfAsked()
+                        || growBack()
+                        || reclaimIfNeeded()
+                        || writeNext();
             case PAUSED -> leaveIfGone();
             case DISABLED -> false;
         };
@@ -309,9 +326,33 @@ final class SsdWriter {
         return published;
     }
 
+    /** A log that nobody has written to yet stays as the clean stop left it: no room is made before something comes. */
     private boolean reclaimIfNeeded() {
         SegmentLog log = tier.log();
-        return log != null && log.needsReclaim() && reclaim();
+        return log != null
+                && log.needsReclaim()
+                && (log.isMarkedOpen() || tier.pendingImages().hasQueued())
+                && reclaim();
+    }
+
+    /** Marks the log open when that is asked for, and lets the snapshot go once it is. */
+    private boolean endCleanState() {
+        SegmentLog log = tier.log();
+        if (log == null || !(openWanted || (snapshotStays && log.isMarkedOpen()))) {
+            return false;
+        }
+        openWanted = false;
+        snapshotStays = false;
+        if (log.markOpen() != IoStatus.OK) {
+            tier.ioError("write of the manifest");
+            return true;
+        }
+        try {
+            IndexSnapshot.delete(log.storage());
+        } catch (IOException e) {
+            logger.debug("The snapshot stays: its manifest no longer names it", e);
+        }
+        return true;
     }
 
     /** Frees a segment. Returns whether there is more room now. */
@@ -370,7 +411,7 @@ final class SsdWriter {
     /** Takes back what the log lacks of its size, for want of space or because it could not be read, now and then. */
     private boolean growBack() {
         SegmentLog log = tier.log();
-        if (log == null || nanoClock.getAsLong() - nextGrowthNanos < 0) {
+        if (log == null || !log.isMarkedOpen() || nanoClock.getAsLong() - nextGrowthNanos < 0) {
             return false;
         }
         nextGrowthNanos = nanoClock.getAsLong() + GROW_NANOS;

@@ -221,6 +221,7 @@ public final class TieredCache implements AutoCloseable {
      */
     public void drop(RowKey key) {
         counters.drops.increment();
+        changed(key.table);
         try {
             memory.update(key, old -> {
                 forget(key);
@@ -244,6 +245,7 @@ public final class TieredCache implements AutoCloseable {
      */
     public RefreshResult refresh(RowKey key, ImageMerger merger, boolean readSsd) {
         RefreshResult result;
+        changed(key.table);
         try {
             result = new Refresh(key, merger, readSsd, options.maxImageBytes(), ssd, this::failed).run(memory);
         } catch (Throwable e) {
@@ -295,12 +297,14 @@ public final class TieredCache implements AutoCloseable {
     /** Declares every image of a table dead: a few instructions, whatever the number of images. */
     public void purge(CachedTable table) {
         counters.purges.increment();
+        changed(table);
         table.purge();
     }
 
     /** Declares the images of a table with a token in (left, right] dead; see {@link CachedTable#purgeRange}. */
     public void purgeRange(CachedTable table, long leftToken, long rightToken) {
         counters.purges.increment();
+        changed(table);
         table.purgeRange(leftToken, rightToken);
     }
 
@@ -311,6 +315,7 @@ public final class TieredCache implements AutoCloseable {
         try {
             memory.removeIf(image -> image.table.isPurgedSince(image.stamp()));
             if (ssd != null) {
+                ssd.changed();
                 ssd.clear();
             }
         } catch (Throwable e) {
@@ -458,6 +463,13 @@ public final class TieredCache implements AutoCloseable {
     /** Where images are allocated. */
     ImageMemory imageMemory() {
         return imageMemory;
+    }
+
+    /** A table of which nothing was recovered has no part in what the clean stop left. */
+    private void changed(CachedTable table) {
+        if (ssd != null && table.wasRecovered()) {
+            ssd.changed();
+        }
     }
 
     private int start(SsdTier tier) {

@@ -120,6 +120,7 @@ public final class TieredCacheOptions {
                 .withDirectIo(of.directIo())
                 .withReadBuffers(of.readsInFlight())
                 .withReadTimeout(of.readTimeoutNanos())
+                .withOpenOnFirstWrite(true)
                 .withFlushExecutor(flushExecutor)
                 .withInstanceIds(randomLongs);
     }

@@ -41,7 +41,10 @@
  * <h2>Life of a restart</h2>
  *
  * <p>A clean stop writes what memory holds and the SSD does not, saves the index as a snapshot, and marks the manifest clean with
- * the snapshot's id. The next open marks it open and syncs first. If the manifest was clean, names this snapshot, and identity
+ * the snapshot's id. The next open leaves all that as it is until the first write to a segment, which first marks the manifest
+ * open and syncs it, or the first change of a recovered table, after which the writer does so: a start that fails before
+ * costs nothing. Between a change and that mark the digest of the stop decides, as it does for whatever changed while the
+ * cache was closed. If the manifest was clean, names this snapshot, and identity
  * and geometry are the same, the writer loads the index in the background; drops made meanwhile are repeated before the first
  * look-up. What was recovered of a table answers once {@link org.ssdtier.rowcache.TieredCache#confirm} was given the digest of the
  * stop. Any doubt: one WARN, and the tier starts cold.

@@ -29,8 +29,7 @@ class DirectorySourceTest {
         Path directory = parent.resolve("cache");
         DirectorySource source = new DirectorySource(directory, DirectIo.OFF, path -> device);
         source.open().close();
-        Files.delete(directory.resolve("lock"));
-        Files.delete(directory);
+        Files.move(directory, parent.resolve("gone"));
         device = "/dev/root";
         StorageException refused = assertThrows(StorageException.class, source::open);
         assertTrue(refused.getMessage().contains("device=/dev/root now and was on device=/dev/ssd"), refused::toString);

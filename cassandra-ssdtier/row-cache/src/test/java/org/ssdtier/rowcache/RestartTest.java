@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ssdtier.rowcache.TestCache.evict;
@@ -12,9 +13,13 @@ import static org.ssdtier.rowcache.TestCache.value;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -186,19 +191,102 @@ class RestartTest {
         assertColdTable();
     }
 
+    /** Checked by removal: with the manifest marked open at the start, a start that fails costs the cache. */
     @Test
-    void kill_afterAWarmStart_nextStartIsCold() {
+    void kill_beforeTheFirstChange_leavesWhatTheStopLeft() throws IOException {
         stopWith(DIGEST);
-        settle(open());
+        Map<String, ByteBuffer> stopped = contents();
+        for (int start = 0; start < 3; start++) {
+            TieredCache killed = open();
+            settle(killed);
+            killed.confirm(killed.table(ID), DIGEST);
+            assertEquals(ROWS, hits(killed));
+        }
+        open();
+        assertEquals(stopped, contents());
+        assertWarm();
+    }
+
+    /** A log that has become smaller is short of free segments. Checked by removal: it makes room before anything comes. */
+    @Test
+    void kill_beforeTheFirstChange_ofAFullLog_reclaimsNothing() throws IOException {
+        TieredCache full = filled();
+        CachedTable table = full.table(ID);
+        for (int i = ROWS; i < 40 * ROWS; i++) {
+            publish(full, key(table, i), i);
+            settle(full);
+        }
+        full.cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        UnaryOperator<TieredCacheOptions.Builder> smaller =
+                options -> options.ssd(geometry(5, TestCache.SEGMENT_BYTES, 64 << 10));
+        TestCache.open(storage, () -> 0, smaller);
+        Map<String, ByteBuffer> stopped = contents();
+        TieredCache killed = TestCache.open(storage, () -> 0, smaller);
+        settle(killed);
+        SsdStats stats = killed.stats().ssd();
+        assertNotNull(stats);
+        assertTrue(stats.freeSegments() <= 2, "free=" + stats.freeSegments());
+        assertEquals(0, stats.reclaims());
+        assertEquals(stopped, contents());
+    }
+
+    @Test
+    void kill_afterTheFirstWrite_nextStartIsCold() {
+        stopWith(DIGEST);
+        TieredCache killed = open();
+        settle(killed);
+        killed.confirm(killed.table(ID), DIGEST);
+        publish(killed, key(killed.table(new UUID(3, 4)), 1), 1);
+        evict(killed);
+        settle(killed);
+        assertFalse(storage.names().contains(SnapshotDescriptor.NAME));
+        assertColdTable();
+    }
+
+    /** A crash may come between the mark and the deletion of the snapshot. */
+    @Test
+    void kill_afterTheFirstWrite_snapshotStillThere_nextStartIsCold() throws IOException {
+        stopWith(DIGEST);
+        ByteBuffer snapshot = contents(SnapshotDescriptor.NAME);
+        TieredCache killed = open();
+        killed.drop(key(killed.table(ID), 1));
+        settle(killed);
+        putBack(snapshot);
         assertColdTable();
     }
 
     @Test
-    void kill_whileTheIndexIsBeingLoaded_nextStartIsCold() {
+    void kill_afterTheFirstChange_nextStartIsCold() {
+        List<BiConsumer<TieredCache, CachedTable>> changes = List.of(
+                (cache, table) -> cache.drop(key(table, 1)),
+                TieredCache::purge,
+                (cache, table) -> cache.purgeRange(table, 1, 2),
+                (cache, table) -> cache.refresh(key(table, 1), image -> null, false),
+                (cache, table) -> cache.clear());
+        for (BiConsumer<TieredCache, CachedTable> change : changes) {
+            stopWith(DIGEST);
+            TieredCache killed = open();
+            settle(killed);
+            change.accept(killed, killed.table(ID));
+            settle(killed);
+            assertColdTable();
+        }
+    }
+
+    @Test
+    void kill_afterAChangeOfAnotherTable_nextStartIsWarm() {
         stopWith(DIGEST);
         TieredCache killed = open();
-        killed.drop(key(killed.table(ID), 1));
-        assertColdTable();
+        killed.purge(killed.table(new UUID(3, 4)));
+        settle(killed);
+        assertWarm();
+    }
+
+    @Test
+    void kill_whileTheIndexIsBeingLoaded_nextStartIsWarm() {
+        stopWith(DIGEST);
+        open();
+        assertWarm();
     }
 
     @Test
@@ -226,9 +314,9 @@ class RestartTest {
     @Test
     void geometry_other_isCold() {
         stopWith(DIGEST);
-        assertCold(options -> options.ssd(geometry(TestCache.SEGMENT_BYTES, 128 << 10)));
+        assertCold(options -> options.ssd(geometry(8, TestCache.SEGMENT_BYTES, 128 << 10)));
         stopWith(DIGEST);
-        assertCold(options -> options.ssd(geometry(2 * TestCache.SEGMENT_BYTES, 64 << 10)));
+        assertCold(options -> options.ssd(geometry(8, 2 * TestCache.SEGMENT_BYTES, 64 << 10)));
     }
 
     @Test
@@ -249,10 +337,7 @@ class RestartTest {
             cache.drop(key(cache.table(ID), i));
         }
         cache.cleanStop(TestCache.IDENTITY, id -> DIGEST);
-        storage.delete(SnapshotDescriptor.NAME);
-        Device device = storage.raw(SnapshotDescriptor.NAME);
-        device.allocate(earlier.remaining());
-        device.write(earlier, 0);
+        putBack(earlier);
         assertColdTable();
     }
 
@@ -402,10 +487,10 @@ class RestartTest {
         }
     }
 
-    private static SsdOptions geometry(int segmentBytes, long indexBytes) {
+    private static SsdOptions geometry(int segments, int segmentBytes, long indexBytes) {
         return new SsdOptions(
                 TestCache.ssd().directory(),
-                8L * segmentBytes,
+                (long) segments * segmentBytes,
                 segmentBytes,
                 4096,
                 indexBytes,
@@ -423,6 +508,21 @@ class RestartTest {
             hits += value == i ? 1 : 0;
         }
         return hits;
+    }
+
+    private void putBack(ByteBuffer snapshot) throws IOException {
+        storage.delete(SnapshotDescriptor.NAME);
+        Device device = storage.raw(SnapshotDescriptor.NAME);
+        device.allocate(snapshot.remaining());
+        device.write(snapshot, 0);
+    }
+
+    private Map<String, ByteBuffer> contents() throws IOException {
+        Map<String, ByteBuffer> all = new TreeMap<>();
+        for (String name : storage.names()) {
+            all.put(name, contents(name));
+        }
+        return all;
     }
 
     private ByteBuffer contents(String name) throws IOException {

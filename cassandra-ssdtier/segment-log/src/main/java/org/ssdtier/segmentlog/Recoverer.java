@@ -24,7 +24,8 @@ import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
  *
  * <ol>
  *   <li>Read the manifest; none means a new log with a new instance ID.
- *   <li>Make a manifest in state open durable, before anything else changes.
+ *   <li>Make a manifest in state open durable, before anything else changes; or, if the owner wants it so and the log was
+ *       stopped cleanly, leave that to the first sequence number taken: no segment is written before.
  *   <li>Preallocate the segment files; where space runs out the log ends.
  *   <li>A segment counts if its header names this instance and this slot, and its sequence number is one given out. Sealed
  *       ones have a footer of the same sequence number. One without was active when the log stopped: its records are
@@ -88,10 +89,16 @@ final class Recoverer {
         bound = manifest.nextSequence();
         SequenceSource sequences = new SequenceSource(store, manifest, manifest.nextSequence());
         store.allocate();
-        sequences.writeOpen(instanceId, options.segmentCount(), manifest.payload());
+        boolean staysClean = options.openOnFirstWrite() && state == Recovery.State.CLEAN;
+        if (!staysClean) {
+            sequences.writeOpen(instanceId, options.segmentCount(), manifest.payload());
+        }
         int count = allocate(before);
         for (int slot = 0; slot < count; slot++) {
             recover(slot);
+        }
+        if (state != Recovery.State.CLEAN) {
+            sequences.ensureOpen();
         }
         storage.force();
         table.publish();

@@ -205,6 +205,29 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
+     * Makes durable that the log is no longer what a clean stop left, where that was deferred. Every write to a segment does so
+     * itself; this is for an owner to whom something else has changed.
+     */
+    public IoStatus markOpen() {
+        enter();
+        try {
+            sequences.ensureOpen();
+            return IoStatus.OK;
+        } catch (IOException e) {
+            counters.writeErrors.increment();
+            counters.failed("write of the manifest", e);
+            return IoStatus.IO_ERROR;
+        } finally {
+            exit();
+        }
+    }
+
+    /** Returns whether a crash now leaves a log that says so. The appending thread's. */
+    public boolean isMarkedOpen() {
+        return sequences.isOpen();
+    }
+
+    /**
      * Returns whether {@link #reclaim} should be called before more is appended. Any thread. One reclaim for each append is
      * enough; a loop on this does not end while the owner keeps every record.
      */
@@ -323,6 +346,7 @@ public final class SegmentLog implements AutoCloseable {
         int target = options.withCapacityBytes(capacityBytes).validate().segmentCount();
         enter();
         try {
+            sequences.ensureOpen();
             ResizeResult.Outcome outcome =
                     new Resize(storage, options, table, appender, ring, counters).to(target, dropped);
             IoStatus written = writeOpen(sequences.instanceId(), sequences.payload());

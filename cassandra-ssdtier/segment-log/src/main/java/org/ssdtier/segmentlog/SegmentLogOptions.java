@@ -21,6 +21,8 @@ import org.ssdtier.segmentlog.device.DirectIo;
  * @param directIo whether the files bypass the page cache
  * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment, and opening refuses to let
  *     segments go for want of space: for an owner that may lose nothing
+ * @param openOnFirstWrite whether a manifest that says clean stays as it is until something is written: for an owner to whom
+ *     what a clean stop left is right until then, however often the log is opened
  * @param flushExecutor writes full buffers; null for a thread of the log's own, {@code Runnable::run} for the appending
  *     thread itself
  * @param instanceIds source of random instance IDs
@@ -35,6 +37,7 @@ public record SegmentLogOptions(
         long readTimeoutNanos,
         DirectIo directIo,
         boolean forceBeforeReuse,
+        boolean openOnFirstWrite,
         @Nullable Executor flushExecutor,
         LongSupplier instanceIds) {
 
@@ -54,7 +57,18 @@ public record SegmentLogOptions(
     public static SegmentLogOptions ofCapacity(long capacityBytes) {
         SecureRandom random = new SecureRandom();
         return new SegmentLogOptions(
-                capacityBytes, 32 << 20, 16 << 10, 64, 2 << 20, 256, 0, DirectIo.AUTO, false, null, random::nextLong);
+                capacityBytes,
+                32 << 20,
+                16 << 10,
+                64,
+                2 << 20,
+                256,
+                0,
+                DirectIo.AUTO,
+                false,
+                false,
+                null,
+                random::nextLong);
     }
 
     /** Returns these with another capacity. */
@@ -96,6 +110,11 @@ public record SegmentLogOptions(
     /** Returns these with reclaim forcing its copies, or not. */
     public SegmentLogOptions withForceBeforeReuse(boolean force) {
         return with(builder -> builder.forceBeforeReuse = force);
+    }
+
+    /** Returns these with the manifest marked open at the first write, or when the log is opened. */
+    public SegmentLogOptions withOpenOnFirstWrite(boolean later) {
+        return with(builder -> builder.openOnFirstWrite = later);
     }
 
     /** Returns these with another executor of writes. */
@@ -151,6 +170,7 @@ public record SegmentLogOptions(
         private long readTimeoutNanos;
         private DirectIo directIo;
         private boolean forceBeforeReuse;
+        private boolean openOnFirstWrite;
         private @Nullable Executor flushExecutor;
         private LongSupplier instanceIds;
 
@@ -164,6 +184,7 @@ public record SegmentLogOptions(
             readTimeoutNanos = from.readTimeoutNanos;
             directIo = from.directIo;
             forceBeforeReuse = from.forceBeforeReuse;
+            openOnFirstWrite = from.openOnFirstWrite;
             flushExecutor = from.flushExecutor;
             instanceIds = from.instanceIds;
         }
@@ -179,6 +200,7 @@ public record SegmentLogOptions(
                     readTimeoutNanos,
                     directIo,
                     forceBeforeReuse,
+                    openOnFirstWrite,
                     flushExecutor,
                     instanceIds);
         }

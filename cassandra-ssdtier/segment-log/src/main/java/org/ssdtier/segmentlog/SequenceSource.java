@@ -15,7 +15,7 @@ final class SequenceSource {
 
     private final ManifestStore store;
     private ManifestDescriptor.Fields written;
-    /** What a manifest says that could be written; {@link #written} may be ahead of it. */
+    /** What a manifest in state open says that could be written, {@link #written} may be ahead of it; 0 before the first. */
     private int durableBound;
 
     private int next;
@@ -43,6 +43,18 @@ final class SequenceSource {
 
     ByteBuffer payload() {
         return written.payload().duplicate();
+    }
+
+    /** Returns whether a manifest in state open is durable. */
+    boolean isOpen() {
+        return durableBound > 0;
+    }
+
+    /** Makes a manifest in state open durable, unless that was done before. */
+    void ensureOpen() throws IOException {
+        if (!isOpen()) {
+            writeOpen(written.instanceId(), written.segmentCount(), written.payload());
+        }
     }
 
     /** Makes a manifest in state open durable, in both copies: no damage to one may bring an older state back. */

@@ -15,7 +15,9 @@ import org.apache.cassandra.utils.StorageCompatibilityMode;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.DefinitionDescriptor;
+import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaListDescriptor;
+import org.ssdtier.segmentlog.device.FileStorage;
 
 /**
  * The options of the schema catalogue, checked: what {@code schema_catalogue} in cassandra.yaml says, and the bounds of each
@@ -108,7 +110,11 @@ public final class SchemaCatalogueOptions {
         Path directory = directory();
         String allowed = "a directory of its own, best on an SSD, that Cassandra may create and write to";
         try {
-            Files.createDirectories(directory);
+            FileStorage.check(directory, SchemaCatalogue.DIRECTORY_KIND);
+            if (Files.notExists(directory)) {
+                Files.createDirectories(Objects.requireNonNull(directory.toAbsolutePath().getParent()));
+                Files.createDirectory(directory, FileStorage.directoryMode());
+            }
         } catch (IOException e) {
             throw refusal(PART + ".directory", directory + " (" + e + ")", allowed);
         }

@@ -199,6 +199,7 @@ public final class EmbeddedNode {
                 "ssd_row_cache:",
                 "  enabled: true",
                 "  directory: " + directory.resolve("ssd_row_cache"),
+                "  allow_shared_device: true",
                 "  size: 32MiB",
                 "  segment_size: 1MiB",
                 "  index_memory: 1MiB",

@@ -17,7 +17,6 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.metrics.CacheMetrics;
 import org.apache.cassandra.service.CacheService;
 import org.apache.cassandra.tracing.Tracing;
-import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -190,14 +189,7 @@ final class ImageReads {
             encoded = encode(read, out);
         } catch (FSError | CorruptSSTableException e) {
             // the query may need less than the whole partition: what is Cassandra's to throw, its own read throws
-            NoSpamLogger.log(
-                    log,
-                    NoSpamLogger.Level.WARN,
-                    1,
-                    TimeUnit.MINUTES,
-                    "A partition of {} could not be read for the row cache: {}",
-                    read.definition(),
-                    e.toString());
+            warning.say("reading a partition of " + read.definition() + " for the row cache", e);
             cache.markTooLarge(key);
             return read.uncached();
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.SystemKeyspace;
@@ -29,6 +30,9 @@ public final class SsdRowCache {
     private static final Logger log = LoggerFactory.getLogger(SsdRowCache.class);
     private static final long MIB = 1L << 20;
     private static final int NAMED_TABLES = 10;
+    /** What a stop takes for the digests of all tables: a part of what systemd grants it. */
+    private static final long DIGESTS_NANOS = 20_000_000_000L;
+
     private static volatile @Nullable SsdRowCache current;
     private static volatile ImageSchemas nodeSchemas = ImageSchemas.NONE;
 
@@ -196,7 +200,7 @@ public final class SsdRowCache {
         byte[] host = hostId();
         List<String> dropped = new ArrayList<>();
         boolean foreign = false;
-        for (Map.Entry<TableId, byte[]> start : StartDigests.all().entrySet()) {
+        for (Map.Entry<TableId, byte[]> start : StartDigests.takeAll().entrySet()) {
             TableMetadata metadata = Schema.instance.getTableMetadata(start.getKey());
             if (metadata != null) {
                 CachedTable table = tables.of(metadata).state;
@@ -231,17 +235,32 @@ public final class SsdRowCache {
         }
     }
 
-    /** After the last flush of a clean stop. */
+    /** After the last flush of a clean stop, which whoever stops the node waits for, but not for ever. */
     private void stop() {
         byte[] host = hostId();
-        guarded(() -> tiers.cleanStop(identity(), id -> tableDigest(id, host)));
+        long deadlineNanos = System.nanoTime() + DIGESTS_NANOS;
+        List<String> late = new ArrayList<>();
+        guarded(() -> tiers.cleanStop(identity(), id -> tableDigest(id, host, deadlineNanos, late)));
+        if (!late.isEmpty()) {
+            log.warn(
+                    "Row cache: the SSTables of tables={} were not all looked at within {} s, their rows are not kept: {}",
+                    late.size(),
+                    TimeUnit.NANOSECONDS.toSeconds(DIGESTS_NANOS),
+                    late.subList(0, Math.min(late.size(), NAMED_TABLES)));
+        }
     }
 
-    private byte @Nullable [] tableDigest(UUID id, byte[] host) {
+    private byte @Nullable [] tableDigest(UUID id, byte[] host, long deadlineNanos, List<String> late) {
         ColumnFamilyStore table = Schema.instance.getColumnFamilyStoreInstance(TableId.fromUUID(id));
-        return table == null
-                ? null
-                : digest(StartDigests.digest(table.getLiveSSTables()), schemas.stampAtStop(table.metadata()), host);
+        if (table == null || !StartDigests.hasCachedRows(table)) {
+            return null;
+        }
+        byte[] sstables = StartDigests.digest(table.getLiveSSTables(), deadlineNanos);
+        if (sstables == null) {
+            late.add(table.metadata().toString());
+            return null;
+        }
+        return digest(sstables, schemas.stampAtStop(table.metadata()), host);
     }
 
     /** All that a table's images depend on. */

@@ -15,8 +15,11 @@ public final class SsdRowCacheConfig {
     /** Whether rows that leave memory go on to the SSD. */
     public boolean enabled = false;
 
-    /** A directory of its own on the SSD; null means {@code ssd_row_cache} under the storage directory. */
+    /** A directory of its own on the SSD, absolute; null means {@code ssd_row_cache} under the storage directory. */
     public @Nullable String directory = null;
+
+    /** Whether the directory may be on the device of the data or of the root file system: is the SSD mounted? */
+    public boolean allow_shared_device = false;
 
     /** Bytes on the SSD; the one value that changes while the node runs (nodetool ssdrowcache resize). */
     public volatile DataStorageSpec.LongBytesBound size = new DataStorageSpec.LongBytesBound("64GiB");

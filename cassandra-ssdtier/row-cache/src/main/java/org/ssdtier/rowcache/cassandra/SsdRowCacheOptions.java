@@ -3,12 +3,15 @@ package org.ssdtier.rowcache.cassandra;
 import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileStore;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.config.DataStorageSpec;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -18,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.FileStorage;
 
 /**
  * The options of the row cache, checked: what {@code ssd_row_cache} in cassandra.yaml says, and the bounds of each value.
@@ -58,9 +62,12 @@ public final class SsdRowCacheOptions {
         this.memory = memory;
     }
 
-    /** Returns the options of this node, or nothing if the tier is not enabled here. */
+    /**
+     * Returns the options of this node, or nothing if the tier is not enabled here. An offline tool reads the node's
+     * configuration too, but the tier, its directory and its snapshot are the node's: a tool has no options.
+     */
     public static Optional<SsdRowCacheOptions> current() {
-        Config node = DatabaseDescriptor.getRawConfig();
+        Config node = DatabaseDescriptor.isDaemonInitialized() ? DatabaseDescriptor.getRawConfig() : null;
         return Optional.ofNullable(node)
                 .map(SsdRowCacheOptions::blockOf)
                 .filter(block -> block.enabled)
@@ -87,13 +94,38 @@ public final class SsdRowCacheOptions {
      */
     public void check() {
         checkValues();
-        checkDirectory();
-        for (String data : DatabaseDescriptor.getAllDataFileLocations()) {
-            warnIfSameDevice(directory(), Path.of(data));
-        }
+        checkDirectory(rules(DatabaseDescriptor.getAllDataFileLocations()));
+        checkDescriptors(DescriptorLimit.ofThisProcess(config.size.toBytes() / config.segment_size.toBytes()));
         if (DatabaseDescriptor.getRowCacheSizeInMiB() == 0) {
             log.warn("{}.enabled=true, but row_cache_size=0 switches the row cache off, the SSD tier with it", BLOCK);
         }
+    }
+
+    private DirectoryRules rules(String[] data) {
+        List<Path> own = Stream.concat(
+                        Arrays.stream(data),
+                        Stream.of(
+                                DatabaseDescriptor.getCommitLogLocation(),
+                                DatabaseDescriptor.getSavedCachesLocation(),
+                                DatabaseDescriptor.getCDCLogLocation(),
+                                DatabaseDescriptor.getHintsDirectory() == null
+                                        ? null
+                                        : DatabaseDescriptor.getHintsDirectory().path()))
+                .filter(Objects::nonNull)
+                .map(text -> Path.of(text).toAbsolutePath().normalize())
+                .toList();
+        return new DirectoryRules(
+                directoryText(), config.allow_shared_device, own, MountTable.ofThisMachine());
+    }
+
+    void checkDescriptors(DescriptorLimit limit) {
+        Optional<String> violation = limit.violation();
+        if (violation.isPresent()) {
+            throw new OptionRule(
+                            "size", config.size + " " + violation.get(), "a size whose segments can all be open", false)
+                    .refusal();
+        }
+        limit.say();
     }
 
     /** Checks every value but the directory. */
@@ -112,7 +144,8 @@ public final class SsdRowCacheOptions {
         long row = config.max_row_size.toBytes();
         return List.of(
                 OptionRule.any("enabled", config.enabled, "true | false"),
-                OptionRule.any("directory", directory(), DIRECTORY_ALLOWED),
+                OptionRule.any("directory", directoryText(), DIRECTORY_ALLOWED),
+                OptionRule.any("allow_shared_device", config.allow_shared_device, "true | false"),
                 OptionRule.bytes("segment_size", config.segment_size, segment, MIB, 256 * MIB, 64 * KIB),
                 sizeRule(config.size, size),
                 OptionRule.bytes("max_row_size", config.max_row_size, row, KIB, segment / 4, 1),
@@ -188,10 +221,17 @@ public final class SsdRowCacheOptions {
     /**
      * Creates the directory if it is not there. A full or read-only file system is no wrong option: the tier waits for its end.
      */
-    void checkDirectory() {
+    void checkDirectory(DirectoryRules rules) {
+        Optional<String> violation = rules.violation();
+        if (violation.isPresent()) {
+            throw refusedDirectory(rules.configured() + " " + violation.get());
+        }
         Path directory = directory();
         try {
-            Files.createDirectories(directory);
+            if (Files.notExists(directory)) {
+                Files.createDirectories(Objects.requireNonNull(directory.getParent()));
+                Files.createDirectory(directory, FileStorage.directoryMode());
+            }
         } catch (IOException e) {
             if (isFull(e)) {
                 return;
@@ -226,11 +266,13 @@ public final class SsdRowCacheOptions {
         Path probe = directory.resolve("direct-io-probe");
         try (FileChannel channel = FileChannel.open(
                 probe,
-                StandardOpenOption.CREATE,
+                StandardOpenOption.CREATE_NEW,
                 StandardOpenOption.WRITE,
                 StandardOpenOption.DELETE_ON_CLOSE,
                 ExtendedOpenOption.DIRECT)) {
             log.debug("{} takes O_DIRECT: {}", directory, channel);
+        } catch (FileAlreadyExistsException leftover) {
+            log.debug("{} is tried again when the tier opens it", directory, leftover);
         } catch (IOException | UnsupportedOperationException e) {
             String allowed = "auto | off, for the file system of " + directory + " does not take O_DIRECT: " + e;
             throw new OptionRule("direct_io", "on", allowed, false).refusal();
@@ -241,31 +283,20 @@ public final class SsdRowCacheOptions {
         return new OptionRule("directory", found, DIRECTORY_ALLOWED, false).refusal();
     }
 
-    private static void warnIfSameDevice(Path cache, Path data) {
-        try {
-            FileStore cacheStore = Files.getFileStore(cache);
-            if (Files.exists(data) && cacheStore.equals(Files.getFileStore(data))) {
-                log.warn(
-                        "{}.directory={} is on the same device as the data in {}: the tier helps most on a device of its own",
-                        BLOCK,
-                        cache,
-                        data);
-            }
-        } catch (IOException e) {
-            log.debug("No file store of {} or {}", cache, data, e);
-        }
-    }
-
     /** Returns the cache's directory. */
     public Path directory() {
+        return Path.of(directoryText());
+    }
+
+    private String directoryText() {
         if (config.directory != null) {
-            return Path.of(config.directory);
+            return config.directory;
         }
         String storage = System.getProperty("cassandra.storagedir");
         if (storage == null) {
             throw refusedDirectory("(none)");
         }
-        return Path.of(storage, BLOCK);
+        return Path.of(storage, BLOCK).toString();
     }
 
     SsdOptions ssd() {

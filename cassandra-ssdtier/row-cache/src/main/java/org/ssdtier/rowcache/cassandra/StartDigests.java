@@ -1,33 +1,49 @@
 package org.ssdtier.rowcache.cassandra;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
+import java.io.IOError;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.io.sstable.format.SSTableFormat.Components;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.schema.TableId;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The SSTables that each table had when the node started, as a digest. Images are a function of a table's SSTables: those
- * saved by a clean stop are right if, and only if, the SSTables are still the same.
+ * saved by a clean stop are right if, and only if, the SSTables are still the same. A table without cached rows has nothing
+ * to compare.
  */
 final class StartDigests {
+    private static final Logger log = LoggerFactory.getLogger(StartDigests.class);
     private static final Map<TableId, byte[]> DIGESTS = new ConcurrentHashMap<>();
+    private static final SSTableDigests SSTABLES = new SSTableDigests(System::nanoTime);
+    private static final long NO_DEADLINE_NANOS = Long.MAX_VALUE / 2;
 
     private StartDigests() {}
 
-    /** Notes a table's SSTables while the table is opened. */
+    /** Notes a table's SSTables while the table is opened. What cannot be noted is cold. */
     static void record(Tracker tracker, Collection<SSTableReader> sstables) {
-        if (tracker.cfstore != null && !tracker.cfstore.isIndex()) {
-            DIGESTS.put(tracker.cfstore.metadata.id, digest(sstables));
+        ColumnFamilyStore table = tracker.cfstore;
+        try {
+            if (table != null && hasTier() && hasCachedRows(table)) {
+                byte[] digest = digest(sstables, System.nanoTime() + NO_DEADLINE_NANOS);
+                if (digest != null) {
+                    DIGESTS.put(table.metadata.id, digest);
+                }
+            }
+        } catch (RuntimeException | IOError e) { // Cassandra's own errors of files are IOErrors
+            log.warn("Row cache: the SSTables of {} could not be looked at, its rows start cold", table, e);
         }
     }
 
@@ -36,40 +52,47 @@ final class StartDigests {
         DIGESTS.remove(table);
     }
 
-    static Map<TableId, byte[]> all() {
-        return new HashMap<>(DIGESTS);
+    private static boolean hasTier() {
+        return DatabaseDescriptor.getRowCacheSizeInMiB() > 0
+                && SsdRowCacheOptions.current().isPresent();
     }
 
-    /** A digest of which SSTables these are: id, version, length and checksum of each one's data. */
-    static byte[] digest(Collection<SSTableReader> sstables) {
-        List<String> lines = new ArrayList<>();
-        for (SSTableReader sstable : sstables) {
-            lines.add(sstable.descriptor.id + " " + sstable.descriptor.version + " "
-                    + sstable.descriptor.fileFor(Components.DATA).length() + " "
-                    + checksum(sstable.descriptor.fileFor(Components.DIGEST)));
-        }
-        lines.sort(null);
-        MessageDigest digest = sha256();
-        for (String line : lines) {
-            digest.update(line.getBytes(StandardCharsets.UTF_8));
-            digest.update((byte) '\n');
-        }
-        return digest.digest();
+    /** Returns the digests of the start and forgets them. */
+    static Map<TableId, byte[]> takeAll() {
+        Map<TableId, byte[]> all = new HashMap<>(DIGESTS);
+        DIGESTS.clear();
+        return all;
+    }
+
+    /** Returns whether rows of a table may be cached. */
+    static boolean hasCachedRows(ColumnFamilyStore table) {
+        return !table.isIndex() && table.metadata().params.caching.cacheRows();
+    }
+
+    /**
+     * Returns a digest of which SSTables these are: id, version, length and checksum of each one's data.
+     *
+     * @param deadlineNanos when to give up, by {@link System#nanoTime}
+     * @return null if the deadline passed first
+     */
+    static byte @Nullable [] digest(Collection<SSTableReader> sstables, long deadlineNanos) {
+        List<SSTableDigests.Part> parts = sstables.stream()
+                .map(sstable -> new SSTableDigests.Part(sstable.descriptor, () -> line(sstable)))
+                .toList();
+        return SSTABLES.of(parts, deadlineNanos);
+    }
+
+    private static String line(SSTableReader sstable) {
+        return sstable.descriptor.id + " " + sstable.descriptor.version + " "
+                + sstable.descriptor.fileFor(Components.DATA).length() + " "
+                + checksum(sstable.descriptor.fileFor(Components.DIGEST));
     }
 
     private static String checksum(File file) {
         try {
-            return file.exists() ? java.nio.file.Files.readString(file.toPath()).strip() : "none";
-        } catch (java.io.IOException e) {
+            return file.exists() ? Files.readString(file.toPath()).strip() : "none";
+        } catch (IOException e) {
             return "unreadable " + System.nanoTime();
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.cassandra.config.DataRateSpec;
 import org.apache.cassandra.config.DataStorageSpec.LongBytesBound;
@@ -107,7 +108,7 @@ final class SsdRowCacheOptionsTest {
     void checkDirectory_missing_isCreated() {
         SsdRowCacheOptions options =
                 options(config -> config.directory = directory.resolve("a/b").toString());
-        options.checkDirectory();
+        options.checkDirectory(rules(directory.resolve("a/b")));
         assertTrue(Files.isDirectory(directory.resolve("a/b")));
     }
 
@@ -116,10 +117,25 @@ final class SsdRowCacheOptionsTest {
         Path file = Files.writeString(directory.resolve("file"), "");
         SsdRowCacheOptions options =
                 options(config -> config.directory = file.resolve("tier").toString());
-        ConfigurationException refusal = assertThrows(ConfigurationException.class, options::checkDirectory);
+        ConfigurationException refusal = assertThrows(
+                ConfigurationException.class, () -> options.checkDirectory(rules(file.resolve("tier"))));
         assertTrue(
                 refusal.getMessage().startsWith("cassandra.yaml: ssd_row_cache.directory=" + file.resolve("tier")),
                 refusal.getMessage());
+    }
+
+    @Test
+    void checkDescriptors_tooFew_isRefused() {
+        SsdRowCacheOptions options = options(config -> config.size = new LongBytesBound("2048GiB"));
+        ConfigurationException refusal = assertThrows(
+                ConfigurationException.class,
+                () -> options.checkDescriptors(new DescriptorLimit(65_536, 400, 65_536)));
+        assertTrue(
+                refusal.getMessage()
+                        .contains("size=2048GiB (segments=65536, each an open file; nofile=65536 of which in use=400"),
+                refusal.getMessage());
+        options.checkDescriptors(new DescriptorLimit(65_536, 400, 100_000));
+        options.checkDescriptors(new DescriptorLimit(65_536, 400, 0));
     }
 
     @Test
@@ -147,6 +163,10 @@ final class SsdRowCacheOptionsTest {
                 keys, options.rules().stream().map(OptionRule::key).sorted().toList());
         String text = new SsdRowCacheConfig().toString();
         keys.forEach(key -> assertTrue(text.contains(key + "="), text));
+    }
+
+    private static DirectoryRules rules(Path configured) {
+        return new DirectoryRules(configured.toString(), true, List.of(), new MountTable(List.of(), Set.of()));
     }
 
     private SsdRowCacheOptions options(Consumer<SsdRowCacheConfig> change) {

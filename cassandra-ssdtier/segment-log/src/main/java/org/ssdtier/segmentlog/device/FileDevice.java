@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -57,6 +58,7 @@ public final class FileDevice implements Device {
     static FileDevice open(Path file, Access access, boolean direct) throws IOException {
         Set<OpenOption> options = new HashSet<>();
         options.add(StandardOpenOption.READ);
+        options.add(LinkOption.NOFOLLOW_LINKS);
         if (access == Access.READ_WRITE) {
             options.add(StandardOpenOption.WRITE);
             options.add(StandardOpenOption.CREATE);
@@ -64,7 +66,7 @@ public final class FileDevice implements Device {
         if (direct) {
             options.add(ExtendedOpenOption.DIRECT);
         }
-        FileChannel channel = FileChannel.open(file, options);
+        FileChannel channel = FileChannel.open(file, options, OwnDirectory.fileMode(file));
         options.remove(StandardOpenOption.CREATE); // a file that vanishes later is an error, not an empty file
         return new FileDevice(file, Set.copyOf(options), channel);
     }

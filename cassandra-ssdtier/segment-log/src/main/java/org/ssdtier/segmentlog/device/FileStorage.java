@@ -6,29 +6,43 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.format.MarkerDescriptor;
 
-/** A {@link Storage} on a directory, held by a lock file so that no two logs write to it. */
+/**
+ * A {@link Storage} on a directory that is ours by proof (see {@link OwnDirectory}), held by a lock file so that no two logs
+ * write to it. No link is followed below it, and nothing that has no magic number of ours is deleted or written over.
+ */
 public final class FileStorage implements Storage {
-    private static final String LOCK_NAME = "lock";
-    private static final String PROBE_NAME = "direct-io-probe";
+    private static final String LOCK_NAME = FileProof.LOCK_NAME;
+    private static final String PROBE_NAME = FileProof.PROBE_NAME;
 
     private final Path directory;
+    private final OwnDirectory own;
     private final boolean direct;
     private final @Nullable FileChannel lockChannel;
     private final @Nullable Object lockKey;
 
-    private FileStorage(Path directory, boolean direct, @Nullable FileChannel lockChannel) {
+    private FileStorage(Path directory, OwnDirectory own, boolean direct, @Nullable FileChannel lockChannel) {
         this.directory = directory;
+        this.own = own;
         this.direct = direct;
         this.lockChannel = lockChannel;
         this.lockKey = lockKey();
+    }
+
+    /** Opens a directory for a log of no particular owner; as {@link #open(Path, DirectIo, DirectoryKind)}. */
+    public static FileStorage open(Path directory, DirectIo directIo) throws StorageException {
+        return open(directory, directIo, DirectoryKind.LOG);
     }
 
     /**
@@ -36,22 +50,57 @@ public final class FileStorage implements Storage {
      *
      * @param directory where the files are
      * @param directIo whether they bypass the page cache
+     * @param kind what it is for
      * @return the storage; the caller closes it
-     * @throws StorageException when the directory can not be created or written, or another log holds it, or
+     * @throws StorageException when the directory can not be created or written, is not ours, or another log holds it, or
      *     {@code directIo} is {@link DirectIo#ON} and the file system does not allow that
      */
-    public static FileStorage open(Path directory, DirectIo directIo) throws StorageException {
+    public static FileStorage open(Path directory, DirectIo directIo, DirectoryKind kind) throws StorageException {
+        OwnDirectory own = new OwnDirectory(directory, kind);
+        OwnDirectory.Finding finding = inspect(directory, own);
+        own.create();
+        FileChannel lockChannel = lock(directory, own);
         try {
-            Files.createDirectories(directory);
-        } catch (IOException e) {
-            throw new StorageException("directory=" + directory + ": can not be created or is no directory: " + e, e);
-        }
-        FileChannel lockChannel = lock(directory);
-        try {
-            return new FileStorage(directory, directIo != DirectIo.OFF && probe(directory, directIo), lockChannel);
+            take(directory, own, finding);
+            boolean direct = directIo != DirectIo.OFF && probe(directory, own, directIo);
+            return new FileStorage(directory, own, direct, lockChannel);
         } catch (StorageException | RuntimeException e) {
             closeQuietly(lockChannel);
             throw e;
+        }
+    }
+
+    /**
+     * Looks whether a directory can be opened for one log: it is ours, or empty, or there is none. Changes nothing.
+     *
+     * @return whether there is something of ours in it
+     * @throws StorageException when it can not, naming what was found and what is allowed
+     */
+    public static boolean check(Path directory, DirectoryKind kind) throws StorageException {
+        OwnDirectory.Finding finding = inspect(directory, new OwnDirectory(directory, kind));
+        return finding == OwnDirectory.Finding.MARKED || finding == OwnDirectory.Finding.UNMARKED;
+    }
+
+    /** Returns the mode of a directory that is made for a log: nobody else can look into it. Empty where there are no modes. */
+    public static FileAttribute<?>[] directoryMode() {
+        return OwnDirectory.directoryMode(Path.of(""));
+    }
+
+    private static OwnDirectory.Finding inspect(Path directory, OwnDirectory own) throws StorageException {
+        try {
+            return own.inspect();
+        } catch (StorageException refused) {
+            throw refused;
+        } catch (IOException e) {
+            throw new StorageException("directory=" + directory + ": can not be read: " + e, e);
+        }
+    }
+
+    private static void take(Path directory, OwnDirectory own, OwnDirectory.Finding finding) throws StorageException {
+        try {
+            own.take(finding);
+        } catch (IOException e) {
+            throw new StorageException("directory=" + directory + ": is not writable: " + e, e);
         }
     }
 
@@ -66,7 +115,7 @@ public final class FileStorage implements Storage {
         if (!Files.isDirectory(directory)) {
             throw new StorageException("directory=" + directory + ": does not exist or is no directory", null);
         }
-        return new FileStorage(directory, false, null);
+        return new FileStorage(directory, new OwnDirectory(directory, DirectoryKind.LOG), false, null);
     }
 
     /** Returns whether the files bypass the page cache. */
@@ -74,26 +123,30 @@ public final class FileStorage implements Storage {
         return direct;
     }
 
+    /** Opens a file; {@link org.ssdtier.segmentlog.format.FormatException} if it is there and is not ours. */
     @Override
     public Device open(String name) throws IOException {
-        return lockChannel == null
-                ? FileDevice.open(directory.resolve(name), FileDevice.Access.READ_ONLY, false)
-                : FileDevice.open(directory.resolve(name), FileDevice.Access.READ_WRITE, direct);
+        Path file = directory.resolve(name);
+        if (lockChannel == null) {
+            return FileDevice.open(file, FileDevice.Access.READ_ONLY, false);
+        }
+        own.prove(file);
+        return FileDevice.open(file, FileDevice.Access.READ_WRITE, direct);
     }
 
     @Override
     public List<String> names() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(Files::isRegularFile)
+            return files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                     .map(file -> file.getFileName().toString())
-                    .filter(name -> !name.equals(LOCK_NAME))
+                    .filter(name -> !name.equals(LOCK_NAME) && !name.equals(MarkerDescriptor.NAME))
                     .collect(Collectors.toUnmodifiableList());
         }
     }
 
     @Override
     public void delete(String name) throws IOException {
-        Files.deleteIfExists(directory.resolve(name));
+        own.remove(directory.resolve(name));
     }
 
     @Override
@@ -131,11 +184,12 @@ public final class FileStorage implements Storage {
         }
     }
 
-    private static FileChannel lock(Path directory) throws StorageException {
+    private static FileChannel lock(Path directory, OwnDirectory own) throws StorageException {
         Path file = directory.resolve(LOCK_NAME);
         FileChannel channel;
         try {
-            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = own.openFile(
+                    file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
         } catch (IOException e) {
             throw new StorageException("directory=" + directory + ": is not writable: " + e, e);
         }
@@ -155,9 +209,10 @@ public final class FileStorage implements Storage {
     }
 
     /** Writes and reads one page past the page cache: some file systems refuse only the operation, not the opening. */
-    private static boolean probe(Path directory, DirectIo directIo) throws StorageException {
+    private static boolean probe(Path directory, OwnDirectory own, DirectIo directIo) throws StorageException {
         Path file = directory.resolve(PROBE_NAME);
         try {
+            own.remove(file); // a crash may have left one
             long alignmentBytes = Files.getFileStore(directory).getBlockSize();
             if (Device.PAGE_BYTES % alignmentBytes != 0) {
                 throw new IOException("file system block of " + alignmentBytes + " bytes, allowed up to 4096");

@@ -1,0 +1,101 @@
+package org.ssdtier.rowcache.cassandra;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.SsdOptions;
+import org.ssdtier.segmentlog.device.FileStorage;
+import org.ssdtier.segmentlog.device.StorageException;
+
+/**
+ * The rules for the directory of the SSD tier, which is filled in full: it is absolute, none of Cassandra's own, ours or
+ * empty, mounted, and not on the device of the data or of the root file system unless the options say so. A directory that
+ * already holds a cache may stay where it is.
+ *
+ * @param configured as in cassandra.yaml
+ * @param mayShareDevice whether it may be on the device of the data
+ * @param nodeDirectories Cassandra's own directories; the first is the data's
+ * @param mounts what is mounted
+ */
+record DirectoryRules(String configured, boolean mayShareDevice, List<Path> nodeDirectories, MountTable mounts) {
+    private static final Logger log = LoggerFactory.getLogger(DirectoryRules.class);
+    private static final Path ROOT = Path.of("/");
+    private static final String SHARE_KEY = OptionRule.BLOCK + ".allow_shared_device";
+
+    /** Returns what is wrong with the directory, in words to follow its name; nothing if it may be used. */
+    Optional<String> violation() {
+        if (configured.isBlank()) {
+            return Optional.of("(empty)");
+        }
+        Path directory = Path.of(configured);
+        if (!directory.isAbsolute()) {
+            return Optional.of("(is relative; an absolute path is needed)");
+        }
+        Path normal = directory.normalize();
+        for (Path own : nodeDirectories) {
+            if (normal.startsWith(own) || own.startsWith(normal)) {
+                return Optional.of("(is, or has something to do with, Cassandra's own directory " + own + ")");
+            }
+        }
+        Optional<Path> missing = mounts.missingAbove(normal);
+        if (missing.isPresent()) {
+            return Optional.of("(is below " + missing.get() + ", which stands in /etc/fstab and is not mounted)");
+        }
+        return deviceOrContents(normal);
+    }
+
+    private Optional<String> deviceOrContents(Path directory) {
+        boolean isOurs;
+        try {
+            isOurs = FileStorage.check(directory, SsdOptions.DIRECTORY_KIND);
+        } catch (StorageException e) {
+            return Optional.of("(" + e.getMessage() + ")");
+        }
+        Optional<Path> neighbour = neighbour(directory);
+        if (neighbour.isPresent() && !mayShareDevice && !isOurs) {
+            return Optional.of("(is on the device of " + neighbour.get() + "; is the SSD mounted? If it is to be there, set "
+                    + SHARE_KEY + " to true)");
+        }
+        neighbour.filter(there -> !mayShareDevice).ifPresent(there -> log.warn(
+                "{}.directory={} is on the device of {}: the tier helps most on a device of its own; {}: true if it is to be there",
+                OptionRule.BLOCK,
+                directory,
+                there,
+                SHARE_KEY));
+        return Optional.empty();
+    }
+
+    /** Returns the data directory, or the root, that is on the same device. */
+    private Optional<Path> neighbour(Path directory) {
+        FileStore store = store(directory);
+        if (store == null) {
+            return Optional.empty();
+        }
+        for (Path other : nodeDirectories) {
+            if (store.equals(store(other))) {
+                return Optional.of(other);
+            }
+        }
+        return store.equals(store(ROOT)) ? Optional.of(ROOT) : Optional.empty();
+    }
+
+    /** Returns the file system of a path, or of what is there of it. */
+    private static @Nullable FileStore store(Path path) {
+        for (Path there = path; there != null; there = there.getParent()) {
+            if (Files.exists(there)) {
+                try {
+                    return Files.getFileStore(there);
+                } catch (IOException | SecurityException untold) {
+                    return null;
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,120 @@
+package org.ssdtier.rowcache.cassandra;
+
+import com.google.common.collect.MapMaker;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Digests of sets of SSTables. An SSTable's files never change, so what is read of it is read once and remembered for as long
+ * as it lives; what is not known yet is read by several threads, for each costs two requests to a slow disk.
+ *
+ * <p>Thread-safe.
+ */
+final class SSTableDigests {
+    private static final int THREADS = 16;
+    /** So few are read by the caller itself. */
+    private static final int ALONE = 4;
+
+    private final Map<Object, String> lines = new MapMaker().weakKeys().makeMap();
+    private final LongSupplier nanoClock;
+
+    SSTableDigests(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+    }
+
+    /**
+     * One SSTable of a set.
+     *
+     * @param identity the same object for as long as the SSTable lives
+     * @param line reads all that tells it from others
+     */
+    record Part(Object identity, Supplier<String> line) {}
+
+    /**
+     * Returns the digest of a set, in whatever order it is given.
+     *
+     * @param deadlineNanos when to give up, by the clock
+     * @return null if the deadline passed first; what was read until then is remembered
+     */
+    byte @Nullable [] of(Collection<Part> parts, long deadlineNanos) {
+        List<Part> unknown = new ArrayList<>();
+        for (Part part : parts) {
+            if (!lines.containsKey(part.identity())) {
+                unknown.add(part);
+            }
+        }
+        if (unknown.size() <= ALONE) {
+            unknown.forEach(this::read);
+        } else if (!readAll(unknown, deadlineNanos)) {
+            return null;
+        }
+        return digest(parts);
+    }
+
+    private boolean readAll(List<Part> unknown, long deadlineNanos) {
+        long leftNanos = deadlineNanos - nanoClock.getAsLong();
+        if (leftNanos <= 0) {
+            return false;
+        }
+        ExecutorService readers = Executors.newFixedThreadPool(Math.min(THREADS, unknown.size()), SSTableDigests::daemon);
+        try {
+            List<Callable<Boolean>> tasks = new ArrayList<>();
+            for (Part part : unknown) {
+                tasks.add(() -> read(part));
+            }
+            return readers.invokeAll(tasks, leftNanos, TimeUnit.NANOSECONDS).stream()
+                    .noneMatch(task -> task.isCancelled());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            readers.shutdownNow();
+        }
+    }
+
+    private boolean read(Part part) {
+        lines.put(part.identity(), part.line().get());
+        return true;
+    }
+
+    private byte[] digest(Collection<Part> parts) {
+        List<String> all = new ArrayList<>(parts.size());
+        for (Part part : parts) {
+            String line = lines.get(part.identity());
+            all.add(line != null ? line : part.line().get());
+        }
+        all.sort(null);
+        MessageDigest digest = sha256();
+        for (String line : all) {
+            digest.update(line.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) '\n');
+        }
+        return digest.digest();
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "row-cache-sstable-digests");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package org.ssdtier.segmentlog.device;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.format.FormatException;
+import org.ssdtier.segmentlog.format.MarkerDescriptor;
+
+/**
+ * A directory that is ours by proof: it has our marker, belongs to the user we run as, and nobody else can write to it.
+ *
+ * <p>An empty directory becomes ours. So does one without a marker, of a version that had none, if every file in it is ours
+ * by its magic number. Everything else is refused by the name of what was found, and left as it is.
+ */
+final class OwnDirectory {
+    private static final Logger logger = LoggerFactory.getLogger(OwnDirectory.class);
+    private static final Set<PosixFilePermission> DIRECTORY_MODE = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> FILE_MODE = PosixFilePermissions.fromString("rw-------");
+    private static final int WRITABLE_BY_OTHERS = 0_022;
+    private static final int WRITABLE_BY_ALL = 0_002;
+    private static final int STICKY = 0_1000;
+    private static final int MODE_BITS = 0_7777;
+
+    private final Path directory;
+    private final DirectoryKind kind;
+    private final FileProof proof;
+    private final boolean posix;
+
+    OwnDirectory(Path directory, DirectoryKind kind) {
+        this.directory = directory.toAbsolutePath();
+        this.kind = kind;
+        this.proof = new FileProof(kind);
+        this.posix = isPosix(directory);
+    }
+
+    /** What a directory is before it is used. */
+    enum Finding {
+        /** There is none. */
+        ABSENT,
+        /** There is nothing in it. */
+        EMPTY,
+        /** It has our marker. */
+        MARKED,
+        /** It has no marker, but all in it is ours. */
+        UNMARKED
+    }
+
+    /**
+     * Looks at the directory; changes nothing.
+     *
+     * @throws StorageException when it is not ours and cannot become ours; it names what was found and what is allowed
+     * @throws IOException when it cannot be read
+     */
+    Finding inspect() throws IOException {
+        if (Files.notExists(directory)) {
+            checkParents(directory.getParent());
+            return Finding.ABSENT;
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new StorageException("directory=" + directory + ": can not be created or is no directory", null);
+        }
+        Path real = directory.toRealPath();
+        checkParents(real.getParent());
+        checkOwner(real);
+        Finding finding = contents();
+        if (finding != Finding.EMPTY && (mode(real) & WRITABLE_BY_OTHERS) != 0) {
+            throw refusal(
+                    "mode=" + Integer.toOctalString(mode(real)),
+                    "700: others can write here, so what is in it proves nothing; empty it and chmod 700");
+        }
+        return finding;
+    }
+
+    /** Creates the directory if there is none, open to nobody else. */
+    void create() throws StorageException {
+        try {
+            if (Files.notExists(directory)) {
+                Path parent = directory.getParent();
+                if (parent != null) {
+                    Files.createDirectories(parent);
+                }
+                Files.createDirectory(directory, directoryMode(directory));
+            }
+        } catch (FileAlreadyExistsException meanwhile) {
+            logger.debug("{} was made by another", directory, meanwhile);
+        } catch (IOException e) {
+            throw new StorageException("directory=" + directory + ": can not be created or is no directory: " + e, e);
+        }
+    }
+
+    /** Makes the directory ours, after {@link #inspect} found nothing against it. Whoever calls it holds the lock. */
+    void take(Finding finding) throws IOException {
+        tighten(directory, DIRECTORY_MODE);
+        if (finding == Finding.MARKED) {
+            return;
+        }
+        if (finding == Finding.UNMARKED) {
+            for (Path file : files()) {
+                tighten(file, FILE_MODE);
+            }
+            logger.info("directory={}: is of a version without a marker and gets one now", directory);
+        }
+        Path marker = directory.resolve(MarkerDescriptor.NAME);
+        try (FileChannel channel = openFile(
+                marker, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+            ByteBuffer bytes =
+                    MarkerDescriptor.encode(new MarkerDescriptor.Fields(kind.number(), MarkerDescriptor.NO_HOST));
+            channel.write(bytes, 0);
+            channel.force(true);
+        }
+    }
+
+    /** Opens a file of the directory, and makes sure that nobody else can read it. */
+    FileChannel openFile(Path file, Set<? extends OpenOption> options) throws IOException {
+        return FileChannel.open(file, options, fileMode(file));
+    }
+
+    /** The mode of a directory that is made anew: nobody else can look into it. */
+    static FileAttribute<?>[] directoryMode(Path directory) {
+        return isPosix(directory) ? attribute(DIRECTORY_MODE) : new FileAttribute<?>[0];
+    }
+
+    /** The mode of a file that is made anew: nobody else can read it. */
+    static FileAttribute<?>[] fileMode(Path file) {
+        return isPosix(file) ? attribute(FILE_MODE) : new FileAttribute<?>[0];
+    }
+
+    /**
+     * Makes sure that a file, if it is there, is ours or blank, and that nobody else can read it.
+     *
+     * @throws FormatException when it is not ours
+     */
+    void prove(Path file) throws IOException {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)
+                || !proof.isKnown(file.getFileName().toString())) {
+            return;
+        }
+        if (proof.of(file) == FileProof.Verdict.FOREIGN) {
+            throw new FormatException.Corrupt("directory=" + directory + " file=" + file.getFileName()
+                    + ": has no magic number of ours; it is left as it is");
+        }
+        tighten(file, FILE_MODE);
+    }
+
+    /** Deletes a file that is ours or blank; gives another one a name under which it is in nobody's way. */
+    void remove(Path file) throws IOException {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        if (!proof.isKnown(file.getFileName().toString()) || proof.of(file) != FileProof.Verdict.FOREIGN) {
+            Files.delete(file);
+            return;
+        }
+        for (int number = 1; ; number++) {
+            Path aside = file.resolveSibling(file.getFileName() + ".foreign-" + number);
+            if (Files.notExists(aside, LinkOption.NOFOLLOW_LINKS)) {
+                Files.move(file, aside);
+                logger.warn("file={}: has no magic number of ours; it was not deleted and is now {}", file, aside);
+                return;
+            }
+        }
+    }
+
+    private Finding contents() throws IOException {
+        List<Path> files = files();
+        Path marker = directory.resolve(MarkerDescriptor.NAME);
+        if (files.contains(marker) && proof.of(marker) == FileProof.Verdict.OURS) {
+            checkMarker(marker);
+            requireOwnLock();
+            return Finding.MARKED;
+        }
+        boolean isOurs = false;
+        for (Path file : files) {
+            FileProof.Verdict verdict = proof.of(file);
+            if (verdict == FileProof.Verdict.FOREIGN) {
+                throw refusal(
+                        "file=" + file.getFileName(),
+                        "an empty directory, or one that has " + MarkerDescriptor.NAME + " of ours in it");
+            }
+            isOurs |= verdict == FileProof.Verdict.OURS;
+        }
+        boolean isUsed = files.stream().anyMatch(file -> !isTransient(file.getFileName().toString()));
+        if (isUsed && !isOurs) {
+            throw refusal(
+                    "file=" + files.get(0).getFileName(), "an empty directory: nothing in it has a magic number of ours");
+        }
+        return isUsed ? Finding.UNMARKED : Finding.EMPTY;
+    }
+
+    /** Left by a start that ended before it had written its marker. */
+    private static boolean isTransient(String name) {
+        return name.equals(FileProof.LOCK_NAME)
+                || name.equals(FileProof.PROBE_NAME)
+                || name.equals(MarkerDescriptor.NAME);
+    }
+
+    private void checkMarker(Path marker) throws IOException {
+        try (FileChannel channel = FileChannel.open(marker, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            ByteBuffer bytes = ByteBuffer.allocate(MarkerDescriptor.BYTES);
+            channel.read(bytes, 0);
+            int found = MarkerDescriptor.decode(bytes.clear(), "file=" + marker).kind();
+            if (found != kind.number()) {
+                throw refusal("kind=" + found, kind.number() + " (" + kind.name() + "): it belongs to something else");
+            }
+        } catch (FormatException e) {
+            throw refusal(e.getMessage(), "a marker that can be read");
+        }
+    }
+
+    private void requireOwnLock() throws IOException {
+        Path lock = directory.resolve(FileProof.LOCK_NAME);
+        if (Files.exists(lock, LinkOption.NOFOLLOW_LINKS) && proof.of(lock) == FileProof.Verdict.FOREIGN) {
+            throw refusal("file=" + FileProof.LOCK_NAME, "an empty file of that name, or none");
+        }
+    }
+
+    /** The files and links; what the file system itself keeps in its root does not count. */
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(file -> !(file.getFileName().toString().equals(FileProof.LOST_AND_FOUND)
+                            && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void checkOwner(Path real) throws IOException {
+        Path self = Path.of("/proc/self");
+        if (posix && Files.exists(self)) {
+            Object ours = Files.getAttribute(self, "unix:uid");
+            Object owner = Files.getAttribute(real, "unix:uid");
+            if (!owner.equals(ours)) {
+                throw refusal("owner uid=" + owner, ours + ", the user of this program");
+            }
+        }
+    }
+
+    /** Whoever can write to a directory above can put another one in the place of ours. */
+    private void checkParents(@Nullable Path first) throws IOException {
+        for (Path parent = first; posix && parent != null; parent = parent.getParent()) {
+            if (Files.exists(parent)) {
+                int mode = mode(parent);
+                if ((mode & WRITABLE_BY_ALL) != 0 && (mode & STICKY) == 0) {
+                    throw refusal(
+                            "parent=" + parent + " mode=" + Integer.toOctalString(mode),
+                            "a parent that not everybody can write to");
+                }
+            }
+        }
+    }
+
+    private int mode(Path path) throws IOException {
+        return posix ? (int) Files.getAttribute(path, "unix:mode") & MODE_BITS : 0;
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("unix");
+    }
+
+    private static FileAttribute<?>[] attribute(Set<PosixFilePermission> mode) {
+        return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(mode)};
+    }
+
+    private void tighten(Path path, Set<PosixFilePermission> mode) throws IOException {
+        if (posix && !mode.equals(Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS))) {
+            Files.setPosixFilePermissions(path, mode);
+        }
+    }
+
+    private StorageException refusal(String found, String allowed) {
+        return new StorageException(
+                "directory=" + directory + ": is not one of this " + kind.name() + ": found " + found + ", allowed "
+                        + allowed,
+                null);
+    }
+}
