@@ -30,8 +30,6 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
@@ -44,6 +42,8 @@ import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
  * never joins an old image with a view that has already lost the flushed memtable.
  */
 final class ImageChanges {
+    private static final Logger log = LoggerFactory.getLogger(ImageChanges.class);
+
     /** Operations that rewrite SSTables without changing what a read of them returns. */
     private static final Set<OperationType> CONTENT_PRESERVING = EnumSet.of(
             OperationType.COMPACTION,
