@@ -313,16 +313,22 @@ final class CatalogueLog implements AutoCloseable {
      * Reads a definition. Any thread.
      *
      * @return null when its segment has been reclaimed since the location was looked up
-     * @throws IOException when the device fails or the record is damaged; it names file and offset
+     * @throws IOException when the device fails, does not answer, or the record is damaged; it names file and offset
      */
     @Nullable
     SchemaDefinition read(int id, long location) throws IOException {
+        if (log.hasLateReads() && log.lateReads().late() > 0) {
+            throw new IOException(describe(location) + ": not read, the device does not answer");
+        }
         try (RecordReader reader = log.acquireReader()) {
             ReadStatus status = log.read(location, 0, reader);
             if (status == ReadStatus.NOT_FOUND) {
                 return null;
             }
             String what = describe(location);
+            if (status == ReadStatus.LATE) {
+                throw new IOException(what + ": the device does not answer");
+            }
             if (status == ReadStatus.IO_ERROR) {
                 throw new IOException(what + ": " + log.lastFailure());
             }

@@ -8,6 +8,7 @@ import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.Patience;
 
 /**
  * Limits of a catalogue. Start from {@link #ofOwner} and change what differs.
@@ -138,6 +139,7 @@ public record CatalogueOptions(
                 .withSegments(bytes, longestRecordBytes(bytes))
                 .withWriteBuffers(WRITE_BUFFER_BYTES, WRITE_BUFFERS)
                 .withReadBuffers(READ_BUFFERS)
+                .withReadTimeout(Patience.LONGEST_NANOS)
                 .withDirectIo(directIo)
                 .withForceBeforeReuse(true)
                 .withFlushExecutor(Runnable::run)

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -19,8 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.device.DeviceOperations;
 import org.ssdtier.segmentlog.device.DirectoryKind;
 import org.ssdtier.segmentlog.device.FileStorage;
+import org.ssdtier.segmentlog.device.Patience;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -61,12 +64,14 @@ public final class SchemaCatalogue implements AutoCloseable {
     private final CatalogueCounters counters = new CatalogueCounters();
     private final Cache<Integer, SchemaDefinition> resolved;
     private final ReentrantLock syncLock = new ReentrantLock();
+    private final Patience patience;
     private volatile long durableSerial;
     private volatile long instanceId;
     private volatile long foundHighestId;
     private boolean closed;
 
-    private SchemaCatalogue(CatalogueOptions options, String place, CatalogueLog log) {
+    private SchemaCatalogue(CatalogueOptions options, String place, CatalogueLog log, DeviceOperations operations) {
+        this.patience = new Patience(operations, SchemaCatalogue::daemon, "schema-catalogue-sync");
         this.options = options;
         this.place = place;
         this.log = log;
@@ -108,9 +113,11 @@ public final class SchemaCatalogue implements AutoCloseable {
     /**
      * Opens the catalogue in a storage, or makes a new one there. As {@link #open(Path, CatalogueOptions)}.
      *
-     * @param storage closed by the catalogue, also when this fails
+     * @param unwatched closed by the catalogue, also when this fails
      */
-    public static SchemaCatalogue open(Storage storage, CatalogueOptions options) throws IOException {
+    public static SchemaCatalogue open(Storage unwatched, CatalogueOptions options) throws IOException {
+        DeviceOperations operations = new DeviceOperations();
+        Storage storage = operations.watch(unwatched);
         CatalogueLog log = null;
         try {
             options.validate();
@@ -121,7 +128,7 @@ public final class SchemaCatalogue implements AutoCloseable {
                     options.logOptions(
                             recovered.log().segmentBytes(), recovered.log().segmentCount()));
             log = new CatalogueLog(segments, segmentBytes, options.capacityBytes(), recovered);
-            SchemaCatalogue catalogue = new SchemaCatalogue(options, storage.describe(), log);
+            SchemaCatalogue catalogue = new SchemaCatalogue(options, storage.describe(), log, operations);
             catalogue.begin(recovered);
             return catalogue;
         } catch (IOException | RuntimeException e) {
@@ -312,12 +319,31 @@ public final class SchemaCatalogue implements AutoCloseable {
         if (durableSerial >= serial) {
             return true;
         }
-        syncLock.lock();
-        try {
-            return durableSerial >= serial || writePending();
-        } finally {
-            syncLock.unlock();
-        }
+        boolean[] durable = {false};
+        return isLocked(() -> durable[0] = durableSerial >= serial || writePending()) && durable[0];
+    }
+
+    /**
+     * Runs something under the sync lock, on a thread of its own: a flush, which holds a thread of all tables, a schema change and
+     * the node's stop wait for the device only as long as it answers.
+     *
+     * @return whether it has ended
+     */
+    private boolean isLocked(Runnable action) {
+        return patience.run(() -> {
+            syncLock.lock();
+            try {
+                action.run();
+            } finally {
+                syncLock.unlock();
+            }
+        });
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        return thread;
     }
 
     private boolean writePending() {
@@ -370,12 +396,8 @@ public final class SchemaCatalogue implements AutoCloseable {
     }
 
     private boolean lockedRaiseIdBound() {
-        syncLock.lock();
-        try {
-            return !closed && (!table.needsIdBound() || raiseIdBound());
-        } finally {
-            syncLock.unlock();
-        }
+        boolean[] raised = {false};
+        return isLocked(() -> raised[0] = !closed && (!table.needsIdBound() || raiseIdBound())) && raised[0];
     }
 
     private boolean raiseIdBound() {
@@ -404,20 +426,23 @@ public final class SchemaCatalogue implements AutoCloseable {
         }
         try {
             int[] ids = liveIds(live);
-            syncLock.lock();
-            try {
-                List<Integer> dropped = closed ? List.of() : table.dropAllBut(ids);
-                resolved.invalidateAll(dropped);
-                counters.reclaimed.add(dropped.size());
-                boolean worthIt = dropped.size() * (long) CHECKPOINT_SHARE >= table.size() + dropped.size();
-                boolean checkpointed = !dropped.isEmpty() && worthIt && checkpoint();
-                return new Reclamation(true, dropped.size(), table.size(), checkpointed);
-            } finally {
-                syncLock.unlock();
+            AtomicReference<Reclamation> done = new AtomicReference<>();
+            if (!isLocked(() -> done.set(dropAllBut(ids)))) {
+                throw new IOException(place + ": the device does not answer");
             }
+            return done.get();
         } finally {
             table.endRound();
         }
+    }
+
+    private Reclamation dropAllBut(int[] ids) {
+        List<Integer> dropped = closed ? List.of() : table.dropAllBut(ids);
+        resolved.invalidateAll(dropped);
+        counters.reclaimed.add(dropped.size());
+        boolean worthIt = dropped.size() * (long) CHECKPOINT_SHARE >= table.size() + dropped.size();
+        boolean checkpointed = !dropped.isEmpty() && worthIt && checkpoint();
+        return new Reclamation(true, dropped.size(), table.size(), checkpointed);
     }
 
     /** Returns the IDs live lists name, and those of the definitions in lists of other instances. */
@@ -525,22 +550,23 @@ public final class SchemaCatalogue implements AutoCloseable {
                 counters.checkpoints.sum());
     }
 
-    /** Makes everything durable, marks the log as cleanly stopped and closes it. Idempotent. */
+    /** Makes everything durable, marks the log as cleanly stopped and closes it; not, if the device does not answer. Idempotent. */
     @Override
     public void close() {
-        syncLock.lock();
-        try {
-            if (closed) {
-                return;
-            }
-            if (writePending() && table.pending().isEmpty()) {
-                log.settle(table.liveBytes());
-            }
-            closed = true;
-            boolean clean = log.cleanClose(table.highestId(), options.owner());
-            logger.info("Closed schema catalogue: {} clean={} {}", place, clean, stats());
-        } finally {
-            syncLock.unlock();
+        if (!isLocked(this::settleAndClose)) {
+            logger.warn("{}: the device does not answer, the catalogue is not closed; no SSTable depends on it", place);
         }
+    }
+
+    private void settleAndClose() {
+        if (closed) {
+            return;
+        }
+        if (writePending() && table.pending().isEmpty()) {
+            log.settle(table.liveBytes());
+        }
+        closed = true;
+        boolean clean = log.cleanClose(table.highestId(), options.owner());
+        logger.info("Closed schema catalogue: {} clean={} {}", place, clean, stats());
     }
 }

@@ -7,10 +7,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.LogStats;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.SegmentStatus;
+import org.ssdtier.segmentlog.device.DeviceOperations;
+import org.ssdtier.segmentlog.device.Patience;
 
 /**
  * The SSD tier: the images on their way to the SSD, the index of those that are there, and how both are read and dropped.
@@ -19,6 +23,7 @@ import org.ssdtier.segmentlog.SegmentStatus;
  * publishes under the pending map's lock and moves entries of the index by compare-and-set (see {@code package-info}).
  */
 final class SsdTier implements AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(SsdTier.class);
     /** How often a look-up starts again because reclaim moved the record under it. */
     private static final int ATTEMPTS = 3;
 
@@ -38,7 +43,7 @@ final class SsdTier implements AutoCloseable {
     private final SsdWriter writer;
     private final long markBytes;
     private final StallWatch watch;
-    private final PatientEnd end;
+    private final Patience patience;
     private final @Nullable ThreadFactory threads;
     private volatile double worthOfWrite = 1;
     /** Plain: a lost update admits one row more or less. */
@@ -66,7 +71,7 @@ final class SsdTier implements AutoCloseable {
         this.writer = new SsdWriter(this, options, ssdOptions, tables);
         this.watch = new StallWatch(this, operations, nanoClock);
         this.threads = options.threads();
-        this.end = new PatientEnd(operations, threads);
+        this.patience = new Patience(operations, threads, "ssd-row-cache-end");
     }
 
     /**
@@ -277,7 +282,7 @@ final class SsdTier implements AutoCloseable {
 
     /** Stops the writer, writes what is worth it of {@code memory}, and leaves all that a warm start needs. */
     void cleanStop(MemoryTier memory, IndexSnapshot.Owner owner) {
-        end.run(() -> {
+        end(() -> {
             writer.stop();
             writer.cleanStop(memory, owner);
         });
@@ -288,11 +293,18 @@ final class SsdTier implements AutoCloseable {
     @Override
     public void close() {
         watch.stop();
-        end.run(() -> {
+        end(() -> {
             writer.stop();
             writer.disconnect();
         });
         pending.clear();
+    }
+
+    /** Does one of the last things, for as long as the device answers. What is given up goes on; the next start is cold. */
+    private void end(Runnable action) {
+        if (!patience.run(action)) {
+            logger.warn("Row cache on SSD: the device does not answer, the stop goes on without it; the next start is cold");
+        }
     }
 
     SsdStats stats() {

@@ -80,7 +80,7 @@ final class SsdWriter {
         this.nextGrowthNanos = nextLookNanos + GROW_NANOS;
         this.wantedBytes = ssdOptions.capacityBytes();
         TieredCacheOptions.StorageSource source = options.storage(ssdOptions);
-        this.storage = () -> tier.operations().open(source);
+        this.storage = () -> tier.operations().open(source::open);
         this.reclaimer = new SsdReclaimer(tier, ssdOptions, tables);
     }
 

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.LateReads;
 import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.device.DeviceOperations;
 
 /**
  * Takes the tier offline when the device stalls: reads are late and none ends in time, or an operation of the writer does not end.

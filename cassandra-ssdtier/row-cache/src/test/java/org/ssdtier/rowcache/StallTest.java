@@ -187,7 +187,7 @@ class StallTest {
         }
     }
 
-    /** Checked by removal: without {@code PatientEnd} the stop waits for the writer, which waits for the device. */
+    /** Checked by removal: without {@code Patience} the stop waits for the writer, which waits for the device. */
     @Test
     void stopWhileTheDeviceHangs_ends_andTheNextStartIsCold() {
         TieredCacheOptions options = TieredCacheOptions.builder()

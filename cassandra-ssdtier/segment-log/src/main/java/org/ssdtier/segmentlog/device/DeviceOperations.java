@@ -1,4 +1,4 @@
-package org.ssdtier.rowcache;
+package org.ssdtier.segmentlog.device;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,26 +8,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.ssdtier.segmentlog.device.Device;
-import org.ssdtier.segmentlog.device.KernelRead;
-import org.ssdtier.segmentlog.device.Storage;
 
 /**
- * The operations on the SSD that are under way: a device that stalls gives no error, but what it was given does not end.
+ * The operations on a storage that are under way: a device that stalls gives no error, but what it was given does not end.
  *
- * <p>It sees what goes through the storage it watches: everything but the reads of look-ups that the kernel makes, which have a
- * bound of their own. Nobody reads a clock for an operation; who looks remembers when it was first seen. Thread-safe.
+ * <p>It sees what goes through the storages it watches: everything but the reads that the kernel makes, which have a bound of
+ * their own. Nobody reads a clock for an operation; who looks remembers when it was first seen. Thread-safe.
  */
-final class DeviceOperations {
+public final class DeviceOperations {
     /** The operation that each thread is at. */
     private final ConcurrentMap<Thread, Object> underWay = new ConcurrentHashMap<>();
 
     /** What one observer has seen under way. Of one thread at a time. */
-    final class Sightings {
+    public final class Sightings {
         private final Map<Object, Long> firstSeenNanos = new HashMap<>();
 
         /** Looks, and returns for how long the operation that was seen first has been under way; 0 when there is none. */
-        long longestNanos(long nowNanos) {
+        public long longestNanos(long nowNanos) {
             Collection<Object> operations = underWay.values();
             firstSeenNanos.keySet().retainAll(operations);
             long longest = 0;
@@ -50,9 +47,20 @@ final class DeviceOperations {
         void run() throws IOException;
     }
 
+    /** Opens a storage; also a directory may keep whoever opens it waiting. */
+    @FunctionalInterface
+    public interface Opening {
+        Storage open() throws IOException;
+    }
+
     /** Opens a storage and watches it. */
-    Storage open(TieredCacheOptions.StorageSource source) throws IOException {
-        return new WatchedStorage(watched(source::open));
+    public Storage open(Opening opening) throws IOException {
+        return watch(watched(opening::open));
+    }
+
+    /** Returns the same storage, watched. Closing it closes the other. */
+    public Storage watch(Storage storage) {
+        return new WatchedStorage(storage);
     }
 
     private <T> T watched(Operation<T> operation) throws IOException {
@@ -65,7 +73,7 @@ final class DeviceOperations {
         }
     }
 
-    private void watch(Action action) throws IOException {
+    private void act(Action action) throws IOException {
         watched(() -> {
             action.run();
             return this;
@@ -91,12 +99,12 @@ final class DeviceOperations {
 
         @Override
         public void delete(String name) throws IOException {
-            watch(() -> storage.delete(name));
+            act(() -> storage.delete(name));
         }
 
         @Override
         public void force() throws IOException {
-            watch(storage::force);
+            act(storage::force);
         }
 
         @Override
@@ -138,22 +146,22 @@ final class DeviceOperations {
 
         @Override
         public void write(ByteBuffer source, long position) throws IOException {
-            watch(() -> device.write(source, position));
+            act(() -> device.write(source, position));
         }
 
         @Override
         public void force() throws IOException {
-            watch(device::force);
+            act(device::force);
         }
 
         @Override
         public void allocate(long sizeBytes) throws IOException {
-            watch(() -> device.allocate(sizeBytes));
+            act(() -> device.allocate(sizeBytes));
         }
 
         @Override
         public void discard() throws IOException {
-            watch(device::discard);
+            act(device::discard);
         }
 
         @Override
@@ -163,7 +171,7 @@ final class DeviceOperations {
 
         @Override
         public void close() throws IOException {
-            watch(device::close);
+            act(device::close);
         }
     }
 }
