@@ -151,12 +151,7 @@ final class SsdWriter {
             case RECOVERING -> load();
             case OFFLINE -> comeBack();
             case ONLINE ->
-                leaveIfGone()
-                        || endCleanState()
-                        || resizeIfAsked()
-                        || growBack()
-                        || reclaimIfNeeded()
-                        || writeNext();
+                leaveIfGone() || endCleanState() || resizeIfAsked() || growBack() || reclaimIfNeeded() || writeNext();
             case PAUSED -> leaveIfGone();
             case DISABLED -> false;
         };

@@ -54,7 +54,17 @@ public record SegmentLogOptions(
     public static SegmentLogOptions ofCapacity(long capacityBytes) {
         SecureRandom random = new SecureRandom();
         return new SegmentLogOptions(
-                capacityBytes, 32 << 20, 16 << 10, 64, 2 << 20, 256, DirectIo.AUTO, false, false, null, random::nextLong);
+                capacityBytes,
+                32 << 20,
+                16 << 10,
+                64,
+                2 << 20,
+                256,
+                DirectIo.AUTO,
+                false,
+                false,
+                null,
+                random::nextLong);
     }
 
     /** Returns these with another capacity. */

@@ -59,15 +59,17 @@ record DirectoryRules(String configured, boolean mayShareDevice, List<Path> node
         }
         Optional<Path> neighbour = neighbour(directory);
         if (neighbour.isPresent() && !mayShareDevice && !isOurs) {
-            return Optional.of("(is on the device of " + neighbour.get() + "; is the SSD mounted? If it is to be there, set "
-                    + SHARE_KEY + " to true)");
+            return Optional.of("(is on the device of " + neighbour.get()
+                    + "; is the SSD mounted? If it is to be there, set " + SHARE_KEY + " to true)");
         }
-        neighbour.filter(there -> !mayShareDevice).ifPresent(there -> log.warn(
-                "{}.directory={} is on the device of {}: the tier helps most on a device of its own; {}: true if it is to be there",
-                OptionRule.BLOCK,
-                directory,
-                there,
-                SHARE_KEY));
+        neighbour
+                .filter(there -> !mayShareDevice)
+                .ifPresent(there -> log.warn(
+                        "{}.directory={} is on the device of {}: the tier helps most on a device of its own; {}: true if it is to be there",
+                        OptionRule.BLOCK,
+                        directory,
+                        there,
+                        SHARE_KEY));
         return Optional.empty();
     }
 

@@ -68,7 +68,8 @@ final class SSTableDigests {
         if (leftNanos <= 0) {
             return false;
         }
-        ExecutorService readers = Executors.newFixedThreadPool(Math.min(THREADS, unknown.size()), SSTableDigests::daemon);
+        ExecutorService readers =
+                Executors.newFixedThreadPool(Math.min(THREADS, unknown.size()), SSTableDigests::daemon);
         try {
             List<Callable<Boolean>> tasks = new ArrayList<>();
             for (Part part : unknown) {

@@ -105,8 +105,7 @@ public final class SsdRowCacheOptions {
                 .filter(Objects::nonNull)
                 .map(text -> Path.of(text).toAbsolutePath().normalize())
                 .toList();
-        return new DirectoryRules(
-                directoryText(), config.allow_shared_device, own, MountTable.ofThisMachine());
+        return new DirectoryRules(directoryText(), config.allow_shared_device, own, MountTable.ofThisMachine());
     }
 
     void checkDescriptors(DescriptorLimit limit) {

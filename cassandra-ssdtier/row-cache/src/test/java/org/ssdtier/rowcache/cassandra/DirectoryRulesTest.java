@@ -52,11 +52,14 @@ final class DirectoryRulesTest {
     @Test
     void violation_aboveOrBelowCassandrasOwn_isRefused() throws IOException {
         Path data = Files.createDirectories(parent.resolve("cassandra/data"));
-        for (Path directory : List.of(data, data.resolve("cache"), parent.resolve("cassandra"), data.resolve("../data"))) {
+        for (Path directory :
+                List.of(data, data.resolve("cache"), parent.resolve("cassandra"), data.resolve("../data"))) {
             Optional<String> refused = rules(directory, true, data).violation();
             assertTrue(refused.orElseThrow().contains("Cassandra's own directory " + data), refused::toString);
         }
-        assertEquals(Optional.empty(), rules(parent.resolve("cassandra/cache"), true, data).violation());
+        assertEquals(
+                Optional.empty(),
+                rules(parent.resolve("cassandra/cache"), true, data).violation());
     }
 
     @Test
@@ -64,13 +67,12 @@ final class DirectoryRulesTest {
         Path point = parent.resolve("ssd");
         Path directory = point.resolve("cache");
         MountTable unmounted = new MountTable(List.of(Path.of("/"), point), Set.of(Path.of("/")));
-        Optional<String> refused =
-                new DirectoryRules(directory.toString(), true, List.of(), unmounted).violation();
-        assertTrue(refused.orElseThrow().contains("is below " + point + ", which stands in /etc/fstab"), refused::toString);
+        Optional<String> refused = new DirectoryRules(directory.toString(), true, List.of(), unmounted).violation();
+        assertTrue(
+                refused.orElseThrow().contains("is below " + point + ", which stands in /etc/fstab"),
+                refused::toString);
         MountTable mounted = new MountTable(unmounted.wanted(), Set.of(Path.of("/"), point));
-        assertEquals(
-                Optional.empty(),
-                new DirectoryRules(directory.toString(), true, List.of(), mounted).violation());
+        assertEquals(Optional.empty(), new DirectoryRules(directory.toString(), true, List.of(), mounted).violation());
     }
 
     @Test

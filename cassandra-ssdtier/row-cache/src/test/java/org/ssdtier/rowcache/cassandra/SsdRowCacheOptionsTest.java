@@ -98,8 +98,8 @@ final class SsdRowCacheOptionsTest {
         Path file = Files.writeString(directory.resolve("file"), "");
         SsdRowCacheOptions options =
                 options(config -> config.directory = file.resolve("tier").toString());
-        ConfigurationException refusal = assertThrows(
-                ConfigurationException.class, () -> options.checkDirectory(rules(file.resolve("tier"))));
+        ConfigurationException refusal =
+                assertThrows(ConfigurationException.class, () -> options.checkDirectory(rules(file.resolve("tier"))));
         assertTrue(
                 refusal.getMessage().startsWith("cassandra.yaml: ssd_row_cache.directory=" + file.resolve("tier")),
                 refusal.getMessage());
@@ -109,8 +109,7 @@ final class SsdRowCacheOptionsTest {
     void checkDescriptors_tooFew_isRefused() {
         SsdRowCacheOptions options = options(config -> config.size = new LongBytesBound("2048GiB"));
         ConfigurationException refusal = assertThrows(
-                ConfigurationException.class,
-                () -> options.checkDescriptors(new DescriptorLimit(65_536, 400, 65_536)));
+                ConfigurationException.class, () -> options.checkDescriptors(new DescriptorLimit(65_536, 400, 65_536)));
         assertTrue(
                 refusal.getMessage()
                         .contains("size=2048GiB (segments=65536, each an open file; nofile=65536 of which in use=400"),

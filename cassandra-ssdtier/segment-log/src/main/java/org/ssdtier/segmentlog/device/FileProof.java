@@ -68,8 +68,7 @@ final class FileProof {
         if (name.equals(LOCK_NAME) || (name.equals(PROBE_NAME) && attributes.size() > Device.PAGE_BYTES)) {
             return Verdict.FOREIGN;
         }
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             if (hasMagic(channel, name, attributes.size())) {
                 return Verdict.OURS;
             }
@@ -95,9 +94,7 @@ final class FileProof {
 
     private static boolean isAt(FileChannel channel, long position, int magic) throws IOException {
         ByteBuffer number = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        return position >= 0
-                && channel.read(number, position) == Integer.BYTES
-                && number.getInt(0) == magic;
+        return position >= 0 && channel.read(number, position) == Integer.BYTES && number.getInt(0) == magic;
     }
 
     /** Returns whether the first device page is zeros: every file of ours has its header there before anything else. */

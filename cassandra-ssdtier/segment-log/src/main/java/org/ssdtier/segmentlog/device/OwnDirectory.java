@@ -194,10 +194,12 @@ final class OwnDirectory {
             }
             isOurs |= verdict == FileProof.Verdict.OURS;
         }
-        boolean isUsed = files.stream().anyMatch(file -> !isTransient(file.getFileName().toString()));
+        boolean isUsed =
+                files.stream().anyMatch(file -> !isTransient(file.getFileName().toString()));
         if (isUsed && !isOurs) {
             throw refusal(
-                    "file=" + files.get(0).getFileName(), "an empty directory: nothing in it has a magic number of ours");
+                    "file=" + files.get(0).getFileName(),
+                    "an empty directory: nothing in it has a magic number of ours");
         }
         return isUsed ? Finding.UNMARKED : Finding.EMPTY;
     }

@@ -33,9 +33,8 @@ import org.ssdtier.segmentlog.format.MarkerDescriptor;
 class OwnDirectoryTest {
     private static final byte[] FOREIGN = "somebody's only copy".repeat(1_000).getBytes(UTF_8);
     private static final DirectoryKind OTHER = new DirectoryKind(7, "other", Map.of());
-    private static final SegmentLogOptions OPTIONS = SegmentLogOptions.ofCapacity(4 << 20)
-            .withSegments(1 << 20, 4096)
-            .withDirectIo(DirectIo.AUTO);
+    private static final SegmentLogOptions OPTIONS =
+            SegmentLogOptions.ofCapacity(4 << 20).withSegments(1 << 20, 4096).withDirectIo(DirectIo.AUTO);
 
     @TempDir
     Path parent;
