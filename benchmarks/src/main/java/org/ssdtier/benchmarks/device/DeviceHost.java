@@ -103,7 +103,7 @@ public final class DeviceHost {
         return programs.missing();
     }
 
-    /** Installs what is missing where it can, and says so; see {@link #obstacle}. */
+    /** Installs what is missing where it can, and says so; only when somebody has allowed it. See {@link #obstacle}. */
     public void installMissing() throws IOException {
         if (machine.exists(Mount.MOUNTINFO) && machine.isRoot()) {
             programs.install(say);
@@ -116,7 +116,6 @@ public final class DeviceHost {
      * @throws IOException if it cannot be made; nothing is left then
      */
     public EmulatedDevice up(DeviceRequest request) throws IOException {
-        installMissing();
         Optional<String> obstacle = obstacle();
         if (obstacle.isPresent()) {
             throw new IOException(obstacle.get());
@@ -124,10 +123,9 @@ public final class DeviceHost {
         Path drive = programs.drive();
         Path probe = programs.probe();
         DeviceState state = claim(request);
-        Layers layers = new Layers(state, machine);
         EmulatedDevice device = register(state);
         try {
-            layers.build(drive, request.profile(), request.traceFile());
+            device.build(drive, request.profile(), request.traceFile());
             if (request.profile().hasModel()) {
                 device.measured(pathMicros(probe, device.blockDevice()));
             }
@@ -158,7 +156,6 @@ public final class DeviceHost {
      * {@code host}.
      */
     public Device upOrHost(DeviceRequest request, Path hostDirectory) throws IOException {
-        installMissing();
         Optional<String> obstacle = obstacle();
         if (obstacle.isEmpty()) {
             return up(request);
@@ -195,6 +192,7 @@ public final class DeviceHost {
                     request.spindles(),
                     request.sizeBytes(),
                     request.isKept() ? Owner.NOBODY : Owner.current(),
+                    Owner.NOBODY,
                     0,
                     false);
             state.write();

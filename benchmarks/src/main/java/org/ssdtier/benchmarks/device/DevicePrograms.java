@@ -72,7 +72,8 @@ final class DevicePrograms {
         return absent.isEmpty()
                 ? java.util.Optional.empty()
                 : java.util.Optional.of("missing=" + String.join(",", absent)
-                        + ": install them; on Debian: apt-get install " + PACKAGES);
+                        + ": install them; on Debian: apt-get install " + PACKAGES
+                        + "; or, as root, let --install do it");
     }
 
     /** Installs what is missing, where that is Debian's way and we are root; says so. */

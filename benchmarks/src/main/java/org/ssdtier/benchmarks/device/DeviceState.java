@@ -16,6 +16,7 @@ import java.util.Properties;
  * @param image the file that holds the data
  * @param profile the profile's name
  * @param owner who takes it down
+ * @param drive the drive's program; nobody as long as it was not started
  * @param pathMicros what the way through the kernel adds to a request's time; 0 as long as it is not measured
  * @param modelOn whether the model is on
  */
@@ -26,6 +27,7 @@ record DeviceState(
         int spindles,
         long sizeBytes,
         Owner owner,
+        Owner drive,
         int pathMicros,
         boolean modelOn) {
     private static final String FILE = "device.properties";
@@ -42,7 +44,8 @@ record DeviceState(
                 properties.getProperty("profile"),
                 Integer.parseInt(properties.getProperty("spindles")),
                 Long.parseLong(properties.getProperty("size_bytes")),
-                Owner.read(properties),
+                Owner.read(properties, "owner"),
+                Owner.read(properties, "drive"),
                 Integer.parseInt(properties.getProperty("path_micros")),
                 Boolean.parseBoolean(properties.getProperty("model_on")));
     }
@@ -61,7 +64,8 @@ record DeviceState(
         properties.setProperty("size_bytes", Long.toString(sizeBytes));
         properties.setProperty("path_micros", Integer.toString(pathMicros));
         properties.setProperty("model_on", Boolean.toString(modelOn));
-        owner.write(properties);
+        owner.write(properties, "owner");
+        drive.write(properties, "drive");
         Path fresh = directory.resolve(FILE + ".new");
         try (Writer writer = Files.newBufferedWriter(fresh)) {
             properties.store(writer, "An emulated device; see ./ssdtier device list");
@@ -110,10 +114,14 @@ record DeviceState(
     }
 
     DeviceState withPathMicros(int micros) {
-        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, micros, modelOn);
+        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, drive, micros, modelOn);
+    }
+
+    DeviceState withDrive(Owner program) {
+        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, program, pathMicros, modelOn);
     }
 
     DeviceState withModelOn(boolean on) {
-        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, pathMicros, on);
+        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, drive, pathMicros, on);
     }
 }

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.device;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A file system on a drive that takes the time its model says. {@link DeviceHost} makes it. */
 public final class EmulatedDevice implements Device {
@@ -17,6 +18,16 @@ public final class EmulatedDevice implements Device {
         this.atExit = new Thread(this::takeDownAtExit, "take-down-" + state.name());
         if (state.owner().equals(Owner.current())) {
             Runtime.getRuntime().addShutdownHook(atExit);
+        }
+    }
+
+    /** Makes everything the device consists of. */
+    synchronized void build(Path driveProgram, DeviceProfile profile, @Nullable Path traceFile) throws IOException {
+        Layers layers = layers();
+        try {
+            layers.build(driveProgram, profile, traceFile);
+        } finally {
+            state = layers.state();
         }
     }
 

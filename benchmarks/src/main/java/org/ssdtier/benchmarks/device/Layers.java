@@ -29,12 +29,17 @@ final class Layers {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final long SPARE_BYTES = 1L << 30;
 
-    private final DeviceState state;
     private final Machine machine;
+    private DeviceState state;
 
     Layers(DeviceState state, Machine machine) {
         this.state = state;
         this.machine = machine;
+    }
+
+    /** The record, with the drive in it once that was started. */
+    DeviceState state() {
+        return state;
     }
 
     /** A condition that may become true by itself. */
@@ -118,6 +123,8 @@ final class Layers {
         }
         command.addAll(profile.words(state.spindles()));
         ProcessHandle drive = machine.start(command, state.log());
+        state = state.withDrive(Owner.of(drive));
+        state.write();
         boolean serves = await(() -> Mount.isOn(machine, state.driveMount()) || !drive.isAlive());
         if (!serves || !Mount.isOn(machine, state.driveMount())) {
             throw new IOException("drive=" + state.name() + ": does not serve its file: "
@@ -153,16 +160,17 @@ final class Layers {
 
     /** The running drive. */
     ProcessHandle drive() throws IOException {
-        return machine.startedWith(state.driveMount().toString()).stream()
-                .findFirst()
-                .orElseThrow(() -> new IOException("device=" + state.name() + ": its drive is not running any more"));
+        return machine.drive(state.drive(), state.driveMount())
+                .orElseThrow(() -> new IOException(
+                        "device=" + state.name() + ": its drive (" + state.drive() + ") is not running any more"));
     }
 
     /** Whether all layers are there. */
     boolean isWhole() throws IOException {
         return Mount.isOn(machine, state.mountPoint())
                 && machine.loopOn(state.disk()).isPresent()
-                && !machine.startedWith(state.driveMount().toString()).isEmpty();
+                && (state.drive().equals(Owner.NOBODY) // made by a version that kept no record of it
+                        || machine.drive(state.drive(), state.driveMount()).isPresent());
     }
 
     /**
@@ -180,10 +188,9 @@ final class Layers {
             }
         }
         unmount(state.driveMount());
-        for (ProcessHandle drive : machine.startedWith(state.driveMount().toString())) {
-            if (!await(() -> !drive.isAlive())) {
-                drive.destroyForcibly();
-            }
+        Optional<ProcessHandle> drive = machine.drive(state.drive(), state.driveMount());
+        if (drive.isPresent() && !await(() -> !drive.get().isAlive())) {
+            drive.get().destroyForcibly();
         }
         Files.deleteIfExists(state.image());
         Files.deleteIfExists(state.log());

@@ -91,13 +91,11 @@ final class LinuxMachine implements Machine {
     }
 
     @Override
-    public List<ProcessHandle> startedWith(String word) {
-        return ProcessHandle.allProcesses()
-                .filter(handle -> handle.info()
-                        .arguments()
-                        .map(words -> Arrays.asList(words).contains(word))
-                        .orElse(false))
-                .toList();
+    public Optional<ProcessHandle> drive(Owner program, Path mount) {
+        return program.running().filter(handle -> handle.info()
+                .arguments()
+                .map(words -> Arrays.asList(words).contains(mount.toString()))
+                .orElse(false));
     }
 
     @Override

@@ -30,8 +30,8 @@ interface Machine {
     /** The name of the loop device on a file, such as {@code loop3}. The file need not be there any more. */
     Optional<String> loopOn(Path file) throws IOException;
 
-    /** Programs that were started with this word among their arguments. */
-    List<ProcessHandle> startedWith(String word);
+    /** The drive on record, by pid and start time, if it still runs and this is what it serves. */
+    Optional<ProcessHandle> drive(Owner program, Path mount);
 
     /** Programs that have files or their working directory below a directory. */
     List<ProcessHandle> using(Path directory);

@@ -43,7 +43,7 @@ public final class MemoryGroup implements AutoCloseable {
             throw new IOException("group=" + name + ": there is one already, made by " + owner(record));
         }
         Properties properties = new Properties();
-        Owner.current().write(properties);
+        Owner.current().write(properties, "owner");
         try (Writer writer = Files.newBufferedWriter(record)) {
             properties.store(writer, "A memory group");
         }
@@ -70,7 +70,7 @@ public final class MemoryGroup implements AutoCloseable {
         try (Reader reader = Files.newBufferedReader(record)) {
             properties.load(reader);
         }
-        return Owner.read(properties);
+        return Owner.read(properties, "owner");
     }
 
     /** The group that a record is of. */

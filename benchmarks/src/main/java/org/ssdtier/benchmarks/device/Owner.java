@@ -28,15 +28,15 @@ record Owner(long pid, long startMillis) {
     }
 
     /** Reads what {@link #write} wrote. */
-    static Owner read(Properties properties) {
+    static Owner read(Properties properties, String role) {
         return new Owner(
-                Long.parseLong(properties.getProperty("owner.pid", "0")),
-                Long.parseLong(properties.getProperty("owner.start_millis", "0")));
+                Long.parseLong(properties.getProperty(role + ".pid", "0")),
+                Long.parseLong(properties.getProperty(role + ".start_millis", "0")));
     }
 
-    void write(Properties properties) {
-        properties.setProperty("owner.pid", Long.toString(pid));
-        properties.setProperty("owner.start_millis", Long.toString(startMillis));
+    void write(Properties properties, String role) {
+        properties.setProperty(role + ".pid", Long.toString(pid));
+        properties.setProperty(role + ".start_millis", Long.toString(startMillis));
     }
 
     /** Whether the owner ended without taking down what it made. */
@@ -44,8 +44,15 @@ record Owner(long pid, long startMillis) {
         if (equals(NOBODY)) {
             return false;
         }
-        Optional<ProcessHandle> running = ProcessHandle.of(pid).filter(ProcessHandle::isAlive);
-        return running.isEmpty() || !of(running.get()).equals(this);
+        return running().isEmpty();
+    }
+
+    /** The program itself, if it is still this one that has the pid. */
+    Optional<ProcessHandle> running() {
+        return equals(NOBODY)
+                ? Optional.empty()
+                : ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(handle -> of(handle)
+                        .equals(this));
     }
 
     @Override

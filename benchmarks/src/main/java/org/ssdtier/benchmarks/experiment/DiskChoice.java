@@ -77,13 +77,19 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
         }
     }
 
-    /** Why they can not be had on this machine; nothing if they can. */
-    Optional<String> obstacle(Consumer<String> say) throws IOException {
+    /**
+     * Why they can not be had on this machine; nothing if they can.
+     *
+     * @param mayInstall whether packages that are missing may be installed
+     */
+    Optional<String> obstacle(Consumer<String> say, boolean mayInstall) throws IOException {
         if (isHost || hdd != null) {
             return Optional.empty();
         }
         DeviceHost host = DeviceHost.open(Checkout.locate(), say);
-        host.installMissing();
+        if (mayInstall) {
+            host.installMissing();
+        }
         return host.obstacle();
     }
 

@@ -11,9 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.launcher.Allowed;
+import org.ssdtier.benchmarks.launcher.InstallOption;
+import org.ssdtier.benchmarks.launcher.InstallOption;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -97,6 +100,9 @@ public final class RunCommand implements Callable<Integer> {
                             + "disks, hdd=/path,ssd=/path (default: emulated where that is possible, else host).")
     private List<String> devices = List.of();
 
+    @Mixin
+    private InstallOption install = new InstallOption();
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -137,7 +143,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private DiskChoice chosenDisks(Consumer<String> say) throws IOException {
         DiskChoice choice = DiskChoice.parse(devices);
-        Optional<String> obstacle = choice.obstacle(say);
+        Optional<String> obstacle = choice.obstacle(say, install.isGiven());
         if (obstacle.isEmpty()) {
             return choice;
         }

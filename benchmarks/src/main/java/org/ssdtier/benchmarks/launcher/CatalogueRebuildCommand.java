@@ -65,8 +65,9 @@ final class CatalogueRebuildCommand implements Callable<Integer> {
             lists.addAll(dictionaries(data)); // all of them are read before anything is deleted
         }
         if (lists.isEmpty() && !force) {
-            throw new IOException("--from=" + from + ": dictionaries=0, so the catalogue would be empty; nothing was changed."
-                    + " Name the node's data_file_directories, or add --force");
+            throw new IOException(
+                    "--from=" + from + ": dictionaries=0, so the catalogue would be empty; nothing was changed."
+                            + " Name the node's data_file_directories, or add --force");
         }
         FileStorage.check(directory.path(), SchemaCatalogue.DIRECTORY_KIND); // before its former owner is looked for
         UUID of = owner != null ? owner : formerOwner();

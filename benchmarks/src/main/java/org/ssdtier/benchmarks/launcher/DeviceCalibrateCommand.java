@@ -45,6 +45,9 @@ final class DeviceCalibrateCommand implements Callable<Integer> {
     private double seconds;
 
     @Mixin
+    private InstallOption install = new InstallOption();
+
+    @Mixin
     private JsonOption json = new JsonOption();
 
     @Spec
@@ -54,7 +57,9 @@ final class DeviceCalibrateCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = json.display();
         DeviceHost host = DeviceCommand.host(spec);
-        host.installMissing();
+        if (install.isGiven()) {
+            host.installMissing();
+        }
         Optional<String> obstacle = host.obstacle();
         if (obstacle.isPresent()) {
             throw new IOException(obstacle.get());

@@ -12,6 +12,7 @@ import org.ssdtier.benchmarks.device.DeviceProfile;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -59,12 +60,18 @@ final class DeviceUpCommand implements Callable<Integer> {
     @Option(names = "--trace", paramLabel = "FILE", description = "Note each request that reaches the drive.")
     private @Nullable Path trace;
 
+    @Mixin
+    private InstallOption install = new InstallOption();
+
     @Spec
     private @Nullable CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
         DeviceHost host = DeviceCommand.host(spec);
+        if (install.isGiven()) {
+            host.installMissing();
+        }
         DeviceProfile kind = host.profile(profile);
         kind = fill == null ? kind : kind.filled(fill);
         int drives = spindles == null ? kind.spindles() : spindles;

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -40,6 +41,7 @@ public final class NodeHome {
     public static NodeHome prepare(NodeSettings settings) throws IOException {
         Checkout checkout = Checkout.locate();
         NodeHome home = new NodeHome(settings.directory());
+        HomeMarker.claim(home.directory);
         boolean isNew = !Files.exists(home.yamlFile());
         boolean wasStock = !isNew && home.isStock();
         home.assemble(checkout, settings.stock());
@@ -130,7 +132,10 @@ public final class NodeHome {
         if (pid.isEmpty()) {
             return Optional.empty();
         }
-        return ProcessHandle.of(pid.getAsLong()).filter(ProcessHandle::isAlive).filter(this::isThisNode);
+        Instant written = Files.getLastModifiedTime(pidFile()).toInstant();
+        return ProcessHandle.of(pid.getAsLong())
+                .filter(ProcessHandle::isAlive)
+                .filter(handle -> new NodeIdentity(directory, written).isOf(handle));
     }
 
     /**
@@ -286,15 +291,6 @@ public final class NodeHome {
         }
         String text = Files.readString(pidFile()).strip();
         return text.matches("\\d+") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
-    }
-
-    /** A process id is used again some day: only a JVM, or a process that hides what it runs, is taken for the node. */
-    private boolean isThisNode(ProcessHandle handle) {
-        return handle.info()
-                .command()
-                .map(command -> Path.of(command).getFileName().toString())
-                .map(List.of("java", "bash", "setsid", "nohup")::contains)
-                .orElse(true);
     }
 
     private NodeYaml readYaml() throws IOException {

@@ -207,6 +207,27 @@ final class DeviceHostTest {
         assertClean();
     }
 
+    /** Checked by removal: whatever has the drive's path among its arguments gets the drive's signals. */
+    @Test
+    void drive_isTheProgramOnRecord_notOneWithItsPathAmongItsArguments() throws Exception {
+        Path mount = directory.resolve("drive");
+        Process stranger = new ProcessBuilder("tail", "-f", "/dev/null", mount.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            LinuxMachine linux = new LinuxMachine();
+            Owner known = Owner.of(stranger.toHandle());
+            assertTrue(linux.drive(Owner.NOBODY, mount).isEmpty());
+            assertTrue(linux.drive(new Owner(known.pid(), known.startMillis() - 10_000), mount)
+                    .isEmpty());
+            assertTrue(linux.drive(known, directory.resolve("other")).isEmpty());
+            assertTrue(linux.drive(known, mount).isPresent());
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
     @Test
     void withoutRoot_theHostsDiskStandsIn_marked() throws Exception {
         machine.withoutRoot();

@@ -159,6 +159,6 @@ final class DeviceIT {
         assertFalse(Mount.isOn(machine, device.resolve("files")));
         assertFalse(Mount.isOn(machine, device.resolve("drive")));
         assertTrue(machine.loopOn(device.resolve("drive/disk")).isEmpty());
-        assertEquals(List.of(), machine.startedWith(device.resolve("drive").toString()));
+        assertEquals(List.of(), machine.using(device.resolve("drive")));
     }
 }

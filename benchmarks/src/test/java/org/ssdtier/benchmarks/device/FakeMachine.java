@@ -238,8 +238,8 @@ final class FakeMachine implements Machine {
     }
 
     @Override
-    public List<ProcessHandle> startedWith(String word) {
-        return drives.contains(Path.of(word)) ? List.of(ProcessHandle.current()) : List.of();
+    public Optional<ProcessHandle> drive(Owner program, Path mount) {
+        return drives.contains(mount) ? program.running() : Optional.empty();
     }
 
     @Override

@@ -112,7 +112,8 @@ public final class SchemaCatalogueOptions {
         try {
             FileStorage.check(directory, SchemaCatalogue.DIRECTORY_KIND);
             if (Files.notExists(directory)) {
-                Files.createDirectories(Objects.requireNonNull(directory.toAbsolutePath().getParent()));
+                Files.createDirectories(
+                        Objects.requireNonNull(directory.toAbsolutePath().getParent()));
                 Files.createDirectory(directory, FileStorage.directoryMode());
             }
         } catch (IOException e) {
