@@ -196,7 +196,8 @@ public final class DeviceHost {
                     request.sizeBytes(),
                     request.isKept() ? Owner.NOBODY : Owner.current(),
                     0,
-                    false);
+                    false,
+                    DeviceFault.OFF);
             state.write();
             return state;
         }
@@ -244,6 +245,7 @@ public final class DeviceHost {
                         state.mode(),
                         state.sizeBytes(),
                         state.modelOn(),
+                        state.faultWord(),
                         state.owner().toString(),
                         state.mountPoint().toString()))
                 .toList();

@@ -18,6 +18,7 @@ import java.util.Properties;
  * @param owner who takes it down
  * @param pathMicros what the way through the kernel adds to a request's time; 0 as long as it is not measured
  * @param modelOn whether the model is on
+ * @param faultWord the fault that is on, or {@code off}
  */
 record DeviceState(
         Path directory,
@@ -27,7 +28,8 @@ record DeviceState(
         long sizeBytes,
         Owner owner,
         int pathMicros,
-        boolean modelOn) {
+        boolean modelOn,
+        String faultWord) {
     private static final String FILE = "device.properties";
 
     /** Reads the record in a directory. */
@@ -44,7 +46,8 @@ record DeviceState(
                 Long.parseLong(properties.getProperty("size_bytes")),
                 Owner.read(properties),
                 Integer.parseInt(properties.getProperty("path_micros")),
-                Boolean.parseBoolean(properties.getProperty("model_on")));
+                Boolean.parseBoolean(properties.getProperty("model_on")),
+                properties.getProperty("fault", DeviceFault.OFF));
     }
 
     /** Whether there is a record in a directory. */
@@ -61,6 +64,7 @@ record DeviceState(
         properties.setProperty("size_bytes", Long.toString(sizeBytes));
         properties.setProperty("path_micros", Integer.toString(pathMicros));
         properties.setProperty("model_on", Boolean.toString(modelOn));
+        properties.setProperty("fault", faultWord);
         owner.write(properties);
         Path fresh = directory.resolve(FILE + ".new");
         try (Writer writer = Files.newBufferedWriter(fresh)) {
@@ -94,6 +98,16 @@ record DeviceState(
         return driveMount().resolve("flash");
     }
 
+    /** Where the drive is told what is wrong with it, and says so. */
+    Path fault() {
+        return driveMount().resolve("fault");
+    }
+
+    /** Whether a fault is on. */
+    boolean isFaulty() {
+        return !faultWord.equals(DeviceFault.OFF);
+    }
+
     /** Where the file system is. */
     Path mountPoint() {
         return directory.resolve("files");
@@ -110,10 +124,14 @@ record DeviceState(
     }
 
     DeviceState withPathMicros(int micros) {
-        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, micros, modelOn);
+        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, micros, modelOn, faultWord);
     }
 
     DeviceState withModelOn(boolean on) {
-        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, pathMicros, on);
+        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, pathMicros, on, faultWord);
+    }
+
+    DeviceState withFault(String word) {
+        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, pathMicros, modelOn, word);
     }
 }

@@ -137,6 +137,11 @@ final class Layers {
                 state.mountPoint().toString());
     }
 
+    /** Puts the file system on that was taken off. */
+    void mount() throws IOException {
+        mount(loop());
+    }
+
     /** Takes the file system off and puts it on again: its page cache is gone then. */
     void remount() throws IOException {
         String loop = loop();
@@ -158,9 +163,9 @@ final class Layers {
                 .orElseThrow(() -> new IOException("device=" + state.name() + ": its drive is not running any more"));
     }
 
-    /** Whether all layers are there. */
+    /** Whether all layers are there, but for a file system that a fault has taken off. */
     boolean isWhole() throws IOException {
-        return Mount.isOn(machine, state.mountPoint())
+        return (state.isFaulty() || Mount.isOn(machine, state.mountPoint()))
                 && machine.loopOn(state.disk()).isPresent()
                 && !machine.startedWith(state.driveMount().toString()).isEmpty();
     }
@@ -171,6 +176,7 @@ final class Layers {
      * @throws IOException if a layer stays; the message says who uses it
      */
     void takeDown() throws IOException {
+        new DeviceFaults(state, machine).endOfDrive();
         unmount(state.mountPoint());
         Optional<String> loop = machine.loopOn(state.disk());
         if (loop.isPresent()) {
