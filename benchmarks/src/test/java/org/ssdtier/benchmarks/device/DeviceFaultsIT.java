@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,10 +37,12 @@ final class DeviceFaultsIT {
     private final Machine machine = new LinuxMachine();
     private DeviceHost host;
     private EmulatedDevice device;
+    private Path scratch;
     private Path file;
 
     @BeforeAll
     void makeDevice(@TempDir Path directory) throws IOException {
+        scratch = directory;
         Path records = Files.createDirectories(directory.toRealPath().resolve("records"));
         host = DeviceHost.open(Checkout.locate(), records, line -> {});
         if (host.obstacle().isEmpty()) {
@@ -108,7 +111,7 @@ final class DeviceFaultsIT {
         if (device == null) {
             return;
         }
-        Duration delay = Duration.ofMillis(300);
+        Duration delay = Duration.ofMillis(50);
         device.beginFault(new FaultSetting(DeviceFault.LATENCY, 1, delay, 1));
         long begin = System.nanoTime();
         assertArrayEquals(filled((byte) 1), content());
@@ -236,11 +239,11 @@ final class DeviceFaultsIT {
         return content;
     }
 
-    /** Overwrites the file past the page cache. */
+    /** Overwrites the file past the page cache, and has the file system write down where it is. */
     private ToolResult write(byte[] content) throws IOException {
-        Path source = device.mountPoint().resolveSibling("source");
+        Path source = scratch.resolve("source");
         Files.write(source, content);
-        return dd("if=" + source, "of=" + file, "bs=64k", "oflag=direct", "conv=notrunc");
+        return dd("if=" + source, "of=" + file, "bs=64k", "oflag=direct", "conv=notrunc,fsync");
     }
 
     private ToolResult read() throws IOException {
@@ -249,7 +252,7 @@ final class DeviceFaultsIT {
 
     /** Reads the file past the page cache. */
     private byte[] content() throws IOException {
-        Path copy = device.mountPoint().resolveSibling("copy");
+        Path copy = scratch.resolve("copy");
         ToolResult result = dd("if=" + file, "of=" + copy, "bs=64k", "iflag=direct");
         assertEquals(0, result.exitCode(), result.output());
         return Files.readAllBytes(copy);
@@ -265,7 +268,7 @@ final class DeviceFaultsIT {
     }
 
     private ToolResult dd(String... words) throws IOException {
-        List<String> command = new java.util.ArrayList<>(List.of("dd", "status=none"));
+        List<String> command = new ArrayList<>(List.of("dd", "status=none"));
         command.addAll(List.of(words));
         return machine.run(command);
     }
