@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.crash.CrashCommand;
 import org.ssdtier.benchmarks.curves.CurvesCommand;
 import org.ssdtier.benchmarks.experiment.ReportCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
             BenchCommand.ListCommand.class,
             RunCommand.class,
             ReportCommand.class,
+            CrashCommand.class,
             CurvesCommand.class,
             PeersCommand.class,
             SchemaCommand.class,

@@ -98,7 +98,9 @@ final class History {
 
     /** Returns whether it is not known which of a row's events happened. */
     boolean isUndecided(int row) {
-        return issued.get(row) > acknowledged.get(row) || possiblyErased.get(row) > certainlyErased.get(row);
+        long erased = possiblyErased.get(row);
+        return issued.get(row) > acknowledged.get(row)
+                || (erased >= acknowledged.get(row) && erased > certainlyErased.get(row));
     }
 
     /**
