@@ -6,6 +6,7 @@ import org.ssdtier.benchmarks.crash.CrashCommand;
 import org.ssdtier.benchmarks.curves.CurvesCommand;
 import org.ssdtier.benchmarks.experiment.ReportCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
+import org.ssdtier.benchmarks.faults.FaultsCommand;
 import org.ssdtier.benchmarks.peers.PeersCommand;
 import org.ssdtier.benchmarks.schema.SchemaCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             CrashCommand.class,
             CurvesCommand.class,
+            FaultsCommand.class,
             PeersCommand.class,
             SchemaCommand.class,
             StaleCommand.class,
