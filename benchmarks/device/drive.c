@@ -35,11 +35,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fault.h"
 #include "model.h"
 
 #define NANOS_PER_SECOND 1000000000LL
 #define DISK_INODE 2
 #define FLASH_INODE 3
+#define FAULT_INODE 4
 #define MAX_REQUEST_BYTES (1 << 20)
 #define MAX_UNDER_WAY 512 /* FUSE's default of 12 would be the queue depth of every drive */
 #define THREADS 4
@@ -52,6 +54,9 @@
 struct job {
     struct model_request request;
     fuse_req_t fuse;
+    int error;          /* the errno to answer with, or 0 */
+    int64_t held_until; /* by a fault */
+    struct job *next_held;
     char data[]; /* of a read */
 };
 
@@ -69,6 +74,15 @@ static struct {
     int64_t awake_at;    /* when the answering thread looks again */
 } drive = {.lock = PTHREAD_MUTEX_INITIALIZER, .awake_at = MODEL_NEVER};
 
+/* What is wrong with the drive, and the answers that wait for it. Its lock is taken last. */
+static struct {
+    pthread_mutex_t lock; /* guards all below */
+    pthread_cond_t changed;
+    struct fault fault;
+    int64_t hits;     /* requests that it has changed or kept waiting since it was set */
+    struct job *held; /* in no order */
+} wrong = {.lock = PTHREAD_MUTEX_INITIALIZER, .fault = {.share = 1}};
+
 static int64_t now_nanos(void)
 {
     struct timespec time;
@@ -78,20 +92,108 @@ static int64_t now_nanos(void)
 
 /* ---- answers ---- */
 
+static void reply(struct job *job)
+{
+    if (job->error != 0 || job->request.op == MODEL_FLUSH)
+        fuse_reply_err(job->fuse, job->error);
+    else if (job->request.op == MODEL_READ)
+        fuse_reply_buf(job->fuse, job->data, (size_t)job->request.length);
+    else
+        fuse_reply_write(job->fuse, (size_t)job->request.length);
+    free(job);
+}
+
+/* Answers a request, or has it wait for as long as a fault of the drive says. */
 static void answer(struct job *job)
 {
-    switch (job->request.op) {
-    case MODEL_READ:
-        fuse_reply_buf(job->fuse, job->data, (size_t)job->request.length);
-        break;
-    case MODEL_WRITE:
-        fuse_reply_write(job->fuse, (size_t)job->request.length);
-        break;
-    case MODEL_FLUSH:
-        fuse_reply_err(job->fuse, 0);
-        break;
+    pthread_mutex_lock(&wrong.lock);
+    int64_t delay = fault_delay_nanos(&wrong.fault);
+    if (delay > 0) {
+        wrong.hits++;
+        job->held_until = delay == FAULT_FOREVER ? FAULT_FOREVER : now_nanos() + delay;
+        job->next_held = wrong.held;
+        wrong.held = job;
+        pthread_cond_signal(&wrong.changed);
     }
-    free(job);
+    pthread_mutex_unlock(&wrong.lock);
+    if (delay == 0)
+        reply(job);
+}
+
+/* Takes out what has been held long enough, and says until when the rest is. The fault's lock is held. */
+static struct job *take_held(int64_t now, int64_t *until)
+{
+    *until = FAULT_FOREVER;
+    for (struct job **link = &wrong.held; *link != NULL; link = &(*link)->next_held) {
+        struct job *job = *link;
+        if (job->held_until <= now) {
+            *link = job->next_held;
+            return job;
+        }
+        if (job->held_until < *until)
+            *until = job->held_until;
+    }
+    return NULL;
+}
+
+static void *answer_held(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&wrong.lock);
+    for (;;) {
+        int64_t until;
+        struct job *job = take_held(now_nanos(), &until);
+        if (job != NULL) {
+            pthread_mutex_unlock(&wrong.lock);
+            reply(job);
+            pthread_mutex_lock(&wrong.lock);
+        } else if (until == FAULT_FOREVER) {
+            pthread_cond_wait(&wrong.changed, &wrong.lock);
+        } else {
+            struct timespec time = {until / NANOS_PER_SECOND, until % NANOS_PER_SECOND};
+            pthread_cond_clockwait(&wrong.changed, &wrong.lock, CLOCK_MONOTONIC, &time);
+        }
+    }
+    return NULL;
+}
+
+/* ---- faults ---- */
+
+/* Sets another fault; what the one before keeps waiting is answered now. */
+static void set_fault(const struct fault *fault)
+{
+    pthread_mutex_lock(&wrong.lock);
+    wrong.fault = *fault;
+    wrong.hits = 0;
+    for (struct job *job = wrong.held; job != NULL; job = job->next_held)
+        job->held_until = 0;
+    pthread_cond_signal(&wrong.changed);
+    pthread_mutex_unlock(&wrong.lock);
+}
+
+static struct fault current_fault(void)
+{
+    pthread_mutex_lock(&wrong.lock);
+    struct fault fault = wrong.fault;
+    pthread_mutex_unlock(&wrong.lock);
+    return fault;
+}
+
+static void count_hit(void)
+{
+    pthread_mutex_lock(&wrong.lock);
+    wrong.hits++;
+    pthread_mutex_unlock(&wrong.lock);
+}
+
+/* The errno that a request fails with, or 0. */
+static int error_of(enum model_op op, off_t offset, size_t length)
+{
+    struct fault fault = current_fault();
+    int error = fault_error(&fault, op, offset, (int64_t)length);
+    if (error != 0)
+        count_hit();
+    return error;
 }
 
 /* A line of the trace: when the request arrived, what it was, where, how long, and until when it took. */
@@ -220,7 +322,8 @@ static void *await_signals(void *signals)
 
 static bool is_served(fuse_ino_t inode)
 {
-    return inode == FUSE_ROOT_ID || inode == DISK_INODE || (inode == FLASH_INODE && drive.flash != NULL);
+    return inode == FUSE_ROOT_ID || inode == DISK_INODE || inode == FAULT_INODE
+           || (inode == FLASH_INODE && drive.flash != NULL);
 }
 
 static bool attributes(fuse_ino_t inode, struct stat *stat)
@@ -243,12 +346,20 @@ static void on_init(void *unused, struct fuse_conn_info *connection)
     connection->congestion_threshold = MAX_UNDER_WAY;
 }
 
+static fuse_ino_t inode_of(const char *name)
+{
+    if (strcmp(name, "disk") == 0)
+        return DISK_INODE;
+    if (strcmp(name, "flash") == 0)
+        return FLASH_INODE;
+    return strcmp(name, "fault") == 0 ? FAULT_INODE : 0;
+}
+
 static void on_lookup(fuse_req_t fuse, fuse_ino_t parent, const char *name)
 {
-    struct fuse_entry_param entry = {.ino = strcmp(name, "disk") == 0 ? DISK_INODE : FLASH_INODE,
+    struct fuse_entry_param entry = {.ino = inode_of(name),
                                      .attr_timeout = ATTRIBUTES_SECONDS, .entry_timeout = ATTRIBUTES_SECONDS};
-    bool known = strcmp(name, "disk") == 0 || strcmp(name, "flash") == 0;
-    if (parent != FUSE_ROOT_ID || !known || !attributes(entry.ino, &entry.attr)) {
+    if (parent != FUSE_ROOT_ID || !attributes(entry.ino, &entry.attr)) {
         fuse_reply_err(fuse, ENOENT);
         return;
     }
@@ -283,10 +394,17 @@ static struct job *new_job(fuse_req_t fuse, enum model_op op, int64_t offset, si
         return NULL;
     }
     job->fuse = fuse;
+    job->error = 0;
     job->request.op = op;
     job->request.offset = offset;
     job->request.length = (int64_t)length;
     return job;
+}
+
+static void reply_text(fuse_req_t fuse, const char *text, int size, size_t length, off_t offset)
+{
+    off_t left = offset < size ? size - offset : 0;
+    fuse_reply_buf(fuse, text + (left > 0 ? offset : 0), (size_t)left < length ? (size_t)left : length);
 }
 
 /* Answers with what the translation layer has counted, one name=value a line; times are those of all dies together. */
@@ -303,8 +421,18 @@ static void read_flash(fuse_req_t fuse, size_t length, off_t offset)
                         "\ntrimmed_sectors=%" PRId64 "\ncollect_micros=%" PRId64 "\ndies=%d\nfilled=%.4f\n",
                         counters.written, counters.copied, counters.erased, counters.trimmed,
                         collect_nanos / 1000, model_dies(&drive.config), filled);
-    off_t left = offset < size ? size - offset : 0;
-    fuse_reply_buf(fuse, text + (left > 0 ? offset : 0), (size_t)left < length ? (size_t)left : length);
+    reply_text(fuse, text, size, length, offset);
+}
+
+/* Answers with the fault that is set, and how many requests it has hit since. */
+static void read_fault(fuse_req_t fuse, size_t length, off_t offset)
+{
+    char text[2 * FAULT_TEXT_BYTES];
+    pthread_mutex_lock(&wrong.lock);
+    int size = fault_print(&wrong.fault, text);
+    size += snprintf(text + size, sizeof text - (size_t)size, "hits=%" PRId64 "\n", wrong.hits);
+    pthread_mutex_unlock(&wrong.lock);
+    reply_text(fuse, text, size, length, offset);
 }
 
 static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offset, struct fuse_file_info *file)
@@ -312,6 +440,10 @@ static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offs
     (void)file;
     if (inode == FLASH_INODE) {
         read_flash(fuse, length, offset);
+        return;
+    }
+    if (inode == FAULT_INODE) {
+        read_fault(fuse, length, offset);
         return;
     }
     int64_t arrival = now_nanos();
@@ -325,13 +457,75 @@ static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offs
         return;
     }
     job->request.length = count;
+    job->error = error_of(MODEL_READ, offset, (size_t)count);
+    struct fault fault = current_fault();
+    if (fault_flip(&fault, job->data, offset, count) > 0)
+        count_hit();
     submit(job, arrival);
+}
+
+/* Sets the fault that some words name; the answer is EINVAL if they name none. */
+static void write_fault(fuse_req_t fuse, const char *words, size_t length)
+{
+    char text[FAULT_TEXT_BYTES];
+    struct fault fault;
+    size_t copied = length < sizeof text ? length : sizeof text - 1;
+    memcpy(text, words, copied);
+    text[copied] = '\0';
+    if (copied < length || fault_parse(&fault, text) != 0) {
+        fuse_reply_err(fuse, EINVAL);
+        return;
+    }
+    set_fault(&fault);
+    fuse_reply_write(fuse, length);
+}
+
+/* Puts some bytes of a write into the image; 0 or the errno. */
+static int put(const char *data, size_t length, off_t offset)
+{
+    for (size_t done = 0; done < length;) {
+        ssize_t count = pwrite(drive.image, data + done, length - done, offset + (off_t)done);
+        if (count < 0)
+            return errno;
+        done += (size_t)count;
+    }
+    return 0;
+}
+
+/* Puts only those sectors of a write into the image that a torn or lost write keeps; 0 or the errno. */
+static int put_kept(const struct fault *fault, const char *data, size_t length, off_t offset)
+{
+    int error = 0;
+    for (off_t at = offset; at < offset + (off_t)length && error == 0;) {
+        int64_t sector = at / FAULT_SECTOR_BYTES;
+        off_t end = (sector + 1) * FAULT_SECTOR_BYTES;
+        if (end > offset + (off_t)length)
+            end = offset + (off_t)length;
+        if (fault_keeps_sector(fault, offset, (int64_t)length, sector))
+            error = put(data + (at - offset), (size_t)(end - at), at);
+        at = end;
+    }
+    return error;
+}
+
+/* Does what a write does to the data of a drive that may be at fault; 0 or the errno. */
+static int store(const char *data, size_t length, off_t offset)
+{
+    struct fault fault = current_fault();
+    if (!fault_loses(&fault, offset, (int64_t)length))
+        return put(data, length, offset);
+    count_hit();
+    return put_kept(&fault, data, length, offset);
 }
 
 static void on_write(fuse_req_t fuse, fuse_ino_t inode, const char *data, size_t length, off_t offset,
                      struct fuse_file_info *file)
 {
     (void)file;
+    if (inode == FAULT_INODE) {
+        write_fault(fuse, data, length);
+        return;
+    }
     if (inode != DISK_INODE) {
         fuse_reply_err(fuse, EACCES);
         return;
@@ -341,17 +535,13 @@ static void on_write(fuse_req_t fuse, fuse_ino_t inode, const char *data, size_t
         fuse_reply_err(fuse, ENOSPC);
         return;
     }
-    for (size_t done = 0; done < length;) {
-        ssize_t count = pwrite(drive.image, data + done, length - done, offset + (off_t)done);
-        if (count < 0) {
-            fuse_reply_err(fuse, errno);
-            return;
-        }
-        done += (size_t)count;
-    }
     struct job *job = new_job(fuse, MODEL_WRITE, offset, length);
-    if (job != NULL)
-        submit(job, arrival);
+    if (job == NULL)
+        return;
+    job->error = error_of(MODEL_WRITE, offset, length);
+    if (job->error == 0)
+        job->error = store(data, length, offset);
+    submit(job, arrival);
 }
 
 static void on_fsync(fuse_req_t fuse, fuse_ino_t inode, int data_only, struct fuse_file_info *file)
@@ -360,8 +550,10 @@ static void on_fsync(fuse_req_t fuse, fuse_ino_t inode, int data_only, struct fu
     (void)data_only;
     (void)file;
     struct job *job = new_job(fuse, MODEL_FLUSH, 0, 0);
-    if (job != NULL)
-        submit(job, now_nanos());
+    if (job == NULL)
+        return;
+    job->error = error_of(MODEL_FLUSH, 0, 0);
+    submit(job, now_nanos());
 }
 
 /* The file system gives sectors up. Takes no time; without a translation layer the drive knows no such command. */
@@ -437,8 +629,10 @@ static void start_threads(void)
     sigaddset(&signals, SIGUSR2);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     pthread_cond_init(&drive.sooner, NULL);
+    pthread_cond_init(&wrong.changed, NULL);
     if (pthread_create(&thread, NULL, await_signals, &signals) != 0
-        || pthread_create(&thread, NULL, answer_when_due, NULL) != 0)
+        || pthread_create(&thread, NULL, answer_when_due, NULL) != 0
+        || pthread_create(&thread, NULL, answer_held, NULL) != 0)
         fail("threads");
 }
 

@@ -7,7 +7,9 @@ package org.ssdtier.benchmarks.device;
  * @param mode profile and spindles
  * @param sizeBytes its size
  * @param modelOn whether it takes the time its model says
+ * @param fault the fault that is on, or {@code off}
  * @param owner who takes it down: {@code nobody}, or a pid
  * @param mountPoint where its files are
  */
-public record DeviceEntry(String name, String mode, long sizeBytes, boolean modelOn, String owner, String mountPoint) {}
+public record DeviceEntry(
+        String name, String mode, long sizeBytes, boolean modelOn, String fault, String owner, String mountPoint) {}

@@ -194,7 +194,8 @@ public final class DeviceHost {
                     request.isKept() ? Owner.NOBODY : Owner.current(),
                     Owner.NOBODY,
                     0,
-                    false);
+                    false,
+                    DeviceFault.OFF);
             state.write();
             return state;
         }
@@ -242,6 +243,7 @@ public final class DeviceHost {
                         state.mode(),
                         state.sizeBytes(),
                         state.modelOn(),
+                        state.faultWord(),
                         state.owner().toString(),
                         state.mountPoint().toString()))
                 .toList();

@@ -34,7 +34,7 @@ final class DevicePrograms {
 
     /** The drive; needs libfuse3. */
     Path drive() throws IOException {
-        return compile("drive", List.of("drive.c", "model.c", "flash.c"), true);
+        return compile("drive", List.of("drive.c", "model.c", "flash.c", "fault.c"), true);
     }
 
     /** Runs a load against a device. */
@@ -55,6 +55,11 @@ final class DevicePrograms {
     /** The translation layer's own tests. */
     Path flashTest() throws IOException {
         return compile("flash_test", List.of("flash_test.c", "flash.c"), false);
+    }
+
+    /** The faults' own tests. */
+    Path faultTest() throws IOException {
+        return compile("fault_test", List.of("fault_test.c", "fault.c"), false);
     }
 
     /** What is missing to compile the drive: a sentence that says what to install, or nothing. */

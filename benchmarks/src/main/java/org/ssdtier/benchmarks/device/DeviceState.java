@@ -19,6 +19,7 @@ import java.util.Properties;
  * @param drive the drive's program; nobody as long as it was not started
  * @param pathMicros what the way through the kernel adds to a request's time; 0 as long as it is not measured
  * @param modelOn whether the model is on
+ * @param faultWord the fault that is on, or {@code off}
  */
 record DeviceState(
         Path directory,
@@ -29,7 +30,8 @@ record DeviceState(
         Owner owner,
         Owner drive,
         int pathMicros,
-        boolean modelOn) {
+        boolean modelOn,
+        String faultWord) {
     private static final String FILE = "device.properties";
 
     /** Reads the record in a directory. */
@@ -47,7 +49,8 @@ record DeviceState(
                 Owner.read(properties, "owner"),
                 Owner.read(properties, "drive"),
                 Integer.parseInt(properties.getProperty("path_micros")),
-                Boolean.parseBoolean(properties.getProperty("model_on")));
+                Boolean.parseBoolean(properties.getProperty("model_on")),
+                properties.getProperty("fault", DeviceFault.OFF));
     }
 
     /** Whether there is a record in a directory. */
@@ -64,6 +67,7 @@ record DeviceState(
         properties.setProperty("size_bytes", Long.toString(sizeBytes));
         properties.setProperty("path_micros", Integer.toString(pathMicros));
         properties.setProperty("model_on", Boolean.toString(modelOn));
+        properties.setProperty("fault", faultWord);
         owner.write(properties, "owner");
         drive.write(properties, "drive");
         Path fresh = directory.resolve(FILE + ".new");
@@ -98,6 +102,16 @@ record DeviceState(
         return driveMount().resolve("flash");
     }
 
+    /** Where the drive is told what is wrong with it, and says so. */
+    Path fault() {
+        return driveMount().resolve("fault");
+    }
+
+    /** Whether a fault is on. */
+    boolean isFaulty() {
+        return !faultWord.equals(DeviceFault.OFF);
+    }
+
     /** Where the file system is. */
     Path mountPoint() {
         return directory.resolve("files");
@@ -114,14 +128,22 @@ record DeviceState(
     }
 
     DeviceState withPathMicros(int micros) {
-        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, drive, micros, modelOn);
+        return new DeviceState(
+                directory, image, profile, spindles, sizeBytes, owner, drive, micros, modelOn, faultWord);
     }
 
     DeviceState withDrive(Owner program) {
-        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, program, pathMicros, modelOn);
+        return new DeviceState(
+                directory, image, profile, spindles, sizeBytes, owner, program, pathMicros, modelOn, faultWord);
     }
 
     DeviceState withModelOn(boolean on) {
-        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, drive, pathMicros, on);
+        return new DeviceState(
+                directory, image, profile, spindles, sizeBytes, owner, drive, pathMicros, on, faultWord);
+    }
+
+    DeviceState withFault(String word) {
+        return new DeviceState(
+                directory, image, profile, spindles, sizeBytes, owner, drive, pathMicros, modelOn, word);
     }
 }

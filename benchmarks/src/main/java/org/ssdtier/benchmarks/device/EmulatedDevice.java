@@ -77,6 +77,32 @@ public final class EmulatedDevice implements Device {
         state.write();
     }
 
+    /** Begins a fault; one that is on already ends first. */
+    public synchronized void beginFault(FaultSetting setting) throws IOException {
+        if (state.isFaulty()) {
+            endFault();
+        }
+        state = state.withFault(setting.fault().toString());
+        state.write();
+        new DeviceFaults(state, machine).begin(setting);
+    }
+
+    /**
+     * Ends the fault that is on, if any. Whoever waited for the drive goes on, and the file system is writable again.
+     *
+     * @throws IOException if it is not, because it must be mounted anew and is in use; the message says by whom
+     */
+    public synchronized void endFault() throws IOException {
+        new DeviceFaults(state, machine).end();
+        state = state.withFault(DeviceFault.OFF);
+        state.write();
+    }
+
+    /** Returns how many requests the drive's fault has hit since it began. */
+    public long faultHits() throws IOException {
+        return new DeviceFaults(state, machine).hits();
+    }
+
     private void signal(String name) throws IOException {
         String pid = Long.toString(layers().drive().pid());
         machine.require("kill", "-s", name, "-q", Integer.toString(state.pathMicros()), pid);

@@ -144,6 +144,11 @@ final class Layers {
                 state.mountPoint().toString());
     }
 
+    /** Puts the file system on that was taken off. */
+    void mount() throws IOException {
+        mount(loop());
+    }
+
     /** Takes the file system off and puts it on again: its page cache is gone then. */
     void remount() throws IOException {
         String loop = loop();
@@ -165,9 +170,9 @@ final class Layers {
                         "device=" + state.name() + ": its drive (" + state.drive() + ") is not running any more"));
     }
 
-    /** Whether all layers are there. */
+    /** Whether all layers are there, but for a file system that a fault has taken off. */
     boolean isWhole() throws IOException {
-        return Mount.isOn(machine, state.mountPoint())
+        return (state.isFaulty() || Mount.isOn(machine, state.mountPoint()))
                 && machine.loopOn(state.disk()).isPresent()
                 && (state.drive().equals(Owner.NOBODY) // made by a version that kept no record of it
                         || machine.drive(state.drive(), state.driveMount()).isPresent());
@@ -179,6 +184,7 @@ final class Layers {
      * @throws IOException if a layer stays; the message says who uses it
      */
     void takeDown() throws IOException {
+        new DeviceFaults(state, machine).endOfDrive();
         unmount(state.mountPoint());
         Optional<String> loop = machine.loopOn(state.disk());
         if (loop.isPresent()) {

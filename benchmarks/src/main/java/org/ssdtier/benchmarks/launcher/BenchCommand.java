@@ -2,9 +2,11 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.crash.CrashCommand;
 import org.ssdtier.benchmarks.curves.CurvesCommand;
 import org.ssdtier.benchmarks.experiment.ReportCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
+import org.ssdtier.benchmarks.faults.FaultsCommand;
 import org.ssdtier.benchmarks.peers.PeersCommand;
 import org.ssdtier.benchmarks.schema.SchemaCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
@@ -29,7 +31,9 @@ import picocli.CommandLine.Spec;
             BenchCommand.ListCommand.class,
             RunCommand.class,
             ReportCommand.class,
+            CrashCommand.class,
             CurvesCommand.class,
+            FaultsCommand.class,
             PeersCommand.class,
             SchemaCommand.class,
             StaleCommand.class,

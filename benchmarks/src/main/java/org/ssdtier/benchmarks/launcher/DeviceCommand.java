@@ -19,6 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
             DeviceDownCommand.class,
             DeviceListCommand.class,
             DeviceModelCommand.class,
+            DeviceFaultCommand.class,
             DeviceCalibrateCommand.class
         })
 final class DeviceCommand extends VerbGroup {

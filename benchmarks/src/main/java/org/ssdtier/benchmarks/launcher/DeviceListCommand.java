@@ -38,11 +38,12 @@ final class DeviceListCommand implements Callable<Integer> {
         }
         for (DeviceEntry device : devices) {
             out.printf(
-                    "%-16s %-14s %8s  model %-3s  made by %-10s %s%n",
+                    "%-16s %-14s %8s  model %-3s  fault %-11s  made by %-10s %s%n",
                     device.name(),
                     device.mode(),
                     ByteSize.format(device.sizeBytes()),
                     device.modelOn() ? "on" : "off",
+                    device.fault(),
                     device.owner(),
                     device.mountPoint());
         }

@@ -102,13 +102,22 @@ public final class ScratchNode implements AutoCloseable {
         node.stop();
     }
 
+    /**
+     * Starts the node again, which was killed or stopped meanwhile, and connects with it. The session finds it by itself, a
+     * little later.
+     */
+    public void restart() throws IOException {
+        node.restart();
+        jmx.reconnect();
+    }
+
     /** Ends the node and deletes its data; its configuration and logs stay until the next one is started there. */
     @Override
     public void close() throws IOException {
         try {
             if (!isStopped) {
                 session.close();
-                jmx.close();
+                closeJmx();
             }
         } finally {
             node.kill();
@@ -116,6 +125,13 @@ public final class ScratchNode implements AutoCloseable {
         Path home = node.home().directory();
         for (String bulky : new String[] {"data", "ssd_row_cache", "import", "lib"}) {
             FileTree.delete(home.resolve(bulky));
+        }
+    }
+
+    /** A connection with a node that was killed cannot be closed and need not be. */
+    private void closeJmx() throws IOException {
+        if (node.isAlive()) {
+            jmx.close();
         }
     }
 

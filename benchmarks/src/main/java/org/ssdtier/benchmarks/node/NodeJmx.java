@@ -15,22 +15,43 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** Figures of a running node, read by JMX. */
+/** Figures of a running node, read by JMX. Thread-safe. */
 public final class NodeJmx implements AutoCloseable {
     private static final String TIER_BEAN = "org.apache.cassandra.db:type=SsdRowCache";
 
-    private final JMXConnector connector;
-    private final MBeanServerConnection connection;
+    /** Else a connection with a node that was killed says so on the console a minute later. */
+    private static final Map<String, Object> WITHOUT_HEARTBEAT =
+            Map.of("jmx.remote.x.client.connection.check.period", 0L);
 
-    private NodeJmx(JMXConnector connector) throws IOException {
-        this.connector = connector;
+    private final int port;
+    private volatile JMXConnector connector;
+    private volatile MBeanServerConnection connection;
+
+    private NodeJmx(int port) throws IOException {
+        this.port = port;
+        this.connector = open(port);
         this.connection = connector.getMBeanServerConnection();
     }
 
-    @SuppressWarnings("BanJNDI") // a node of this machine, on the loopback address
     static NodeJmx connect(int port) throws IOException {
+        return new NodeJmx(port);
+    }
+
+    /** Connects with the node that was started again in place of the one that has ended. */
+    public void reconnect() throws IOException {
+        connector = open(port);
+        connection = connector.getMBeanServerConnection();
+    }
+
+    @SuppressWarnings("BanJNDI") // a node of this machine, on the loopback address
+    private static JMXConnector open(int port) throws IOException {
         String url = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi";
-        return new NodeJmx(JMXConnectorFactory.connect(new JMXServiceURL(url)));
+        try {
+            return JMXConnectorFactory.connect(new JMXServiceURL(url), WITHOUT_HEARTBEAT);
+        } catch (NullPointerException e) {
+            // the registry of a node that starts has no server in it yet
+            throw new IOException("port=" + port + ": the node does not serve JMX yet", e);
+        }
     }
 
     /** Whether the node has the SSD tier's bean. */

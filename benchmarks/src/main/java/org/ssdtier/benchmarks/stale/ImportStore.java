@@ -18,7 +18,7 @@ import org.ssdtier.ycsb.stale.VersionStore;
  * A table that nobody writes to: a version is written to a second table, flushed, and its SSTable imported. It is
  * acknowledged when the import is. One writer at a time.
  */
-final class ImportStore implements VersionStore {
+public final class ImportStore implements VersionStore {
     private final CqlSession session;
     private final NodeVerbs verbs;
     private final String table;
@@ -40,7 +40,7 @@ final class ImportStore implements VersionStore {
      * @param invalidateCaches whether Cassandra is told to drop the imported keys from its row cache; the tier must do
      *     without
      */
-    ImportStore(
+    public ImportStore(
             CqlSession session,
             NodeVerbs verbs,
             String table,
@@ -64,7 +64,7 @@ final class ImportStore implements VersionStore {
     }
 
     /** The shape of the rows, as of {@link SingleRowStore}. */
-    record Shape(int rowsPerGroup, int contentBytes) {}
+    public record Shape(int rowsPerGroup, int contentBytes) {}
 
     @Override
     public void write(int partition, int row, long version) throws StoreException {
@@ -76,6 +76,17 @@ final class ImportStore implements VersionStore {
             verbs.importSSTables(table, copyNewSSTables(), invalidateCaches);
         } catch (IOException e) {
             throw new StoreException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Leaves out of later imports what was written so far: after a crash of the node nobody may count on a version whose
+     * import was under way, nor have it come later with another one's.
+     */
+    public void forgetWritten() throws IOException {
+        verbs.flush(source);
+        for (Path file : sourceFiles()) {
+            taken.add(file.getFileName().toString());
         }
     }
 

@@ -9,8 +9,9 @@ import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.stale.StoreException;
 
 /** What the tables of the probe have in common: how content is made and checked, and what a failure becomes. */
-final class ProbeTable {
-    static final String KEYSPACE = "probe";
+public final class ProbeTable {
+    /** The keyspace of all of them. */
+    public static final String KEYSPACE = "probe";
 
     private ProbeTable() {}
 

@@ -16,7 +16,7 @@ import org.ssdtier.ycsb.stale.VersionStore;
  * one request for all of them ({@code IN}), which the node answers with one look-up in the row cache for each, in
  * parallel. So a client that shares the node's two cores can ask for enough rows.
  */
-final class SingleRowStore implements VersionStore {
+public final class SingleRowStore implements VersionStore {
     private static final int CONTENT_ONE_IN = 4;
 
     private final CqlSession session;
@@ -33,7 +33,7 @@ final class SingleRowStore implements VersionStore {
      * @param rowsPerGroup keys that a request may ask for
      * @param contentBytes length of each row's content
      */
-    SingleRowStore(CqlSession session, String table, int rowsPerGroup, int contentBytes) {
+    public SingleRowStore(CqlSession session, String table, int rowsPerGroup, int contentBytes) {
         this.session = session;
         this.rowsPerGroup = rowsPerGroup;
         this.contentBytes = contentBytes;

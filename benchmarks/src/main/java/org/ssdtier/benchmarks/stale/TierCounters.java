@@ -10,24 +10,25 @@ import org.ssdtier.benchmarks.node.NodeJmx;
  *
  * @param values by name
  */
-record TierCounters(Map<String, Long> values) {
-    TierCounters {
+public record TierCounters(Map<String, Long> values) {
+    public TierCounters {
         values = new TreeMap<>(values);
     }
 
-    static TierCounters read(NodeJmx jmx) throws IOException {
+    /** Reads them by JMX. */
+    public static TierCounters read(NodeJmx jmx) throws IOException {
         return new TierCounters(jmx.hasTier() ? jmx.tierStatistics() : Map.of());
     }
 
     /** What was counted since an earlier moment. */
-    TierCounters since(TierCounters earlier) {
+    public TierCounters since(TierCounters earlier) {
         Map<String, Long> differences = new TreeMap<>();
         values.forEach((name, value) -> differences.put(name, value - earlier.values.getOrDefault(name, 0L)));
         return new TierCounters(differences);
     }
 
     /** A counter by name; 0 if the node has none of that name. */
-    long count(String name) {
+    public long count(String name) {
         return values.getOrDefault(name, 0L);
     }
 }

@@ -55,6 +55,19 @@ final class DeviceProgramsTest {
     }
 
     @Test
+    void faults_passTheirTests() throws Exception {
+        DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
+        if (isThere("command -v cc")) {
+            ToolResult result = machine.run(List.of(programs.faultTest().toString()));
+            assertEquals(0, result.exitCode(), result.output());
+            assertTrue(result.output().contains("tests of the faults passed"), result.output());
+        } else {
+            IOException refused = assertThrows(IOException.class, programs::faultTest);
+            assertTrue(refused.getMessage().contains("apt-get install gcc"), refused.getMessage());
+        }
+    }
+
+    @Test
     void drive_compilesWithoutWarnings() throws Exception {
         DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
         if (isThere("command -v cc && pkg-config --exists 'fuse3 >= 3.12'")) {

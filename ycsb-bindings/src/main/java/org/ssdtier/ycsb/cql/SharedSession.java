@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,10 @@ import org.ssdtier.ycsb.OperationType;
  */
 public final class SharedSession implements AutoCloseable {
     private static final int MAX_STATEMENTS = 4_096;
+    /** A node that is started again is to be found soon. */
+    private static final Duration RECONNECTION_DELAY = Duration.ofMillis(200);
+
+    private static final Duration LONGEST_RECONNECTION_DELAY = Duration.ofSeconds(1);
     private static final Map<CqlSettings, Shared> OPEN = new HashMap<>();
 
     private final CqlSettings settings;
@@ -53,6 +58,8 @@ public final class SharedSession implements AutoCloseable {
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, settings.requestTimeout())
                 .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, settings.connections())
                 .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, 4_096)
+                .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECTION_DELAY)
+                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, LONGEST_RECONNECTION_DELAY)
                 .withBoolean(DefaultDriverOption.REQUEST_DEFAULT_IDEMPOTENCE, true)
                 .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
                 .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)

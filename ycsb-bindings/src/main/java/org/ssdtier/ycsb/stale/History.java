@@ -13,11 +13,16 @@ import org.ssdtier.ycsb.generator.Mix;
  * after any event of {@code a … i}. An erasure of all rows that began when {@code a} was acknowledged and ended when
  * {@code i} was issued has certainly erased the events up to {@code a} and possibly those up to {@code i}.
  *
+ * <p>After an outage of the store some events are undecided: issued, never acknowledged. Either outcome is right, but then it
+ * must stay. {@link #settle} takes what is seen first for the outcome; the events that did not happen are refused from then on.
+ *
  * <table>
  * <caption>Fields, all read and written in volatile mode</caption>
  * <tr><th>field</th><th>written by</th></tr>
  * <tr><td>issued, acknowledged</td><td>the row's writer</td></tr>
  * <tr><td>certainlyErased, possiblyErased, erasing, erasures</td><td>the thread that erases, one at a time</td></tr>
+ * <tr><td>all but erasing and erasures; refusedAbove, refusedUpTo</td><td>the thread that settles, while nobody else does
+ * anything</td></tr>
  * </table>
  */
 final class History {
@@ -25,6 +30,8 @@ final class History {
     private final AtomicLongArray acknowledged;
     private final AtomicLongArray certainlyErased;
     private final AtomicLongArray possiblyErased;
+    private final AtomicLongArray refusedAbove;
+    private final AtomicLongArray refusedUpTo;
     private final int deleteOneIn;
     private final long seed;
     private volatile boolean erasing;
@@ -35,6 +42,8 @@ final class History {
         this.acknowledged = new AtomicLongArray(rows);
         this.certainlyErased = new AtomicLongArray(rows);
         this.possiblyErased = new AtomicLongArray(rows);
+        this.refusedAbove = new AtomicLongArray(rows);
+        this.refusedUpTo = new AtomicLongArray(rows);
         this.deleteOneIn = deleteOneIn;
         this.seed = seed;
     }
@@ -85,6 +94,33 @@ final class History {
         erasing = false;
     }
 
+    // --- After an outage; no writer, reader or eraser is at work ---
+
+    /** Returns whether it is not known which of a row's events happened. */
+    boolean isUndecided(int row) {
+        long erased = possiblyErased.get(row);
+        return issued.get(row) > acknowledged.get(row)
+                || (erased >= acknowledged.get(row) && erased > certainlyErased.get(row));
+    }
+
+    /**
+     * Takes what a row was rightly seen to be for the outcome of all its events.
+     *
+     * @param observed a version or {@link VersionStore#ABSENT}
+     */
+    void settle(int row, long observed) {
+        long last = issued.get(row);
+        if (observed == VersionStore.ABSENT) {
+            certainlyErased.set(row, last);
+            possiblyErased.set(row, last);
+            return;
+        }
+        possiblyErased.set(row, certainlyErased.get(row));
+        acknowledged.set(row, observed);
+        refusedAbove.set(row, observed);
+        refusedUpTo.set(row, last);
+    }
+
     // --- Readers ---
 
     /** What was known when a read began. */
@@ -119,7 +155,7 @@ final class History {
             boolean allowed = from == 0 || mayBeErased || from <= erasedLater || hasDelete(row, from, last);
             return allowed ? Verdict.RIGHT : Verdict.LOST;
         }
-        if (observed < 0 || observed > last || isDelete(row, observed)) {
+        if (observed < 0 || observed > last || isDelete(row, observed) || isRefused(row, observed)) {
             return Verdict.GHOST;
         }
         if (observed <= start.erased[row - start.firstRow]) {
@@ -133,11 +169,15 @@ final class History {
 
     private boolean hasDelete(int row, long from, long last) {
         for (long version = from; version <= last; version++) {
-            if (isDelete(row, version)) {
+            if (isDelete(row, version) && !isRefused(row, version)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean isRefused(int row, long version) {
+        return version > refusedAbove.get(row) && version <= refusedUpTo.get(row);
     }
 
     /** What a read may say of a row. */

@@ -58,8 +58,36 @@ final class Reader implements Runnable {
                 : new RowRange(first, first + random.nextInt(rows - first), kind == 3, false);
     }
 
+    /** Reads and judges a partition; what it holds is then the outcome of all that was undecided. */
+    void settle(int partition) {
+        RowRange all = RowRange.whole(options.rowsPerPartition());
+        History.Start start = request(partition, all);
+        if (start == null) {
+            return;
+        }
+        for (int row = 0; row < options.rowsPerPartition(); row++) {
+            int cell = partition * options.rowsPerPartition() + row;
+            if (judge(start, partition, row, cell)) {
+                checker.settled(cell, versions[row]);
+            }
+        }
+    }
+
     private void read(int partition, RowRange range) {
-        long recreations = checker.recreationsBefore();
+        checker.gate().enter();
+        try {
+            History.Start start = request(partition, range);
+            for (int row = range.first(); start != null && row <= range.last(); row++) {
+                judge(start, partition, row, partition * options.rowsPerPartition() + row);
+            }
+        } finally {
+            checker.gate().leave();
+        }
+    }
+
+    /** Sends a request and returns what was known when it began, or null if it failed. */
+    private History.@Nullable Start request(int partition, RowRange range) {
+        long excusesBefore = checker.excusesBefore();
         Arrays.fill(versions, VersionStore.ABSENT);
         int firstCell = partition * options.rowsPerPartition();
         int rows = range.last() - range.first() + 1;
@@ -68,19 +96,18 @@ final class Reader implements Runnable {
         try {
             foreign = checker.store().read(partition, range, versions);
         } catch (StoreException e) {
-            checker.failed("read of partition " + partition + " " + range, e, recreations);
-            return;
+            checker.failed("read of partition " + partition + " " + range, e, excusesBefore);
+            return null;
         }
         checker.read(rows);
         for (int i = 0; i < foreign; i++) {
             checker.violated(History.Verdict.GHOST, "partition=" + partition + " " + range + ": a foreign row");
         }
-        for (int row = range.first(); row <= range.last(); row++) {
-            judge(start, partition, row, firstCell + row);
-        }
+        return start;
     }
 
-    private void judge(History.Start start, int partition, int row, int cell) {
+    /** Returns whether the row is right. */
+    private boolean judge(History.Start start, int partition, int row, int cell) {
         History.Verdict verdict = checker.history().judge(start, cell, versions[row]);
         if (verdict != History.Verdict.RIGHT) {
             checker.violated(
@@ -89,5 +116,6 @@ final class Reader implements Runnable {
                             + " although version=" + start.acknowledged(cell)
                             + " was acknowledged before the read began");
         }
+        return verdict == History.Verdict.RIGHT;
     }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -17,6 +18,17 @@ import org.jspecify.annotations.Nullable;
  * Looks for reads that return what had been overwritten, deleted or erased before they began. Every row has one writer,
  * which puts a rising version into it; readers read rows, partitions and slices all the time and judge each row against
  * what had been acknowledged when they began. Runs beside any other load, on a store of its own.
+ *
+ * <p>The store may go away and come back, as a node that is killed and started again does:
+ *
+ * <pre>
+ * checker.beginOutage();   // nothing more is sent; what is under way may fail
+ * node.kill();
+ * checker.awaitQuiet();
+ * node.start();
+ * checker.settle();        // reads every row; what was undecided stays as it is seen now
+ * checker.endOutage();
+ * </pre>
  */
 public final class StalenessChecker implements AutoCloseable {
     private static final int KEPT_VIOLATIONS = 20;
@@ -33,8 +45,9 @@ public final class StalenessChecker implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicReference<@Nullable StoreException> fillFailure = new AtomicReference<>();
     private final Object erasing = new Object();
-    private final AtomicLong recreations = new AtomicLong();
-    private volatile boolean recreating;
+    private final Gate gate = new Gate();
+    private final AtomicInteger excusesNow = new AtomicInteger();
+    private final AtomicLong excusesEnded = new AtomicLong();
     private volatile long startNanos;
     private volatile long endNanos;
 
@@ -47,6 +60,7 @@ public final class StalenessChecker implements AutoCloseable {
     private final LongAdder ghost = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private final LongAdder toleratedFailures = new LongAdder();
+    private final LongAdder settledRows = new LongAdder();
     private final Map<String, LongAdder> disturbed = new ConcurrentHashMap<>();
     private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
 
@@ -137,12 +151,58 @@ public final class StalenessChecker implements AutoCloseable {
     @Override
     public void close() throws InterruptedException {
         stopping.countDown();
+        gate.open();
         for (Thread thread : threads) {
             thread.join();
         }
         if (closed.compareAndSet(false, true)) {
             endNanos = System.nanoTime();
         }
+    }
+
+    // --- An outage of the store ---
+
+    /** Sends no more requests until {@link #endOutage}; those under way may fail from now on. Returns at once. */
+    public void beginOutage() {
+        excusesNow.incrementAndGet();
+        gate.close();
+    }
+
+    /** Waits until no request is under way. */
+    public void awaitQuiet() throws InterruptedException {
+        gate.awaitEmpty();
+    }
+
+    /**
+     * Reads every row of the store that is back, and judges it as ever. What was undecided then is as it was seen: a row
+     * that turns out otherwise later is a violation. A request that fails is a failure.
+     *
+     * @return rows of which it was not known what had happened to them
+     */
+    public long settle() {
+        long before = settledRows.sum();
+        excusesNow.decrementAndGet();
+        try {
+            Reader reader = new Reader(this, 0);
+            for (int partition = 0; partition < options.partitions(); partition++) {
+                reader.settle(partition);
+            }
+        } finally {
+            excusesNow.incrementAndGet();
+        }
+        return settledRows.sum() - before;
+    }
+
+    /** Goes on with requests. */
+    public void endOutage() {
+        endExcuse();
+        gate.open();
+    }
+
+    /** Ends it in this order, so that a failure of the time before finds one or the other. */
+    private void endExcuse() {
+        excusesEnded.incrementAndGet();
+        excusesNow.decrementAndGet();
     }
 
     // --- For writers and readers ---
@@ -192,18 +252,29 @@ public final class StalenessChecker implements AutoCloseable {
         rowsChecked.add(rows);
     }
 
-    /** Marks the moment before a request; a failure is judged by what happened since. */
-    long recreationsBefore() {
-        return recreating ? -1 : recreations.get();
+    Gate gate() {
+        return gate;
     }
 
-    void failed(String what, Throwable cause, long recreationsBefore) {
-        if (recreating || recreations.get() != recreationsBefore) {
+    /** Marks the moment before a request; a failure is judged by what happened since. */
+    long excusesBefore() {
+        return excusesNow.get() > 0 ? -1 : excusesEnded.get();
+    }
+
+    void failed(String what, Throwable cause, long excusesBefore) {
+        if (excusesNow.get() > 0 || excusesEnded.get() != excusesBefore) {
             toleratedFailures.increment();
         } else {
             failures.increment();
             note(what + " failed: " + cause);
         }
+    }
+
+    void settled(int cell, long observed) {
+        if (history.isUndecided(cell)) {
+            settledRows.increment();
+        }
+        history.settle(cell, observed);
     }
 
     void violated(History.Verdict verdict, String what) {
@@ -227,24 +298,38 @@ public final class StalenessChecker implements AutoCloseable {
     // --- Disturbances ---
 
     private void disturb(Disturbance disturbance) {
-        LongAdder count = disturbed.computeIfAbsent(disturbance.name(), n -> new LongAdder());
         try {
             while (!pause(disturbance.period().toNanos())) {
-                try {
-                    disturbOnce(disturbance);
-                    count.increment();
-                } catch (Exception e) {
-                    if (e instanceof InterruptedException) {
-                        Thread.currentThread().interrupt();
-                    }
-                    failures.increment();
-                    note(disturbance.name() + " failed: " + e);
-                }
+                disturbNow(disturbance);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             writerEnded();
+        }
+    }
+
+    /**
+     * Does something to the store once, beside what is done to it again and again; returns when it is done or has failed.
+     *
+     * @return whether it is done
+     */
+    public boolean disturbNow(Disturbance disturbance) {
+        LongAdder count = disturbed.computeIfAbsent(disturbance.name(), n -> new LongAdder());
+        gate.enter();
+        long excusesBefore = excusesBefore();
+        try {
+            disturbOnce(disturbance);
+            count.increment();
+            return true;
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            failed(disturbance.name(), e, excusesBefore);
+            return false;
+        } finally {
+            gate.leave();
         }
     }
 
@@ -255,7 +340,9 @@ public final class StalenessChecker implements AutoCloseable {
         }
         synchronized (erasing) {
             boolean recreates = disturbance.effect() == Disturbance.Effect.RECREATES;
-            recreating = recreates;
+            if (recreates) {
+                excusesNow.incrementAndGet();
+            }
             long[] before = history.beginErasure();
             boolean done = false;
             try {
@@ -264,8 +351,7 @@ public final class StalenessChecker implements AutoCloseable {
             } finally {
                 history.endErasure(before, done);
                 if (recreates) {
-                    recreations.incrementAndGet();
-                    recreating = false;
+                    endExcuse();
                 }
             }
         }

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param lost rows not found although acknowledged before the read began
  * @param ghost rows found that were never written, or had been deleted or erased before the read began
  * @param failures reads, writes, deletes and disturbances that failed
- * @param toleratedFailures requests that failed while the table was being created again
+ * @param toleratedFailures requests that failed while the table was being created again or the store was away
  * @param disturbances how often each disturbance was completed
  * @param violations the first few different stale, lost and ghost rows and failures, in words
  */

@@ -52,11 +52,14 @@ final class Writer implements Runnable {
         long paceNanos = options.writerPaces().get(index).toNanos();
         while (paceNanos > 0 ? !checker.pause(paceNanos) : !checker.isStopping()) {
             int cell = index + random.nextInt(own) * writers;
-            long recreations = checker.recreationsBefore();
+            checker.gate().enter();
+            long excusesBefore = checker.excusesBefore();
             try {
                 apply(cell);
             } catch (StoreException e) {
-                checker.failed("write of row " + cell, e, recreations);
+                checker.failed("write of row " + cell, e, excusesBefore);
+            } finally {
+                checker.gate().leave();
             }
         }
     }

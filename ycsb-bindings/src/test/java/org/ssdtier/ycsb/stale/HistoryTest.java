@@ -2,6 +2,7 @@ package org.ssdtier.ycsb.stale;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,63 @@ class HistoryTest {
         assertEquals(Verdict.RIGHT, history.judge(start, 0, 2));
         assertEquals(Verdict.RIGHT, history.judge(start, 0, VersionStore.ABSENT));
         assertEquals(Verdict.STALE, history.judge(start, 0, 1));
+    }
+
+    @Test
+    void settle_undecidedWriteThatHappened_mustBeSeenFromThenOn() {
+        write(0, 3);
+        history.issue(0);
+        assertTrue(history.isUndecided(0));
+        history.settle(0, 4);
+        assertFalse(history.isUndecided(0));
+        History.Start start = history.start(0, 1);
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, 4));
+        assertEquals(Verdict.STALE, history.judge(start, 0, 3));
+        assertEquals(Verdict.LOST, history.judge(start, 0, VersionStore.ABSENT));
+    }
+
+    @Test
+    void settle_undecidedWriteThatDidNotHappen_mustNotComeBack() {
+        write(0, 3);
+        history.issue(0);
+        history.issue(0);
+        history.settle(0, 3);
+        History.Start start = history.start(0, 1);
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, 3));
+        assertEquals(Verdict.GHOST, history.judge(start, 0, 4));
+        assertEquals(Verdict.GHOST, history.judge(start, 0, 5));
+        assertEquals(6, history.issue(0));
+        assertEquals(Verdict.RIGHT, history.judge(start, 0, 6));
+    }
+
+    @Test
+    void settle_undecidedDeletionThatDidNotHappen_isNoExcuseForAnAbsentRow() {
+        History deleting = new History(1, 2, 5);
+        long version;
+        do {
+            deleting.acknowledge(0, deleting.issue(0));
+            version = deleting.start(0, 1).acknowledged(0);
+        } while (deleting.isDelete(0, version) || !deleting.isDelete(0, version + 1));
+        deleting.issue(0);
+        assertEquals(Verdict.RIGHT, deleting.judge(deleting.start(0, 1), 0, VersionStore.ABSENT));
+        deleting.settle(0, version);
+        assertEquals(Verdict.LOST, deleting.judge(deleting.start(0, 1), 0, VersionStore.ABSENT));
+    }
+
+    @Test
+    void settle_undecidedErasureThatHappened_mustNotComeBack() {
+        write(0, 2);
+        write(1, 2);
+        history.endErasure(history.beginErasure(), false);
+        assertEquals(Verdict.RIGHT, history.judge(history.start(0, 1), 0, VersionStore.ABSENT));
+        assertTrue(history.isUndecided(0));
+        history.settle(0, VersionStore.ABSENT);
+        history.settle(1, 2);
+        assertEquals(Verdict.RIGHT, history.judge(history.start(0, 1), 0, VersionStore.ABSENT));
+        assertEquals(Verdict.GHOST, history.judge(history.start(0, 1), 0, 2));
+        assertEquals(Verdict.LOST, history.judge(history.start(1, 1), 1, VersionStore.ABSENT));
+        write(0, 1);
+        assertEquals(Verdict.LOST, history.judge(history.start(0, 1), 0, VersionStore.ABSENT));
     }
 
     private void write(int row, int times) {

@@ -157,6 +157,143 @@ class StalenessCheckerTest {
         }
     }
 
+    @Test
+    void storeThatGoesAwayAndComesBack_isCorrect() throws Exception {
+        StalenessReport report = checkOutages(new CrashingStore());
+        assertTrue(report.correct(), report.violations().toString());
+        assertEquals(0, report.failures(), report.violations().toString());
+    }
+
+    @Test
+    void storeThatComesBackWithoutAcknowledgedRows_lostRows_areFound() throws Exception {
+        StalenessReport report = checkOutages(new CrashingStore() {
+            @Override
+            void crash() {
+                super.crash();
+                rows.remove(key(7, 0));
+            }
+        });
+        assertTrue(report.lost() > 0, report.toString());
+        assertEquals(0, report.ghost() + report.stale(), report.toString());
+    }
+
+    @Test
+    void storeThatComesBackOlder_staleRows_areFound() throws Exception {
+        StalenessReport report = checkOutages(new CrashingStore() {
+            @Override
+            void crash() {
+                super.crash();
+                rows.put(key(7, 0), 1L);
+            }
+        });
+        assertTrue(report.stale() > 0, report.toString());
+    }
+
+    @Test
+    void undecidedWriteThatComesBackAfterItWasSettled_isFound() throws Exception {
+        CrashingStore store = new CrashingStore() {
+            @Override
+            void restart() {
+                super.restart();
+                reads = 0;
+            }
+
+            @Override
+            public int read(int partition, RowRange range, long[] versions) throws StoreException {
+                super.read(partition, range, versions);
+                Long failed = undone.get(key(partition, 0));
+                if (failed != null && ++reads > 2 * SINGLE.partitions()) {
+                    versions[0] = Math.max(versions[0], failed);
+                }
+                return 0;
+            }
+
+            private int reads;
+        };
+        StalenessReport report = checkOutages(store);
+        assertTrue(report.ghost() > 0, report.toString());
+    }
+
+    @Test
+    void requestThatFailsWhileSettling_isAFailure() throws Exception {
+        CrashingStore store = new CrashingStore();
+        try (StalenessChecker checker = StalenessChecker.start(SINGLE, store, List.of())) {
+            store.enough.await();
+            checker.beginOutage();
+            store.crash();
+            checker.awaitQuiet();
+            checker.settle();
+            store.restart();
+            checker.endOutage();
+            assertEquals(SINGLE.partitions(), checker.stop().failures());
+        }
+    }
+
+    /** Three outages amid requests; the checker goes on between them. */
+    private static StalenessReport checkOutages(CrashingStore store) throws Exception {
+        StalenessOptions options = SINGLE.withWriterPaces(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        try (StalenessChecker checker = StalenessChecker.start(options, store, List.of())) {
+            for (int outage = 0; outage < 3; outage++) {
+                store.enough = new CountDownLatch(MapStore.READS);
+                store.enough.await();
+                store.awaitWriteUnderWay();
+                checker.beginOutage();
+                store.crash();
+                checker.awaitQuiet();
+                store.restart();
+                checker.settle();
+                checker.endOutage();
+            }
+            store.enough = new CountDownLatch(MapStore.READS);
+            store.enough.await();
+            return checker.stop();
+        }
+    }
+
+    /** A store that is correct and can crash; a write that is under way then fails, and has not happened. */
+    private static class CrashingStore extends MapStore {
+        final Map<Long, Long> undone = new ConcurrentHashMap<>();
+        private volatile CountDownLatch underWay = new CountDownLatch(0);
+        private volatile CountDownLatch crashed = new CountDownLatch(0);
+
+        @Override
+        public void write(int partition, int row, long version) throws StoreException {
+            if (underWay.getCount() > 0) {
+                underWay.countDown();
+                awaitCrash();
+            }
+            try {
+                super.write(partition, row, version);
+            } catch (StoreException e) {
+                undone.put(key(partition, row), version);
+                throw e;
+            }
+        }
+
+        private void awaitCrash() {
+            try {
+                crashed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        void awaitWriteUnderWay() throws InterruptedException {
+            crashed = new CountDownLatch(1);
+            underWay = new CountDownLatch(1);
+            underWay.await();
+        }
+
+        void crash() {
+            unavailable = true;
+            crashed.countDown();
+        }
+
+        void restart() {
+            unavailable = false;
+        }
+    }
+
     /** Tells when the disturbance has run for the third time: reads from then on have met it. */
     private static Disturbance observed(Disturbance disturbance, CountDownLatch disturbed) {
         AtomicInteger runs = new AtomicInteger();

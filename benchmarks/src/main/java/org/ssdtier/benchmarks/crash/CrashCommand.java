@@ -1,0 +1,74 @@
+package org.ssdtier.benchmarks.crash;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.launcher.Measurement;
+import org.ssdtier.benchmarks.launcher.RunOptions;
+import org.ssdtier.ycsb.stale.StoreException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ssdtier bench crash}. */
+@Command(
+        name = "crash",
+        description = "Kill a node under load again and again, and check every row after each start.",
+        mixinStandardHelpOptions = true)
+public final class CrashCommand extends Measurement {
+    @Option(names = "--rounds", paramLabel = "N", description = "Kills (default: ${DEFAULT-VALUE}).")
+    private int rounds = 10;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Load between two kills, on average (default: ${DEFAULT-VALUE}).")
+    private double seconds = 8;
+
+    @Option(
+            names = "--moments",
+            paramLabel = "WORDS",
+            description =
+                    "When it is killed: all, or some of any,flush,compact,import,truncate (default: ${DEFAULT-VALUE}).")
+    private String moments = "all";
+
+    @Option(
+            names = "--keys",
+            paramLabel = "N",
+            description = "Rows of the table that fills the SSD (default: ${DEFAULT-VALUE}).")
+    private int keys = 8_192;
+
+    @Option(
+            names = "--memory-mib",
+            paramLabel = "N",
+            description = "Memory of the row cache in MiB (default: ${DEFAULT-VALUE}).")
+    private int memoryMebibytes = 1;
+
+    @Option(
+            names = "--ssd-mib",
+            paramLabel = "N",
+            description = "The SSD tier in MiB, which are its segments (default: ${DEFAULT-VALUE}).")
+    private int ssdMebibytes = 64;
+
+    @Override
+    protected String directoryName() {
+        return "crash";
+    }
+
+    @Override
+    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+            throws IOException, InterruptedException, StoreException {
+        CrashOptions options = new CrashOptions(
+                rounds,
+                true,
+                seconds,
+                KillMoment.parse(moments),
+                keys,
+                memoryMebibytes,
+                ssdMebibytes,
+                run.heap("512M"),
+                run.seed(),
+                directory);
+        return new CrashRun(options, progress).run();
+    }
+}

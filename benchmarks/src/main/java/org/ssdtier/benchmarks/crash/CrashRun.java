@@ -1,0 +1,202 @@
+package org.ssdtier.benchmarks.crash;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.ScratchNode;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.benchmarks.stale.ProbeTable;
+import org.ssdtier.benchmarks.stale.TierCounters;
+import org.ssdtier.ycsb.generator.Mix;
+import org.ssdtier.ycsb.stale.StoreException;
+
+/** Starts a node, and kills it under load and starts it again as often as it is asked to. */
+final class CrashRun {
+    static final String CLEAN = "clean";
+    private static final String ENTRIES = "entries";
+    private static final String SSD_HITS = "ssdHits";
+    private static final long INDEX_PATIENCE_SECONDS = 120;
+    private static final long IMPORT_PATIENCE_SECONDS = 10;
+
+    private final CrashOptions options;
+    private final Consumer<String> progress;
+    private final SplittableRandom random;
+    private final List<CrashRound> rounds = new ArrayList<>();
+    private final List<String> failedStarts = new ArrayList<>();
+
+    /** @param progress takes a line for each round */
+    CrashRun(CrashOptions options, Consumer<String> progress) {
+        this.options = options;
+        this.progress = progress;
+        this.random = new SplittableRandom(Mix.of(options.seed(), 5));
+    }
+
+    /** Runs to the last round, or to a start that fails. */
+    CrashResult run() throws IOException, InterruptedException, StoreException {
+        progress.accept("Starting a node in " + options.directory());
+        try (ScratchNode node = ScratchNode.start(options.directory(), RowCacheKind.SSDTIER, this::settings)) {
+            node.createKeyspace(ProbeTable.KEYSPACE);
+            CrashParts tables = new CrashParts(node, options);
+            List<CrashPart> parts = tables.create();
+            progress.accept("Writing every row once");
+            try (Checkers checkers = Checkers.start(parts)) {
+                Round round = new Round(node, tables, checkers);
+                boolean goesOn = !options.withCleanStop() || round.run(null);
+                for (int i = 0; i < options.rounds() && goesOn; i++) {
+                    goesOn = round.run(moment());
+                }
+                checkers.close();
+                return new CrashResult(
+                        options, rounds, failedStarts, checkers.rows(), checkers.writes(), checkers.violations());
+            } finally {
+                parts.forEach(part -> part.store().close());
+            }
+        }
+    }
+
+    private KillMoment moment() {
+        return options.moments().get(random.nextInt(options.moments().size()));
+    }
+
+    /** An acknowledged write must be there after a kill: the commit log is synced before it is acknowledged. */
+    private NodeSettings.Builder settings(NodeSettings.Builder builder) {
+        return builder.heap(options.heap())
+                .rowCacheSize(options.memoryMebibytes() + "MiB")
+                .ssdSize(options.ssdMebibytes() + "MiB")
+                .yaml("commitlog_sync", "batch")
+                .yaml("commitlog_sync_period", "0ms")
+                .yaml("concurrent_reads", "16")
+                .yaml("ssd_row_cache.segment_size", "1MiB")
+                .yaml("ssd_row_cache.max_row_size", "64KiB")
+                .yaml("ssd_row_cache.index_memory", "8MiB")
+                .yaml("ssd_row_cache.admission", "all")
+                .warmsUpFast();
+    }
+
+    /** One round after the other on one node. */
+    private final class Round {
+        private final ScratchNode node;
+        private final CrashParts tables;
+        private final Checkers checkers;
+
+        Round(ScratchNode node, CrashParts tables, Checkers checkers) {
+            this.node = node;
+            this.tables = tables;
+            this.checkers = checkers;
+        }
+
+        /**
+         * Loads, ends, starts and checks the node.
+         *
+         * @param moment null for a clean stop
+         * @return false if the node did not start again
+         */
+        boolean run(@Nullable KillMoment moment) throws IOException, InterruptedException, StoreException {
+            CrashRound.Rows before = checkers.rows();
+            double loadSeconds = options.seconds() * (0.5 + random.nextDouble());
+            Thread.sleep((long) (loadSeconds * 1_000));
+            Ended ended = moment == null ? stop() : kill(moment);
+            CrashRound.Start start = start();
+            if (start == null) {
+                return false;
+            }
+            checkers.awaitAnswers();
+            tables.forgetImports();
+            long hitsBefore = tier().count(SSD_HITS);
+            long undecided = checkers.settle();
+            long answered = tier().count(SSD_HITS) - hitsBefore;
+            checkers.endOutage();
+            CrashRound round = new CrashRound(
+                    moment == null ? CLEAN : moment.toString(),
+                    ended.wasAmid(),
+                    loadSeconds,
+                    start,
+                    ended.entries(),
+                    answered,
+                    undecided,
+                    checkers.rows().minus(before));
+            rounds.add(round);
+            progress.accept(CrashResult.line(rounds.size(), round));
+            return true;
+        }
+
+        private Ended stop() throws IOException, InterruptedException {
+            checkers.beginOutage();
+            checkers.awaitQuiet();
+            Ended ended = new Ended(tier().count(ENTRIES), false);
+            node.node().stop();
+            return ended;
+        }
+
+        private Ended kill(KillMoment moment) throws IOException, InterruptedException {
+            Operation operation = begin(moment);
+            Thread.sleep(random.nextInt(moment.maxMillis() + 1));
+            long entries = tier().count(ENTRIES);
+            boolean isAmid = operation.isUnderWay();
+            checkers.beginOutage();
+            node.node().kill();
+            checkers.awaitQuiet();
+            return new Ended(entries, isAmid);
+        }
+
+        /** Begins what the moment is named after. */
+        private Operation begin(KillMoment moment) throws InterruptedException {
+            return switch (moment) {
+                case ANY -> () -> false;
+                case IMPORT -> {
+                    tables.importSignal().awaitNextWrite(IMPORT_PATIENCE_SECONDS);
+                    yield tables.importSignal()::isWriting;
+                }
+                case FLUSH -> inBackground(() -> checkers.disturb(CrashParts.MANY, tables.flush(CrashParts.MANY)));
+                case COMPACT -> inBackground(() -> checkers.disturb(CrashParts.MANY, tables.compact(CrashParts.MANY)));
+                case TRUNCATE ->
+                    inBackground(() -> checkers.disturb(
+                            CrashParts.SLICES, tables.truncate(CrashParts.SLICES, java.time.Duration.ZERO)));
+            };
+        }
+
+        private Operation inBackground(Runnable action) {
+            Thread thread = new Thread(action, "crash-moment");
+            thread.setDaemon(true);
+            thread.start();
+            return thread::isAlive;
+        }
+
+        /** Starts the node, or notes why it does not start. */
+        private CrashRound.@Nullable Start start() throws InterruptedException {
+            long begin = System.nanoTime();
+            try (IndexWatch watch = IndexWatch.begin(node.node())) {
+                node.restart();
+                double serveSeconds = (System.nanoTime() - begin) / 1e9;
+                OptionalDouble indexSeconds = watch.await(INDEX_PATIENCE_SECONDS);
+                return new CrashRound.Start(serveSeconds, indexSeconds);
+            } catch (IOException e) {
+                failedStarts.add("round " + (rounds.size() + 1) + ": " + e.getMessage());
+                progress.accept("The node did not start again: " + e.getMessage());
+                return null;
+            }
+        }
+
+        private TierCounters tier() throws IOException {
+            return TierCounters.read(node.jmx());
+        }
+    }
+
+    /** Something that is done to the node. */
+    private interface Operation {
+        boolean isUnderWay();
+    }
+
+    /**
+     * What was seen when the node ended.
+     *
+     * @param entries of the SSD's index
+     * @param wasAmid whether what the moment is named after was under way
+     */
+    private record Ended(long entries, boolean wasAmid) {}
+}

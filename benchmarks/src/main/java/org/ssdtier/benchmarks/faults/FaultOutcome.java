@@ -1,0 +1,112 @@
+package org.ssdtier.benchmarks.faults;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.ssdtier.benchmarks.device.DeviceFault;
+import org.ssdtier.ycsb.stale.StalenessReport;
+
+/**
+ * What one fault has shown.
+ *
+ * @param fault what was wrong with the device
+ * @param hits requests that the drive's fault has hit
+ * @param report of the staleness checker, from its first read on
+ * @param reads times of the reads of each phase but the warm-up
+ * @param offlineSeconds from the fault's beginning until the tier was OFFLINE; nothing if it never was
+ * @param onlineSeconds from the fault's end until the tier was ONLINE, 0 if it still was; nothing if it was waited for in vain
+ * @param longestFlushSeconds of those that were under way during the fault
+ * @param problem why the device could not be mended; empty if it could
+ * @param counters of the tier at the end that tell of the fault
+ */
+record FaultOutcome(
+        DeviceFault fault,
+        long hits,
+        StalenessReport report,
+        Map<Phase, ReadTimes.Figures> reads,
+        OptionalDouble offlineSeconds,
+        OptionalDouble onlineSeconds,
+        double longestFlushSeconds,
+        String problem,
+        Map<String, Long> counters) {
+    private static final double MAX_OFFLINE_SECONDS = 5;
+    private static final double MAX_ONLINE_SECONDS = 60;
+    private static final double MAX_STALL_RATIO = 2;
+
+    FaultOutcome {
+        reads = Map.copyOf(reads);
+        counters = Map.copyOf(counters);
+    }
+
+    /** Returns whether clients saw nothing of it but the time: no error, no row that is wrong. */
+    boolean isRight() {
+        return report.failures() == 0 && report.correct();
+    }
+
+    /** Returns whether the device answers late or never instead of with an error. */
+    boolean isStall() {
+        return fault == DeviceFault.LATENCY || fault == DeviceFault.HANG;
+    }
+
+    /** Returns whether the tier must notice: a full file system does not hurt it, and writes that are torn or lost say nothing. */
+    private boolean mustGoOffline() {
+        return switch (fault) {
+            case TORN_WRITE, LOST_WRITE, NO_SPACE -> false;
+            default -> true;
+        };
+    }
+
+    /**
+     * The targets that this fault is judged by, and whether they were met.
+     *
+     * @param p99WithoutMillis of the same load without the tier; 0 if it was not measured
+     */
+    Map<String, Boolean> targets(double p99WithoutMillis) {
+        Map<String, Boolean> targets = new LinkedHashMap<>();
+        targets.put("no client error", report.failures() == 0);
+        targets.put("no stale row", report.correct());
+        if (isStall() && p99WithoutMillis > 0) {
+            targets.put(
+                    "p99 at most twice that without the tier",
+                    reads.get(Phase.DURING).p99Millis() <= MAX_STALL_RATIO * p99WithoutMillis);
+        }
+        if (mustGoOffline()) {
+            targets.put("OFFLINE within 5 s", offlineSeconds.orElse(Double.MAX_VALUE) <= MAX_OFFLINE_SECONDS);
+        }
+        targets.put("ONLINE within 60 s of its end", onlineSeconds.orElse(Double.MAX_VALUE) <= MAX_ONLINE_SECONDS);
+        return targets;
+    }
+
+    /** The targets that were missed. */
+    List<String> missed(double p99WithoutMillis) {
+        return targets(p99WithoutMillis).entrySet().stream()
+                .filter(target -> !target.getValue())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** For the result file. */
+    Map<String, Object> toMap(double p99WithoutMillis) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("fault", fault.toString());
+        map.put("device_requests_hit", hits);
+        map.put("reads", report.reads());
+        map.put("writes", report.writes() + report.deletes());
+        map.put("client_errors", report.failures());
+        map.put("stale", report.stale());
+        map.put("lost", report.lost());
+        map.put("ghost", report.ghost());
+        for (Phase phase : List.of(Phase.BEFORE, Phase.DURING, Phase.RETURNING, Phase.AFTER)) {
+            map.put(phase.toString(), reads.get(phase).toMap());
+        }
+        offlineSeconds.ifPresent(seconds -> map.put("offline_seconds", seconds));
+        onlineSeconds.ifPresent(seconds -> map.put("online_seconds", seconds));
+        map.put("longest_flush_seconds", longestFlushSeconds);
+        map.put("targets", targets(p99WithoutMillis));
+        map.put("problem", problem);
+        map.put("counters", counters);
+        map.put("violations", report.violations());
+        return map;
+    }
+}

@@ -1,0 +1,160 @@
+package org.ssdtier.benchmarks.faults;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.DeviceFault;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRequest;
+import org.ssdtier.benchmarks.device.EmulatedDevice;
+import org.ssdtier.benchmarks.device.FaultSetting;
+import org.ssdtier.benchmarks.load.ScratchNode;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.benchmarks.stale.TierCounters;
+import org.ssdtier.ycsb.stale.StoreException;
+
+/** One node with its cache directory on a new device, its data on the host's disk: the same load with a fault, or without the tier. */
+final class FaultTrial {
+    private static final long DEVICE_BYTES = 256L << 20;
+    private static final String OFFLINE = "OFFLINE";
+    private static final String ONLINE = "ONLINE";
+    private static final long LOOK_MILLIS = 50;
+    private static final Duration LATENCY = Duration.ofSeconds(2);
+
+    private final FaultsOptions options;
+    private final DeviceHost host;
+    private final Consumer<String> progress;
+
+    FaultTrial(FaultsOptions options, DeviceHost host, Consumer<String> progress) {
+        this.options = options;
+        this.host = host;
+        this.progress = progress;
+    }
+
+    /** Measures the load with the tier switched off: no device, the memory tier alone. */
+    ReadTimes.Figures withoutTier() throws IOException, InterruptedException, StoreException {
+        try (ScratchNode node = start(null);
+                FaultLoad load = FaultLoad.start(node, options)) {
+            pause(options.warmUpSeconds());
+            load.begin(Phase.BEFORE);
+            pause(options.calmSeconds() + options.faultSeconds());
+            load.begin(Phase.AFTER);
+            return load.times().figures(Phase.BEFORE);
+        }
+    }
+
+    /** Lets a device fail under the load, mends it, and waits for the tier. */
+    FaultOutcome run(DeviceFault fault) throws IOException, InterruptedException, StoreException {
+        String name = "faults-" + fault + "-" + ProcessHandle.current().pid();
+        try (EmulatedDevice device =
+                        host.up(DeviceRequest.of(name, host.profile(options.profile()), 1, DEVICE_BYTES));
+                ScratchNode node = start(device);
+                StateWatch watch = StateWatch.begin(node.node())) {
+            FaultLoad load = FaultLoad.start(node, options);
+            try {
+                return fail(fault, device, node.jmx(), watch, load);
+            } finally {
+                mend(device); // a device that hangs would keep the node from its end
+                load.close();
+            }
+        }
+    }
+
+    private FaultOutcome fail(
+            DeviceFault fault, EmulatedDevice device, NodeJmx jmx, StateWatch watch, FaultLoad load)
+            throws IOException, InterruptedException {
+        device.modelOn();
+        pause(options.warmUpSeconds());
+        load.begin(Phase.BEFORE);
+        pause(options.calmSeconds());
+        load.resetFlushes();
+        long begin = load.begin(Phase.DURING);
+        device.beginFault(setting(fault));
+        pause(options.faultSeconds());
+        long hits = device.faultHits();
+        double longestFlush = load.longestFlushSeconds();
+        String problem = mend(device);
+        long end = load.begin(Phase.RETURNING);
+        longestFlush = Math.max(longestFlush, awaitOnline(watch, load, end));
+        load.begin(Phase.AFTER);
+        pause(options.calmSeconds());
+        OptionalDouble offline = watch.secondsUntil(OFFLINE, begin);
+        OptionalDouble online = watch.secondsUntil(ONLINE, end);
+        load.close();
+        Map<Phase, ReadTimes.Figures> reads = new EnumMap<>(Phase.class);
+        for (Phase phase : FaultLoad.measuredPhases()) {
+            reads.put(phase, load.times().figures(phase));
+        }
+        return new FaultOutcome(
+                fault, hits, load.report(), reads, offline, online, longestFlush, problem, counters(jmx));
+    }
+
+    /** Waits until the tier is online; returns how long the longest flush took until then. */
+    private double awaitOnline(StateWatch watch, FaultLoad load, long sinceNanos) throws InterruptedException {
+        long patienceNanos = Duration.ofSeconds(options.patienceSeconds()).toNanos();
+        double longestFlush = load.longestFlushSeconds();
+        while (!watch.state().equals(ONLINE) && System.nanoTime() - sinceNanos < patienceNanos) {
+            Thread.sleep(LOOK_MILLIS);
+            longestFlush = Math.max(longestFlush, load.longestFlushSeconds());
+        }
+        return longestFlush;
+    }
+
+    /** Ends the fault; returns why the device is not as before, or nothing. */
+    private String mend(EmulatedDevice device) {
+        try {
+            device.endFault();
+            return "";
+        } catch (IOException e) {
+            progress.accept("  not mended: " + e.getMessage());
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /** The counters that tell of a fault. */
+    private static Map<String, Long> counters(NodeJmx jmx) throws IOException {
+        TierCounters tier = TierCounters.read(jmx);
+        Map<String, Long> counters = new TreeMap<>();
+        for (String name : new String[] {"ssdHits", "ioErrors", "checksumErrors", "errors", "demotions", "admitted"}) {
+            counters.put(name, tier.count(name));
+        }
+        return counters;
+    }
+
+    private FaultSetting setting(DeviceFault fault) {
+        boolean isPartial = switch (fault) {
+            case BIT_FLIP, TORN_WRITE, LOST_WRITE -> true;
+            default -> false;
+        };
+        return new FaultSetting(fault, isPartial ? options.share() : 1, LATENCY, options.seed());
+    }
+
+    private ScratchNode start(@Nullable EmulatedDevice device) throws IOException {
+        return ScratchNode.start(options.directory().resolve("node"), RowCacheKind.SSDTIER, builder -> {
+            NodeSettings.Builder common = builder.heap(options.heap())
+                    .rowCacheSize("1MiB")
+                    .ssdSize("32MiB")
+                    .yaml("ssd_row_cache.segment_size", "1MiB")
+                    .yaml("ssd_row_cache.max_row_size", "64KiB")
+                    .yaml("ssd_row_cache.index_memory", "8MiB")
+                    .yaml("ssd_row_cache.admission", "all")
+                    .warmsUpFast();
+            return device == null
+                    ? common.yaml("ssd_row_cache.enabled", "false")
+                    : common.yaml(
+                            "ssd_row_cache.directory",
+                            "\"" + device.mountPoint().resolve("ssd_row_cache") + "\"");
+        });
+    }
+
+    private static void pause(int seconds) throws InterruptedException {
+        Thread.sleep(Duration.ofSeconds(seconds).toMillis());
+    }
+}

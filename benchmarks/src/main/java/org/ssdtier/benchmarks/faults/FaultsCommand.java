@@ -1,0 +1,86 @@
+package org.ssdtier.benchmarks.faults;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.launcher.Measurement;
+import org.ssdtier.benchmarks.launcher.RunOptions;
+import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.ycsb.stale.StoreException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ssdtier bench faults}. */
+@Command(
+        name = "faults",
+        description = "Let the drive under the cache directory fail in every way while clients read and write.",
+        mixinStandardHelpOptions = true)
+public final class FaultsCommand extends Measurement {
+    @Option(
+            names = "--faults",
+            paramLabel = "WORDS",
+            description = "all, or some of read-error,write-error,io-error,latency,hang,bit-flip,torn-write,lost-write,"
+                    + "no-space,read-only,gone (default: ${DEFAULT-VALUE}).")
+    private String faults = "all";
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Length of a fault (default: ${DEFAULT-VALUE}).")
+    private int seconds = 20;
+
+    @Option(
+            names = "--calm",
+            paramLabel = "N",
+            description = "Time of measuring before a fault, and after the tier is back (default: ${DEFAULT-VALUE}).")
+    private int calm = 10;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description = "Time of load before the first measuring (default: ${DEFAULT-VALUE}).")
+    private int warmUp = 30;
+
+    @Option(
+            names = "--share",
+            paramLabel = "SHARE",
+            description = "Share of the blocks that read wrong, and of the writes that are torn or lost "
+                    + "(default: ${DEFAULT-VALUE}).")
+    private double share = 0.25;
+
+    @Option(names = "--reads", paramLabel = "N", description = "Reads a second (default: ${DEFAULT-VALUE}).")
+    private int reads = 800;
+
+    @Option(names = "--keys", paramLabel = "N", description = "Rows of the table (default: ${DEFAULT-VALUE}).")
+    private int keys = 8_192;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            description = "The drive: a file of benchmarks/device/profiles (default: ${DEFAULT-VALUE}).")
+    private String profile = "ssd-sata";
+
+    @Override
+    protected String directoryName() {
+        return "faults";
+    }
+
+    @Override
+    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+            throws IOException, InterruptedException, StoreException {
+        FaultsOptions options = new FaultsOptions(
+                FaultsOptions.parse(faults),
+                true,
+                warmUp,
+                calm,
+                seconds,
+                90,
+                share,
+                reads,
+                keys,
+                profile,
+                run.heap("512M"),
+                run.seed(),
+                directory);
+        return new FaultsRun(options, DeviceHost.open(Checkout.locate(), progress), progress).run();
+    }
+}

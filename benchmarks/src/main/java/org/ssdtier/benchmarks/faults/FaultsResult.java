@@ -1,0 +1,121 @@
+package org.ssdtier.benchmarks.faults;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.load.TextTable;
+
+/**
+ * What a {@link FaultsRun} has seen.
+ *
+ * @param options of the run
+ * @param without reads of the same load without the tier, if they were measured
+ * @param outcomes one a fault
+ */
+record FaultsResult(FaultsOptions options, Optional<ReadTimes.Figures> without, List<FaultOutcome> outcomes)
+        implements Findings {
+    FaultsResult {
+        outcomes = List.copyOf(outcomes);
+    }
+
+    private double p99WithoutMillis() {
+        return without.map(ReadTimes.Figures::p99Millis).orElse(0.0);
+    }
+
+    @Override
+    public boolean isGood() {
+        return !outcomes.isEmpty()
+                && outcomes.stream()
+                        .allMatch(outcome -> outcome.missed(p99WithoutMillis()).isEmpty());
+    }
+
+    @Override
+    public Map<String, Object> toMap(Map<String, Object> facts) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        without.ifPresent(figures -> map.put("without_the_tier", figures.toMap()));
+        map.put("good", isGood());
+        map.put("faults", outcomes.stream().map(outcome -> outcome.toMap(p99WithoutMillis())).toList());
+        map.put("settings", settings());
+        map.put("run", facts);
+        return map;
+    }
+
+    private Map<String, Object> settings() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("drive", options.profile());
+        map.put("data", "the host's disk");
+        map.put("fault_seconds", options.faultSeconds());
+        map.put("calm_seconds", options.calmSeconds());
+        map.put("warm_up_seconds", options.warmUpSeconds());
+        map.put("share", options.share());
+        map.put("reads_per_second", options.readsPerSecond());
+        map.put("keys", options.keys());
+        map.put("heap", options.heap());
+        return map;
+    }
+
+    /** Seconds with a tenth, or a dash. */
+    static String seconds(OptionalDouble seconds) {
+        return seconds.isEmpty() ? "-" : String.format(Locale.ROOT, "%.1f s", seconds.getAsDouble());
+    }
+
+    private static String millis(ReadTimes.Figures figures) {
+        return figures.reads() == 0
+                ? "-"
+                : String.format(Locale.ROOT, "%.1f / %.1f", figures.p50Millis(), figures.p99Millis());
+    }
+
+    @Override
+    public void print(PrintWriter out) {
+        List<List<String>> rows = new ArrayList<>();
+        without.ifPresent(figures ->
+                rows.add(List.of("without the tier", "", "", "", millis(figures), "", "", "", "", "")));
+        for (FaultOutcome outcome : outcomes) {
+            rows.add(List.of(
+                    outcome.fault().toString(),
+                    String.format(Locale.ROOT, "%,d", outcome.hits()),
+                    String.valueOf(outcome.report().failures()),
+                    outcome.report().stale() + " / " + outcome.report().lost() + " / "
+                            + outcome.report().ghost(),
+                    millis(outcome.reads().get(Phase.BEFORE)),
+                    millis(outcome.reads().get(Phase.DURING)),
+                    millis(outcome.reads().get(Phase.AFTER)),
+                    String.format(Locale.ROOT, "%.1f s", outcome.longestFlushSeconds()),
+                    seconds(outcome.offlineSeconds()),
+                    seconds(outcome.onlineSeconds())));
+        }
+        out.println();
+        TextTable.print(
+                out,
+                List.of(
+                        "fault",
+                        "hit",
+                        "client errors",
+                        "stale / lost / ghost",
+                        "ms p50 / p99 before",
+                        "during",
+                        "after",
+                        "longest flush",
+                        "OFFLINE after",
+                        "ONLINE after its end"),
+                rows);
+        out.println();
+        for (FaultOutcome outcome : outcomes) {
+            List<String> missed = outcome.missed(p99WithoutMillis());
+            out.printf(
+                    "  %-11s %s%n",
+                    outcome.fault(), missed.isEmpty() ? "all targets met" : "MISSED: " + String.join("; ", missed));
+            if (!outcome.problem().isEmpty()) {
+                out.println("    not mended: " + outcome.problem());
+            }
+            outcome.report().violations().stream().limit(3).forEach(violation -> out.println("    " + violation));
+        }
+        out.flush();
+    }
+}

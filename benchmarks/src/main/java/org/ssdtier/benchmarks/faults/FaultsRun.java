@@ -1,0 +1,67 @@
+package org.ssdtier.benchmarks.faults;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.device.DeviceFault;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.ycsb.stale.StoreException;
+
+/** Runs one trial after the other. */
+final class FaultsRun {
+    private final FaultsOptions options;
+    private final DeviceHost host;
+    private final Consumer<String> progress;
+
+    /** @param progress takes a line for each trial */
+    FaultsRun(FaultsOptions options, DeviceHost host, Consumer<String> progress) {
+        this.options = options;
+        this.host = host;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs all.
+     *
+     * @throws IOException if no drive can be emulated here; the message says what would help
+     */
+    FaultsResult run() throws IOException, InterruptedException, StoreException {
+        host.installMissing();
+        Optional<String> obstacle = host.obstacle();
+        if (obstacle.isPresent()) {
+            throw new IOException(obstacle.get());
+        }
+        FaultTrial trial = new FaultTrial(options, host, progress);
+        Optional<ReadTimes.Figures> without = Optional.empty();
+        if (options.withReference()) {
+            progress.accept("Measuring the load without the tier");
+            without = Optional.of(trial.withoutTier());
+        }
+        List<FaultOutcome> outcomes = new ArrayList<>();
+        for (DeviceFault fault : options.faults()) {
+            progress.accept("Fault " + fault);
+            FaultOutcome outcome = trial.run(fault);
+            outcomes.add(outcome);
+            progress.accept(line(outcome));
+        }
+        return new FaultsResult(options, without, outcomes);
+    }
+
+    private static String line(FaultOutcome outcome) {
+        ReadTimes.Figures during = outcome.reads().get(Phase.DURING);
+        return String.format(
+                Locale.ROOT,
+                "  reads %,d, errors %d, stale %d, lost %d, ghost %d, p99 during %.1f ms, OFFLINE %s, ONLINE %s",
+                outcome.report().reads(),
+                outcome.report().failures(),
+                outcome.report().stale(),
+                outcome.report().lost(),
+                outcome.report().ghost(),
+                during.p99Millis(),
+                FaultsResult.seconds(outcome.offlineSeconds()),
+                FaultsResult.seconds(outcome.onlineSeconds()));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.ssdtier.benchmarks.crash;
+
+import org.jspecify.annotations.NullMarked;

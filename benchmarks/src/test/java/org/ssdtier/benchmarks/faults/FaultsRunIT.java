@@ -1,0 +1,59 @@
+package org.ssdtier.benchmarks.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.device.DeviceFault;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.node.Checkout;
+
+/** One fault, where drives can be emulated; elsewhere the message that says what is missing is what is tested. */
+@Tag("integration")
+final class FaultsRunIT {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void driveThatFailsEverything_costsNoClientAnything_andTheTierComesBack() throws Exception {
+        FaultsOptions options = new FaultsOptions(
+                List.of(DeviceFault.IO_ERROR),
+                false,
+                4,
+                2,
+                5,
+                60,
+                1,
+                800,
+                2_048,
+                "none",
+                "384M",
+                1,
+                directory.resolve("trial"));
+        Path records = Files.createDirectories(directory.toRealPath().resolve("records"));
+        DeviceHost host = DeviceHost.open(Checkout.locate(), records, line -> {});
+        FaultsRun run = new FaultsRun(options, host, line -> {});
+        if (host.obstacle().isPresent()) {
+            assertEquals(
+                    host.obstacle().get(), assertThrows(IOException.class, run::run).getMessage());
+            return;
+        }
+        FaultsResult result = run.run();
+        FaultOutcome outcome = result.outcomes().get(0);
+        assertTrue(outcome.isRight(), () -> result.toMap(Map.of()).toString());
+        assertTrue(outcome.hits() > 0 && outcome.counters().get("ioErrors") > 0, () -> outcome.toString());
+        assertTrue(outcome.offlineSeconds().isPresent() && outcome.onlineSeconds().isPresent(), outcome::toString);
+        for (Phase phase : List.of(Phase.BEFORE, Phase.DURING, Phase.AFTER)) {
+            assertTrue(outcome.reads().get(phase).reads() > 0, outcome::toString);
+        }
+        assertEquals("", outcome.problem());
+    }
+}
