@@ -58,7 +58,9 @@ record CrashResult(
     /** Returns the share of the entries of before that answered after the start; 0 if there were none. */
     static double answeredShare(List<CrashRound> some) {
         long before = some.stream().mapToLong(CrashRound::entriesBefore).sum();
-        return before == 0 ? 0 : (double) some.stream().mapToLong(CrashRound::answered).sum() / before;
+        return before == 0
+                ? 0
+                : (double) some.stream().mapToLong(CrashRound::answered).sum() / before;
     }
 
     private boolean isWarm() {
@@ -82,7 +84,9 @@ record CrashResult(
         map.put("rounds", crashes().size());
         map.putAll(rows.toMap());
         map.put("writes", writes);
-        map.put("undecided_rows", rounds.stream().mapToLong(CrashRound::undecided).sum());
+        map.put(
+                "undecided_rows",
+                rounds.stream().mapToLong(CrashRound::undecided).sum());
         map.put("failed_starts", failedStarts);
         map.put("answered_share", answeredShare(crashes()));
         map.put("serve_seconds", serve(crashes()).toMap());
@@ -101,7 +105,8 @@ record CrashResult(
     }
 
     private static Spread serve(List<CrashRound> some) {
-        return Spread.of(some.stream().map(round -> round.start().serveSeconds()).toList());
+        return Spread.of(
+                some.stream().map(round -> round.start().serveSeconds()).toList());
     }
 
     private static Spread indexBehind(List<CrashRound> some) {
@@ -196,9 +201,11 @@ record CrashResult(
                 100 * TARGET_SHARE,
                 cleanStops().isEmpty()
                         ? ""
-                        : String.format(Locale.ROOT, "; after a clean stop %.1f %%", 100 * answeredShare(cleanStops())));
-        targets().forEach((target, isMet) ->
-                out.printf("  %-7s %s%n", Boolean.TRUE.equals(isMet) ? "met" : "MISSED", target.replace('_', ' ')));
+                        : String.format(
+                                Locale.ROOT, "; after a clean stop %.1f %%", 100 * answeredShare(cleanStops())));
+        targets()
+                .forEach((target, isMet) -> out.printf(
+                        "  %-7s %s%n", Boolean.TRUE.equals(isMet) ? "met" : "MISSED", target.replace('_', ' ')));
         failedStarts.forEach(failure -> out.println("  " + failure));
         violations.forEach(violation -> out.println("  " + violation));
         out.flush();

@@ -53,8 +53,7 @@ final class FaultTrial {
     /** Lets a device fail under the load, mends it, and waits for the tier. */
     FaultOutcome run(DeviceFault fault) throws IOException, InterruptedException, StoreException {
         String name = "faults-" + fault + "-" + ProcessHandle.current().pid();
-        try (EmulatedDevice device =
-                        host.up(DeviceRequest.of(name, host.profile(options.profile()), 1, DEVICE_BYTES));
+        try (EmulatedDevice device = host.up(DeviceRequest.of(name, host.profile(options.profile()), 1, DEVICE_BYTES));
                 ScratchNode node = start(device);
                 StateWatch watch = StateWatch.begin(node.node())) {
             FaultLoad load = FaultLoad.start(node, options);
@@ -67,8 +66,7 @@ final class FaultTrial {
         }
     }
 
-    private FaultOutcome fail(
-            DeviceFault fault, EmulatedDevice device, NodeJmx jmx, StateWatch watch, FaultLoad load)
+    private FaultOutcome fail(DeviceFault fault, EmulatedDevice device, NodeJmx jmx, StateWatch watch, FaultLoad load)
             throws IOException, InterruptedException {
         device.modelOn();
         pause(options.warmUpSeconds());
@@ -129,10 +127,11 @@ final class FaultTrial {
     }
 
     private FaultSetting setting(DeviceFault fault) {
-        boolean isPartial = switch (fault) {
-            case BIT_FLIP, TORN_WRITE, LOST_WRITE -> true;
-            default -> false;
-        };
+        boolean isPartial =
+                switch (fault) {
+                    case BIT_FLIP, TORN_WRITE, LOST_WRITE -> true;
+                    default -> false;
+                };
         return new FaultSetting(fault, isPartial ? options.share() : 1, LATENCY, options.seed());
     }
 

@@ -40,7 +40,11 @@ record FaultsResult(FaultsOptions options, Optional<ReadTimes.Figures> without, 
         Map<String, Object> map = new LinkedHashMap<>();
         without.ifPresent(figures -> map.put("without_the_tier", figures.toMap()));
         map.put("good", isGood());
-        map.put("faults", outcomes.stream().map(outcome -> outcome.toMap(p99WithoutMillis())).toList());
+        map.put(
+                "faults",
+                outcomes.stream()
+                        .map(outcome -> outcome.toMap(p99WithoutMillis()))
+                        .toList());
         map.put("settings", settings());
         map.put("run", facts);
         return map;
@@ -74,8 +78,8 @@ record FaultsResult(FaultsOptions options, Optional<ReadTimes.Figures> without, 
     @Override
     public void print(PrintWriter out) {
         List<List<String>> rows = new ArrayList<>();
-        without.ifPresent(figures ->
-                rows.add(List.of("without the tier", "", "", "", millis(figures), "", "", "", "", "")));
+        without.ifPresent(
+                figures -> rows.add(List.of("without the tier", "", "", "", millis(figures), "", "", "", "", "")));
         for (FaultOutcome outcome : outcomes) {
             rows.add(List.of(
                     outcome.fault().toString(),

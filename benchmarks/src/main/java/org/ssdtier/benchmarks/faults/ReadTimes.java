@@ -24,7 +24,7 @@ final class ReadTimes {
     /**
      * The times of the reads of a phase.
      *
-     * @param reads how many
+     * @param reads how many were due
      * @param p50Millis half took no longer
      * @param p99Millis 99 % took no longer
      * @param maxMillis the longest

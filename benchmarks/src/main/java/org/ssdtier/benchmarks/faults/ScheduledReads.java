@@ -6,14 +6,15 @@ import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
- * A store whose readers read on a schedule: a read that is late for one that hung is sent at once, and is measured from when it
- * was due. Else a stall would cost one slow read a thread and no more (coordinated omission).
+ * A store whose readers read on a schedule. Reads that were due while a reader waited for another one are not sent, but counted
+ * as having waited from then on until it was back: else a stall would cost one slow read a thread and no more (coordinated
+ * omission).
  */
 final class ScheduledReads implements VersionStore {
     private final VersionStore store;
     private final ReadTimes times;
     private final long periodNanos;
-    private final ThreadLocal<long[]> due = ThreadLocal.withInitial(() -> new long[] {System.nanoTime()});
+    private final ThreadLocal<long[]> nextDue = ThreadLocal.withInitial(() -> new long[] {System.nanoTime()});
     private volatile boolean isOver;
 
     /**
@@ -48,14 +49,14 @@ final class ScheduledReads implements VersionStore {
         if (isOver) {
             return store.read(partition, range, versions);
         }
-        long[] next = due.get();
-        long dueNanos = next[0];
-        next[0] = dueNanos + periodNanos;
+        long[] due = nextDue.get();
         try {
             return store.read(partition, range, versions);
         } finally {
-            times.record(dueNanos, System.nanoTime());
-            rest(next[0]);
+            for (long now = System.nanoTime(); due[0] - now < 0; due[0] += periodNanos) {
+                times.record(due[0], now);
+            }
+            rest(due[0]);
         }
     }
 

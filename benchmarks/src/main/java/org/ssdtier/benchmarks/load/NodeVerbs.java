@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import javax.management.RuntimeMBeanException;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
 /** What nodetool does to a node, by JMX and so without a JVM for every verb. Thread-safe. */
@@ -45,7 +46,8 @@ public final class NodeVerbs {
     /**
      * Runs a major compaction to its end.
      *
-     * @return false if something else, a TRUNCATE for one, has cancelled it
+     * @return false if something else, a TRUNCATE for one, has cancelled it, or it did not begin as another compaction of the
+     *     table could not be cancelled; Cassandra fails with a NullPointerException then
      */
     public boolean compact(String... tables) throws IOException {
         try {
@@ -53,6 +55,11 @@ public final class NodeVerbs {
             return true;
         } catch (IOException e) {
             if (String.valueOf(e.getCause()).contains(CANCELLED)) {
+                return false;
+            }
+            throw e;
+        } catch (RuntimeMBeanException e) {
+            if (e.getCause() instanceof NullPointerException) {
                 return false;
             }
             throw e;

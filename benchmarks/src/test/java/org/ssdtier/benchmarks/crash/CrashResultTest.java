@@ -42,7 +42,8 @@ final class CrashResultTest {
                 new CrashRound.Rows(1_000, 0, 1, 0, 0),
                 new CrashRound.Rows(1_000, 0, 0, 1, 0),
                 new CrashRound.Rows(1_000, 0, 0, 0, 1))) {
-            assertFalse(result(List.of(round("any", 95, wrong), round("any", 95, RIGHT)), List.of()).isRight());
+            assertFalse(result(List.of(round("any", 95, wrong), round("any", 95, RIGHT)), List.of())
+                    .isRight());
         }
     }
 
@@ -56,8 +57,8 @@ final class CrashResultTest {
 
     @Test
     void cleanStop_isToCompareWith_notJudged() {
-        List<CrashRound> rounds = List.of(
-                round(CrashRun.CLEAN, 10, RIGHT), round("any", 95, RIGHT), round("any", 95, RIGHT));
+        List<CrashRound> rounds =
+                List.of(round(CrashRun.CLEAN, 10, RIGHT), round("any", 95, RIGHT), round("any", 95, RIGHT));
         CrashResult result = result(rounds, List.of());
         assertTrue(result.isGood());
         assertEquals(0.1, (double) result.toMap(Map.of()).get("clean_answered_share"), 1e-9);
@@ -65,8 +66,8 @@ final class CrashResultTest {
 
     @Test
     void indexThatNeverComes_missesItsTarget() {
-        CrashRound never = new CrashRound(
-                "any", false, 1, new CrashRound.Start(3, OptionalDouble.empty()), 100, 100, 0, RIGHT);
+        CrashRound never =
+                new CrashRound("any", false, 1, new CrashRound.Start(3, OptionalDouble.empty()), 100, 100, 0, RIGHT);
         assertFalse(result(List.of(never, round("any", 95, RIGHT)), List.of()).isGood());
     }
 
@@ -81,8 +82,7 @@ final class CrashResultTest {
     }
 
     private static CrashRound round(String name, long answered, CrashRound.Rows rows) {
-        return new CrashRound(
-                name, false, 1, new CrashRound.Start(3, OptionalDouble.of(2.5)), 100, answered, 0, rows);
+        return new CrashRound(name, false, 1, new CrashRound.Start(3, OptionalDouble.of(2.5)), 100, answered, 0, rows);
     }
 
     private static CrashResult result(List<CrashRound> rounds, List<String> failedStarts) {
