@@ -66,6 +66,16 @@ public final class EmulatedDevice implements Device {
         state.write();
     }
 
+    /** Lets the drive answer nothing until {@link #goOn}; what it is given waits. */
+    public synchronized void stall() throws IOException {
+        machine.require("kill", "-s", "STOP", Long.toString(layers().drive().pid()));
+    }
+
+    /** Ends a {@link #stall}. */
+    public synchronized void goOn() throws IOException {
+        machine.require("kill", "-s", "CONT", Long.toString(layers().drive().pid()));
+    }
+
     private void signal(String name) throws IOException {
         String pid = Long.toString(layers().drive().pid());
         machine.require("kill", "-s", name, "-q", Integer.toString(state.pathMicros()), pid);
