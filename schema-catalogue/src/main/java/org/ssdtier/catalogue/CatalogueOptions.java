@@ -21,6 +21,7 @@ import org.ssdtier.segmentlog.device.Patience;
  * @param maxDefinitionsPerTable the most definitions first written for one table
  * @param maxDefinitionBytes the longest definition
  * @param directIo whether the files bypass the page cache
+ * @param readTimeoutNanos how long a read waits for the device; 0 means as long as it takes
  * @param instanceIds source of random instance IDs
  * @param nanoClock a clock that only grows, in nanoseconds
  */
@@ -33,6 +34,7 @@ public record CatalogueOptions(
         int maxDefinitionsPerTable,
         int maxDefinitionBytes,
         DirectIo directIo,
+        long readTimeoutNanos,
         LongSupplier instanceIds,
         LongSupplier nanoClock) {
 
@@ -60,6 +62,7 @@ public record CatalogueOptions(
                 100_000,
                 64 << 10,
                 DirectIo.AUTO,
+                Patience.LONGEST_NANOS,
                 random::nextLong,
                 System::nanoTime);
     }
@@ -89,6 +92,11 @@ public record CatalogueOptions(
     /** Returns these with another way of file I/O. */
     public CatalogueOptions withDirectIo(DirectIo choice) {
         return with(builder -> builder.directIo = choice);
+    }
+
+    /** Returns these with another bound on how long a read waits for the device, nanoseconds; 0 means none. */
+    public CatalogueOptions withReadTimeout(long nanos) {
+        return with(builder -> builder.readTimeoutNanos = nanos);
     }
 
     /** Returns these with another source of instance IDs. */
@@ -139,7 +147,7 @@ public record CatalogueOptions(
                 .withSegments(bytes, longestRecordBytes(bytes))
                 .withWriteBuffers(WRITE_BUFFER_BYTES, WRITE_BUFFERS)
                 .withReadBuffers(READ_BUFFERS)
-                .withReadTimeout(Patience.LONGEST_NANOS)
+                .withReadTimeout(readTimeoutNanos)
                 .withDirectIo(directIo)
                 .withForceBeforeReuse(true)
                 .withFlushExecutor(Runnable::run)
@@ -160,6 +168,7 @@ public record CatalogueOptions(
         private int maxDefinitionsPerTable;
         private int maxDefinitionBytes;
         private DirectIo directIo;
+        private long readTimeoutNanos;
         private LongSupplier instanceIds;
         private final LongSupplier nanoClock;
 
@@ -172,6 +181,7 @@ public record CatalogueOptions(
             maxDefinitionsPerTable = from.maxDefinitionsPerTable;
             maxDefinitionBytes = from.maxDefinitionBytes;
             directIo = from.directIo;
+            readTimeoutNanos = from.readTimeoutNanos;
             instanceIds = from.instanceIds;
             nanoClock = from.nanoClock;
         }
@@ -186,6 +196,7 @@ public record CatalogueOptions(
                     maxDefinitionsPerTable,
                     maxDefinitionBytes,
                     directIo,
+                    readTimeoutNanos,
                     instanceIds,
                     nanoClock);
         }

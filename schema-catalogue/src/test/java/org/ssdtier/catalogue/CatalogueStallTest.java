@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -29,7 +30,7 @@ class CatalogueStallTest {
     /** Checked by removal: without {@code Patience} the writer of an SSTable, and so its flush, waits for the device. */
     @Test
     void force_deviceHangs_saysNo_andYesAgainAfterwards() throws IOException {
-        try (SchemaCatalogue catalogue = TestCatalogues.open(storage)) {
+        try (SchemaCatalogue catalogue = open()) {
             TestCatalogues.intern(catalogue, 0, 10);
             stall();
             try (SchemaIds ids = catalogue.lease(TestCatalogues.TABLE)) {
@@ -46,7 +47,7 @@ class CatalogueStallTest {
                 }
             }
         }
-        try (SchemaCatalogue again = TestCatalogues.open(storage)) {
+        try (SchemaCatalogue again = open()) {
             assertEquals(12, again.stats().definitions());
         }
     }
@@ -55,10 +56,10 @@ class CatalogueStallTest {
     @Test
     void idOf_deviceHangs_givesNone() throws IOException {
         int[] known;
-        try (SchemaCatalogue catalogue = TestCatalogues.open(storage)) {
+        try (SchemaCatalogue catalogue = open()) {
             known = TestCatalogues.intern(catalogue, 0, 300);
         }
-        try (SchemaCatalogue catalogue = TestCatalogues.open(storage)) {
+        try (SchemaCatalogue catalogue = open()) {
             stall();
             try (SchemaIds ids = catalogue.lease(TestCatalogues.TABLE)) {
                 for (int i = 0; i < known.length; i++) {
@@ -78,11 +79,15 @@ class CatalogueStallTest {
 
     @Test
     void close_deviceHangs_ends() throws IOException {
-        SchemaCatalogue catalogue = TestCatalogues.open(storage);
+        SchemaCatalogue catalogue = open();
         TestCatalogues.intern(catalogue, 0, 10);
         stall();
         catalogue.close();
         assertTrue(stallEnds.getCount() > 0);
+    }
+
+    private SchemaCatalogue open() throws IOException {
+        return SchemaCatalogue.open(storage, TestCatalogues.TINY.withReadTimeout(TimeUnit.MILLISECONDS.toNanos(100)));
     }
 
     private void stall() {

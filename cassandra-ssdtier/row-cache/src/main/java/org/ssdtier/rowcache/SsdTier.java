@@ -303,7 +303,8 @@ final class SsdTier implements AutoCloseable {
     /** Does one of the last things, for as long as the device answers. What is given up goes on; the next start is cold. */
     private void end(Runnable action) {
         if (!patience.run(action)) {
-            logger.warn("Row cache on SSD: the device does not answer, the stop goes on without it; the next start is cold");
+            logger.warn(
+                    "Row cache on SSD: the device does not answer, the stop goes on without it; the next start is cold");
         }
     }
 

@@ -1,0 +1,184 @@
+package org.ssdtier.benchmarks.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.device.DeviceFault;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.FaultSetting;
+import org.ssdtier.benchmarks.device.DeviceRequest;
+import org.ssdtier.benchmarks.device.EmulatedDevice;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.SmallTier;
+
+/**
+ * The drive under cache and catalogue answers nothing for half a minute, and gives no error: no client notices, no flush waits,
+ * the tier goes offline and comes back with what it held. Where no drive can be emulated there is nothing to stop.
+ */
+@Tag("integration")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class StalledDeviceIT {
+    private static final int ROWS = 2_000;
+    private static final int READERS = 8;
+    private static final long DEVICE_BYTES = 256L << 20;
+    private static final Duration STALL = Duration.ofSeconds(30);
+    private static final long LONGEST_READ_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LONGEST_FLUSH_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final AtomicBoolean reading = new AtomicBoolean(true);
+    private final AtomicInteger errors = new AtomicInteger();
+    private final AtomicInteger wrong = new AtomicInteger();
+    private final AtomicLong reads = new AtomicLong();
+    private final AtomicLong longestNanos = new AtomicLong();
+    private EmulatedDevice device;
+    private WatchedNode node;
+
+    @BeforeAll
+    void start(@TempDir Path given) throws IOException {
+        DeviceHost host = DeviceHost.open(Checkout.locate(), given.resolve("records"), line -> {});
+        device = host.up(DeviceRequest.of("stalled", host.profile("ssd-sata"), 1, DEVICE_BYTES));
+        NodeSettings settings = SmallTier.on(NodeSettings.in(given.resolve("node")))
+                .heap("384M")
+                .ports(NodePorts.free())
+                .yaml("ssd_row_cache.admission", "all")
+                .yaml("ssd_row_cache.directory", "\"" + device.mountPoint().resolve("cache") + "\"")
+                .yaml("schema_catalogue.enabled", "true")
+                .yaml("schema_catalogue.directory", "\"" + device.mountPoint().resolve("catalogue") + "\"")
+                .build();
+        node = WatchedNode.start(settings);
+        node.session()
+                .execute("CREATE KEYSPACE shop WITH replication = "
+                        + "{'class': 'SimpleStrategy', 'replication_factor': 1}");
+        node.session()
+                .execute("CREATE TABLE shop.goods (key int PRIMARY KEY, value text)"
+                        + " WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+        node.session().execute("CREATE TABLE shop.plain (key int PRIMARY KEY, value text)");
+        for (int key = 0; key < ROWS; key++) {
+            node.session().execute("INSERT INTO shop.goods (key, value) VALUES (?, ?)", key, value(key));
+        }
+        verbs().flush("goods");
+        node.awaitState("ONLINE");
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        reading.set(false);
+        device.endFault();
+        node.close();
+        device.close();
+    }
+
+    @Test
+    void driveAnswersNothing_forHalfAMinute_noClientNotices() throws Exception {
+        List<Thread> readers = new ArrayList<>();
+        for (int i = 0; i < READERS; i++) {
+            Thread reader = new Thread(new Reader(i));
+            reader.start();
+            readers.add(reader);
+        }
+        WatchedNode.await("SSD hits", () -> node.figure("ssdHits") > 4L * ROWS);
+        long entries = node.figure("entries");
+        longestNanos.set(0);
+        long before = reads.get();
+        long begin = System.nanoTime();
+        device.beginFault(FaultSetting.of(DeviceFault.HANG));
+        WatchedNode.await("OFFLINE", () -> "OFFLINE".equals(node.jmx().tierState()));
+        long offlineNanos = System.nanoTime() - begin;
+        long longestFlushNanos = 0;
+        for (int round = 0; System.nanoTime() - begin < STALL.toNanos(); round++) {
+            node.session().execute("INSERT INTO shop.plain (key, value) VALUES (?, 'x')", round);
+            node.session()
+                    .execute("INSERT INTO shop.goods (key, value) VALUES (?, ?)", round % ROWS, value(round % ROWS));
+            long flush = System.nanoTime();
+            verbs().flush("plain");
+            new NodeVerbs(node.jmx(), "system").flush("local");
+            verbs().flush("goods");
+            longestFlushNanos = Math.max(longestFlushNanos, System.nanoTime() - flush);
+        }
+        device.endFault();
+        long end = System.nanoTime();
+        WatchedNode.await("ONLINE", () -> "ONLINE".equals(node.jmx().tierState()));
+        long backNanos = System.nanoTime() - end;
+        reading.set(false);
+        for (Thread reader : readers) {
+            reader.join();
+        }
+        String figures = "reads=" + (reads.get() - before) + " longest read ms=" + millis(longestNanos.get())
+                + " longest flush of three tables ms=" + millis(longestFlushNanos) + " offline after ms="
+                + millis(offlineNanos) + " back after ms=" + millis(backNanos) + " late=" + node.figure("lateReads")
+                + " refused=" + node.figure("refusedReads") + " entries before=" + entries + " after="
+                + node.figure("entries");
+        System.Logger logger = System.getLogger(StalledDeviceIT.class.getName());
+        logger.log(System.Logger.Level.INFO, figures);
+        assertEquals(0, errors.get(), figures);
+        assertEquals(0, wrong.get(), figures);
+        assertEquals(0, node.figure("ioErrors"), figures);
+        assertEquals(0, node.figure("checksumErrors"), figures);
+        assertTrue(longestNanos.get() < LONGEST_READ_NANOS, figures);
+        assertTrue(longestFlushNanos < LONGEST_FLUSH_NANOS, figures);
+        assertTrue(node.figure("entries") > entries / 2, figures);
+        node.awaitOneWarning("is offline until the device answers");
+    }
+
+    private static long millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos);
+    }
+
+    private NodeVerbs verbs() throws IOException {
+        return new NodeVerbs(node.jmx(), "shop");
+    }
+
+    private static String value(int key) {
+        return "value of " + key + " " + "x".repeat(3_000);
+    }
+
+    /** Reads rows at random until told to end. */
+    private final class Reader implements Runnable {
+        private final Random random;
+
+        Reader(long seed) {
+            random = new Random(seed);
+        }
+
+        @Override
+        public void run() {
+            PreparedStatement select = node.session().prepare("SELECT value FROM shop.goods WHERE key = ?");
+            while (reading.get()) {
+                int key = random.nextInt(ROWS);
+                long begin = System.nanoTime();
+                try {
+                    Row row = node.session().execute(select.bind(key)).one();
+                    if (row == null || !value(key).equals(row.getString("value"))) {
+                        wrong.incrementAndGet();
+                    }
+                } catch (DriverException e) {
+                    errors.incrementAndGet();
+                }
+                longestNanos.accumulateAndGet(System.nanoTime() - begin, Math::max);
+                reads.incrementAndGet();
+            }
+        }
+    }
+}
