@@ -138,12 +138,10 @@ record DeviceState(
     }
 
     DeviceState withModelOn(boolean on) {
-        return new DeviceState(
-                directory, image, profile, spindles, sizeBytes, owner, drive, pathMicros, on, faultWord);
+        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, drive, pathMicros, on, faultWord);
     }
 
     DeviceState withFault(String word) {
-        return new DeviceState(
-                directory, image, profile, spindles, sizeBytes, owner, drive, pathMicros, modelOn, word);
+        return new DeviceState(directory, image, profile, spindles, sizeBytes, owner, drive, pathMicros, modelOn, word);
     }
 }

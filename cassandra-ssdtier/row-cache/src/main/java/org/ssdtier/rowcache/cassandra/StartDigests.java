@@ -52,6 +52,11 @@ final class StartDigests {
         DIGESTS.remove(table);
     }
 
+    /** Returns the number of tables whose digests of the start are kept. */
+    static int recorded() {
+        return DIGESTS.size();
+    }
+
     private static boolean hasTier() {
         return DatabaseDescriptor.getRowCacheSizeInMiB() > 0
                 && SsdRowCacheOptions.current().isPresent();
