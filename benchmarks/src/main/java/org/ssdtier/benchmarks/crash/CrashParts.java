@@ -42,7 +42,7 @@ final class CrashParts {
     private static final Duration SLOW = Duration.ofMillis(20);
     private static final Duration READ_REST = Duration.ofMillis(2);
     private static final Duration IMPORT_PERIOD = Duration.ofMillis(300);
-    private static final Duration FLUSH_PERIOD = Duration.ofMillis(1_000);
+    private static final Duration FLUSH_PERIOD = Duration.ofSeconds(1);
     private static final Duration COMPACT_PERIOD = Duration.ofMillis(2_300);
 
     private final ScratchNode node;
