@@ -22,7 +22,7 @@ final class FaultLoad implements AutoCloseable {
     private static final int READERS = 8;
     private static final int CONTENT_BYTES = 1_000;
     private static final Duration WRITE_PACE = Duration.ofMillis(10);
-    private static final Duration FLUSH_PERIOD = Duration.ofMillis(1_000);
+    private static final Duration FLUSH_PERIOD = Duration.ofSeconds(1);
 
     private final ReadTimes times = new ReadTimes();
     private final AtomicLong longestFlushNanos = new AtomicLong();
