@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.launcher.Allowed;
 import org.ssdtier.benchmarks.launcher.InstallOption;
-import org.ssdtier.benchmarks.launcher.InstallOption;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
