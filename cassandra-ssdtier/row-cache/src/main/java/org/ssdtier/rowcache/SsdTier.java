@@ -255,6 +255,16 @@ final class SsdTier implements AutoCloseable {
         writer.resize(bytes, ended);
     }
 
+    /** Drops every image, and has every segment written over. */
+    void erase() {
+        writer.erase();
+    }
+
+    /** Returns what is still to be written over; see {@link SsdErasure#remainingBytes}. */
+    long eraseRemainingBytes() {
+        return writer.eraseRemainingBytes();
+    }
+
     CacheState state() {
         return health.state();
     }

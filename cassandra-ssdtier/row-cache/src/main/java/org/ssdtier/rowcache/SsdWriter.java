@@ -50,6 +50,7 @@ final class SsdWriter {
     private final TieredCacheOptions.StorageSource storage;
     private final WriteBudget budget;
     private final SsdReclaimer reclaimer;
+    private final SsdErasure erasure;
     private final ByteBuffer keyBuffer = ByteBuffer.allocateDirect(RecordKey.TABLE_BYTES + RowKey.MAX_KEY_BYTES);
     private @Nullable Thread thread;
     private @Nullable IndexSnapshot snapshot;
@@ -82,6 +83,7 @@ final class SsdWriter {
         TieredCacheOptions.StorageSource source = options.storage(ssdOptions);
         this.storage = () -> tier.operations().open(source::open);
         this.reclaimer = new SsdReclaimer(tier, ssdOptions, tables);
+        this.erasure = new SsdErasure(tier, ssdOptions);
     }
 
     /** Opens the log and reads what a clean stop left, which stays so until the first change. Returns null for a cold start. */
@@ -126,6 +128,17 @@ final class SsdWriter {
         }
     }
 
+    /** Asks for every segment to be written over. */
+    void erase() {
+        erasure.request(wantedBytes);
+        wake();
+    }
+
+    /** Returns what is still to be written over; see {@link SsdErasure#remainingBytes}. */
+    long eraseRemainingBytes() {
+        return erasure.remainingBytes();
+    }
+
     /** Lets the log be marked open soon. */
     void markOpen() {
         openWanted = true;
@@ -155,10 +168,16 @@ final class SsdWriter {
             case RECOVERING -> load();
             case OFFLINE -> comeBack();
             case ONLINE ->
-                leaveIfGone() || endCleanState() || resizeIfAsked() || growBack() || reclaimIfNeeded() || writeNext();
+                leaveIfGone()
+                        || endCleanState()
+                        || (erasure.isActive() ? erasure.step(tier.log(), nanoClock.getAsLong()) : workOnLog());
             case PAUSED -> leaveIfGone();
             case DISABLED -> false;
         };
+    }
+
+    private boolean workOnLog() {
+        return resizeIfAsked() || growBack() || reclaimIfNeeded() || writeNext();
     }
 
     /** Ends the thread. Idempotent. */
@@ -187,6 +206,7 @@ final class SsdWriter {
         if (log == null || thread != null) {
             return;
         }
+        erasure.abandon("the node stops");
         while (tier.health().state() == CacheState.RECOVERING && load()) {
             logger.debug("The index was loaded during the stop");
         }
@@ -445,6 +465,7 @@ final class SsdWriter {
             return goOn();
         }
         if (!emptied) {
+            erasure.abandon("the tier is offline");
             tier.clear();
             disconnect();
             emptied = true;

@@ -323,6 +323,26 @@ public final class TieredCache implements AutoCloseable {
         }
     }
 
+    /**
+     * Declares every image dead, as {@link #clear}, and writes zeros over all that is on the SSD, in the background and at a bounded
+     * rate. Nothing else is written to the SSD meanwhile.
+     *
+     * @return false if the SSD tier is not online, so that nothing is written over
+     */
+    public boolean erase() {
+        clear();
+        if (ssd == null || state() != CacheState.ONLINE) {
+            return false;
+        }
+        ssd.erase();
+        return true;
+    }
+
+    /** Returns the bytes that the last {@link #erase} has still to write over; 0 at its end, -1 if it failed. */
+    public long eraseRemainingBytes() {
+        return ssd == null ? 0 : ssd.eraseRemainingBytes();
+    }
+
     /** Sets the bytes of the memory tier. 0 switches the cache off and empties every tier. */
     public void setMemoryCapacity(long bytes) {
         memoryCapacityBytes = bytes;

@@ -37,6 +37,8 @@ class SnapshotFormatTest {
             assertEquals(owner(), snapshot.owner());
             snapshot.load(loaded);
         }
+        assertEquals(List.of(SnapshotDescriptor.NAME), storage.names());
+        IndexSnapshot.delete(storage);
         assertEquals(List.of(), storage.names());
         assertEquals(index().memory(0, INDEX_BYTES), loaded.memory(0, INDEX_BYTES));
     }

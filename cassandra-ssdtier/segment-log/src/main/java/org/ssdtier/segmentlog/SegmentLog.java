@@ -14,6 +14,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.Storage;
@@ -42,6 +43,7 @@ public final class SegmentLog implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(SegmentLog.class);
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
     private static final long CLOSE_TIMEOUT_SECONDS = 60;
+    private static final int ERASE_BYTES = 1 << 20;
 
     private final Storage storage;
     private final SegmentLogOptions options;
@@ -291,6 +293,37 @@ public final class SegmentLog implements AutoCloseable {
                 table.free(segment.slot);
             }
             return writeOpen(options.instanceIds().getAsLong(), ownerPayload);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Writes zeros over a slot that no segment is in, durably: after {@link #clear} over each, so that no byte of a record is
+     * left in the log's files.
+     *
+     * @return {@link IoStatus#IO_ERROR} when the device failed
+     * @throws IllegalStateException when there is a segment in the slot
+     */
+    public IoStatus erase(int slot) {
+        enter();
+        try {
+            if (table.bySlot(slot) != null) {
+                throw new IllegalStateException("slot=" + slot + ": holds a segment");
+            }
+            Device device = table.device(slot);
+            ByteBuffer zeros = AlignedBuffers.allocate(Math.min(ERASE_BYTES, options.segmentBytes()));
+            for (long at = 0; at < options.segmentBytes(); at += zeros.limit()) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), options.segmentBytes() - at));
+                device.write(zeros, at);
+                counters.deviceWrittenBytes.add(zeros.limit());
+            }
+            device.force();
+            return IoStatus.OK;
+        } catch (IOException e) {
+            counters.writeErrors.increment();
+            counters.failed("erasure of slot=" + slot, e);
+            return IoStatus.IO_ERROR;
         } finally {
             exit();
         }

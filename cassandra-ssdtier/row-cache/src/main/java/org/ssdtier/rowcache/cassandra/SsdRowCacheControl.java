@@ -68,6 +68,20 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
     }
 
     @Override
+    public void erase() {
+        if (!cache.tiers().erase()) {
+            throw new IllegalStateException("state=" + getState()
+                    + ": the cached rows are dropped, but the SSD cannot be erased; allowed: ONLINE");
+        }
+        log.info("The row cache was emptied, and is being erased on the SSD, by an operator");
+    }
+
+    @Override
+    public long getEraseRemainingBytes() {
+        return cache.tiers().eraseRemainingBytes();
+    }
+
+    @Override
     public void invalidateKeyspace(String keyspace) {
         for (TableMetadata table : keyspace(keyspace).tables) {
             cache.changes().purge(table);

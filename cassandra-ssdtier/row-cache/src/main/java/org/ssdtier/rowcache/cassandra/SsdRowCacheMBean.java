@@ -32,6 +32,16 @@ public interface SsdRowCacheMBean {
     void invalidate();
 
     /**
+     * Empties every tier and writes zeros over every segment, in the background; {@link #getEraseRemainingBytes} tells how far it is.
+     *
+     * @throws IllegalStateException if the SSD tier is not ONLINE; the tiers are empty even so
+     */
+    void erase();
+
+    /** Returns the bytes that {@link #erase} has still to write over; 0 at its end, -1 if it failed. */
+    long getEraseRemainingBytes();
+
+    /**
      * Drops the cached rows of a keyspace.
      *
      * @throws IllegalArgumentException if there is no such keyspace

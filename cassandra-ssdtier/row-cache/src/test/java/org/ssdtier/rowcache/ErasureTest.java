@@ -1,0 +1,145 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.rowcache.TestCache.evict;
+import static org.ssdtier.rowcache.TestCache.key;
+import static org.ssdtier.rowcache.TestCache.publish;
+import static org.ssdtier.rowcache.TestCache.settle;
+import static org.ssdtier.rowcache.TestCache.value;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.HookStorage;
+
+/** After an erasure no byte of a row is in the segments. */
+@Tag("unit")
+class ErasureTest {
+    private static final UUID ID = new UUID(1, 2);
+    private static final int ROWS = 2_000;
+    /** What every image begins with. */
+    private static final int VALUE = 0x5eadbeef;
+
+    private final HookStorage storage = new HookStorage();
+    private final TestCache.ManualClock clock = new TestCache.ManualClock();
+
+    /** Checked by removal: clear alone leaves every row in the segments. */
+    @Test
+    void erase_rowsOnTheSsd_areGoneFromTheDevice_andTheTierWorksOn() throws IOException {
+        try (TieredCache cache = filled()) {
+            assertTrue(occurrences() > 0);
+            cache.clear();
+            settle(cache);
+            assertTrue(occurrences() > 0, "clear leaves the bytes");
+            assertTrue(cache.erase());
+            assertTrue(cache.eraseRemainingBytes() > 0);
+            publish(cache, key(cache.table(ID), 1), VALUE);
+            evict(cache);
+            while (cache.eraseRemainingBytes() > 0) {
+                settle(cache);
+                clock.advanceSeconds(1);
+            }
+            assertEquals(0, cache.eraseRemainingBytes());
+            publish(cache, key(cache.table(ID), 1), VALUE);
+            evict(cache);
+            settle(cache);
+            assertEquals(VALUE, value(cache, key(cache.table(ID), 1)));
+            assertTrue(occurrences() <= 2, "what was written since, and nothing of before: " + occurrences());
+            assertEquals(CacheState.ONLINE, cache.state());
+        }
+    }
+
+    /** Checked by removal: without the clock all segments are written over at once. */
+    @Test
+    void erase_isBoundedInRate() {
+        try (TieredCache cache = filled()) {
+            assertTrue(cache.erase());
+            settle(cache);
+            assertEquals(7L * TestCache.SEGMENT_BYTES, cache.eraseRemainingBytes());
+            settle(cache);
+            assertEquals(7L * TestCache.SEGMENT_BYTES, cache.eraseRemainingBytes());
+            clock.advanceSeconds(1);
+            settle(cache);
+            assertEquals(6L * TestCache.SEGMENT_BYTES, cache.eraseRemainingBytes());
+        }
+    }
+
+    /** Checked by removal: a segment that is begun meanwhile keeps old bytes in its gaps. */
+    @Test
+    void erase_rowsEvictedMeanwhile_waitForItsEnd() {
+        try (TieredCache cache = filled()) {
+            assertTrue(cache.erase());
+            settle(cache);
+            CachedTable table = cache.table(ID);
+            long admitted = cache.stats().ssd().admitted();
+            while (cache.eraseRemainingBytes() > 0) {
+                publish(cache, key(table, 7), 7);
+                evict(cache);
+                settle(cache);
+                assertEquals(admitted, cache.stats().ssd().admitted());
+                clock.advanceSeconds(1);
+                settle(cache);
+            }
+            settle(cache);
+            assertTrue(cache.stats().ssd().admitted() > admitted);
+            assertEquals(7, value(cache, key(table, 7)));
+        }
+    }
+
+    @Test
+    void erase_theDeviceFails_saysSo() {
+        try (TieredCache cache = filled()) {
+            assertTrue(cache.erase());
+            settle(cache);
+            storage.disturb(new HookStorage.Disturbance() {
+                @Override
+                public void beforeWrite(String device) throws IOException {
+                    throw new IOException("sick");
+                }
+            });
+            clock.advanceSeconds(1);
+            settle(cache);
+            assertEquals(-1, cache.eraseRemainingBytes());
+        }
+    }
+
+    @Test
+    void erase_ofATierThatIsPaused_isRefused() {
+        try (TieredCache cache = filled()) {
+            cache.pause();
+            assertFalse(cache.erase());
+        }
+    }
+
+    private TieredCache filled() {
+        TieredCache cache = TestCache.open(storage, clock, options -> options);
+        settle(cache);
+        CachedTable table = cache.table(ID);
+        for (int row = 0; row < ROWS; row++) {
+            publish(cache, key(table, row), VALUE);
+            settle(cache);
+        }
+        return cache;
+    }
+
+    private long occurrences() throws IOException {
+        long found = 0;
+        for (String name : storage.names()) {
+            Device device = storage.raw(name);
+            ByteBuffer bytes = AlignedBuffers.allocate((int) device.size());
+            device.read(bytes, 0);
+            bytes.order(ByteOrder.BIG_ENDIAN);
+            for (int at = 0; at + Integer.BYTES <= bytes.capacity(); at++) {
+                found += bytes.getInt(at) == VALUE ? 1 : 0;
+            }
+        }
+        return found;
+    }
+}
