@@ -64,6 +64,7 @@ final class StalledDeviceIT {
                 .ports(NodePorts.free())
                 .yaml("ssd_row_cache.admission", "all")
                 .yaml("ssd_row_cache.directory", "\"" + device.mountPoint().resolve("cache") + "\"")
+                .yaml("storage_compatibility_mode", "NONE")
                 .yaml("schema_catalogue.enabled", "true")
                 .yaml("schema_catalogue.directory", "\"" + device.mountPoint().resolve("catalogue") + "\"")
                 .build();

@@ -1,6 +1,9 @@
 package org.ssdtier.node;
 
+import java.net.URL;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.cassandra.ImageRows;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueOptions;
@@ -8,9 +11,12 @@ import org.ssdtier.rowcache.cassandra.SsdRowCache;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheOptions;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheProvider;
+import org.ssdtier.rowcache.cassandra.YamlRefusal;
 
 /** What the woven configuration classes of Cassandra call while a node starts. */
 public final class NodeStart {
+    private static final Logger log = LoggerFactory.getLogger(NodeStart.class);
+
     private NodeStart() {}
 
     /** The value of {@code ssd_row_cache} in a configuration that does not name it. */
@@ -39,6 +45,11 @@ public final class NodeStart {
             ImageRows.enable();
             SsdRowCache.use(new CatalogueOfImages());
         }
+    }
+
+    /** Tells in one line what Cassandra's loader has refused, before it does so at length. */
+    public static void explainRefusal(URL file, Throwable refusal) {
+        YamlRefusal.explain(file, refusal).ifPresent(log::error);
     }
 
     /** The row cache's provider: ours if the tier is enabled, else the configured one. */

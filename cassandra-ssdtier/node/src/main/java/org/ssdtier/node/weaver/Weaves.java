@@ -41,6 +41,7 @@ final class Weaves {
     static List<Weave> all() {
         return List.of(
                 config(),
+                configurationLoader(),
                 databaseDescriptor(),
                 singlePartitionRead(),
                 columnFamilyStore(),
@@ -67,6 +68,13 @@ final class Weaves {
                 List.of(
                         new Expectation("<init>", START, "defaultConfiguration"),
                         new Expectation("<init>", START, "defaultCatalogueConfiguration")));
+    }
+
+    private static Weave configurationLoader() {
+        return new Weave(
+                "org.apache.cassandra.config.YamlConfigurationLoader",
+                advise(LoaderAdvice.class, named("loadConfig").and(takesArgument(0, named("java.net.URL"))))::apply,
+                List.of(new Expectation("loadConfig", START, "explainRefusal")));
     }
 
     private static Weave databaseDescriptor() {
