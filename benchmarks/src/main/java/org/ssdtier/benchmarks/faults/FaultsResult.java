@@ -17,11 +17,17 @@ import org.ssdtier.benchmarks.load.TextTable;
  * @param options of the run
  * @param without reads of the same load without the tier, if they were measured
  * @param outcomes one a fault
+ * @param notMeasured faults without an outcome, and why
  */
-record FaultsResult(FaultsOptions options, Optional<ReadTimes.Figures> without, List<FaultOutcome> outcomes)
+record FaultsResult(
+        FaultsOptions options,
+        Optional<ReadTimes.Figures> without,
+        List<FaultOutcome> outcomes,
+        List<String> notMeasured)
         implements Findings {
     FaultsResult {
         outcomes = List.copyOf(outcomes);
+        notMeasured = List.copyOf(notMeasured);
     }
 
     private double p99WithoutMillis() {
@@ -31,6 +37,7 @@ record FaultsResult(FaultsOptions options, Optional<ReadTimes.Figures> without, 
     @Override
     public boolean isGood() {
         return !outcomes.isEmpty()
+                && notMeasured.isEmpty()
                 && outcomes.stream()
                         .allMatch(outcome -> outcome.missed(p99WithoutMillis()).isEmpty());
     }
@@ -45,6 +52,7 @@ record FaultsResult(FaultsOptions options, Optional<ReadTimes.Figures> without, 
                 outcomes.stream()
                         .map(outcome -> outcome.toMap(p99WithoutMillis()))
                         .toList());
+        map.put("not_measured", notMeasured);
         map.put("settings", settings());
         map.put("run", facts);
         return map;
@@ -120,6 +128,7 @@ record FaultsResult(FaultsOptions options, Optional<ReadTimes.Figures> without, 
             }
             outcome.report().violations().stream().limit(3).forEach(violation -> out.println("    " + violation));
         }
+        notMeasured.forEach(why -> out.println("  NOT MEASURED: " + why));
         out.flush();
     }
 }

@@ -24,7 +24,7 @@ final class FaultsRun {
     }
 
     /**
-     * Runs all.
+     * Runs all. A trial whose table could not be filled, before the fault, is left out and said.
      *
      * @throws IOException if no drive can be emulated here; the message says what would help
      */
@@ -41,13 +41,19 @@ final class FaultsRun {
             without = Optional.of(trial.withoutTier());
         }
         List<FaultOutcome> outcomes = new ArrayList<>();
+        List<String> notMeasured = new ArrayList<>();
         for (DeviceFault fault : options.faults()) {
             progress.accept("Fault " + fault);
-            FaultOutcome outcome = trial.run(fault);
-            outcomes.add(outcome);
-            progress.accept(line(outcome));
+            try {
+                FaultOutcome outcome = trial.run(fault);
+                outcomes.add(outcome);
+                progress.accept(line(outcome));
+            } catch (StoreException e) {
+                notMeasured.add(fault + ": the rows could not be written: " + e.getMessage());
+                progress.accept("  " + e.getMessage());
+            }
         }
-        return new FaultsResult(options, without, outcomes);
+        return new FaultsResult(options, without, outcomes, notMeasured);
     }
 
     private static String line(FaultOutcome outcome) {

@@ -42,6 +42,15 @@ final class FaultsResultTest {
     }
 
     @Test
+    void faultThatWasNotMeasured_isSaid_andNotGood() {
+        FaultsResult measured = result(outcome(DeviceFault.HANG, 0, 0, 20, 4, 30));
+        FaultsResult result = new FaultsResult(
+                measured.options(), measured.without(), measured.outcomes(), List.of("gone: the node was too slow"));
+        assertFalse(result.isGood());
+        assertTrue(printed(result).contains("NOT MEASURED: gone: the node was too slow"));
+    }
+
+    @Test
     void latencyIsJudgedInStallsOnly_andOfflineWhereItCanBeNoticed() {
         assertTrue(result(outcome(DeviceFault.IO_ERROR, 0, 0, 500, 4, 30)).isGood());
         assertTrue(result(outcome(DeviceFault.NO_SPACE, 0, 0, 500, -1, 0)).isGood());
@@ -103,7 +112,7 @@ final class FaultsResultTest {
     private static FaultsResult result(FaultOutcome outcome) {
         FaultsOptions options = new FaultsOptions(
                 List.of(outcome.fault()), true, 0, 1, 1, 1, 1, 100, 100, "none", "384M", 1, Path.of("trial"));
-        return new FaultsResult(options, Optional.of(WITHOUT), List.of(outcome));
+        return new FaultsResult(options, Optional.of(WITHOUT), List.of(outcome), List.of());
     }
 
     private static String printed(FaultsResult result) {
