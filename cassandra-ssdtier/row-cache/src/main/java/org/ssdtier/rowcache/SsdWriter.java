@@ -48,6 +48,7 @@ final class SsdWriter {
     private final SsdOptions ssdOptions;
     private final LongSupplier nanoClock;
     private final TieredCacheOptions.StorageSource storage;
+    private final RateLimitedWarning stepWarning = RateLimitedWarning.of(logger);
     private final WriteBudget budget;
     private final SsdReclaimer reclaimer;
     private final SsdErasure erasure;
@@ -251,7 +252,7 @@ final class SsdWriter {
                 worked = step();
             } catch (Throwable e) {
                 worked = false;
-                logger.warn("Row cache writer failed; it goes on", e);
+                stepWarning.say("a step of the writer", e);
                 tier.ioError("writer: " + e);
             }
             if (!worked && !stopping) {
