@@ -153,10 +153,11 @@ final class ReplicasIT {
 
     /** A snitch that prefers the coordinator itself: a read at ONE shows what that replica has. */
     private static NodeSettings.Builder settings(Path directory, NodePorts ports) throws IOException {
-        Path conf = Files.createDirectories(directory.resolve("conf"));
-        Files.writeString(conf.resolve("cassandra-rackdc.properties"), "dc=datacenter1\nrack=rack1\n");
+        Path place = directory.resolveSibling(directory.getFileName() + "-rackdc.properties");
+        Files.writeString(place, "dc=datacenter1\nrack=rack1\n");
         return NodeSettings.in(directory)
                 .heap("384M")
+                .jvmOption("-Dcassandra-rackdc.properties=" + place.toUri())
                 .ports(ports)
                 .yaml("hinted_handoff_enabled", "false")
                 .yaml("endpoint_snitch", "GossipingPropertyFileSnitch")

@@ -55,7 +55,7 @@ public final class SsdRowCacheConfig {
     public int io_error_threshold = 16;
 
     /** How long a look-up waits for the SSD; then it is a miss. */
-    public DurationSpec.LongMillisecondsBound read_timeout = new DurationSpec.LongMillisecondsBound("20ms");
+    public DurationSpec.LongMillisecondsBound read_timeout = new DurationSpec.LongMillisecondsBound("100ms");
 
     /** How long a flush may go on reading rows from the SSD to refresh them; rows beyond are dropped. */
     public DurationSpec.LongMillisecondsBound flush_refresh_time = new DurationSpec.LongMillisecondsBound("2s");

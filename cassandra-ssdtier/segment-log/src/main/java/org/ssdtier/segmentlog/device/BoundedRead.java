@@ -3,6 +3,7 @@ package org.ssdtier.segmentlog.device;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -80,7 +81,11 @@ public final class BoundedRead {
 
     private int handOver(Device device, ByteBuffer destination, long position) throws IOException {
         Handover handover = new Handover(device, destination, position, Thread.currentThread());
-        executor.execute(handover);
+        try {
+            executor.execute(handover);
+        } catch (RejectedExecutionException closed) {
+            throw new IOException("the log is being closed", closed);
+        }
         if (handover.await(timeoutNanos)) {
             late = null;
             return handover.result();
