@@ -96,7 +96,8 @@ class CataloguedImagesTest {
         assertEquals(1, stats.schemaUnresolved() - before.schemaUnresolved());
         assertEquals(1, stats.drops() - before.drops());
         assertEquals(1, stats.schemaImages() - before.schemaImages());
-        assertEquals(2, stats.memoryHits() - before.memoryHits(), "the unresolved image, and that with names");
+        assertEquals(2, stats.misses() - before.misses(), "no image, and the unresolved one");
+        assertEquals(1, stats.memoryHits() - before.memoryHits(), "that with names");
     }
 
     @Test

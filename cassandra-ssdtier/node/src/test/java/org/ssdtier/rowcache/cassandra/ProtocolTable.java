@@ -208,8 +208,13 @@ final class ProtocolTable {
 
     /** A read of the partition as the table is defined now, to be executed later. */
     SinglePartitionReadCommand command() {
+        return command("SELECT * FROM %T WHERE k = 1");
+    }
+
+    /** The read that a select is, to be executed later. */
+    SinglePartitionReadCommand command(String cql) {
         SelectStatement select = (SelectStatement) QueryProcessor.parseStatement(
-                "SELECT * FROM " + name + " WHERE k = 1", ClientState.forInternalCalls(EmbeddedNode.KEYSPACE));
+                cql.replace("%T", name), ClientState.forInternalCalls(EmbeddedNode.KEYSPACE));
         SinglePartitionReadQuery.Group<?> group = (SinglePartitionReadQuery.Group<?>)
                 select.getQuery(EmbeddedNode.options(null, -1, null), FBUtilities.nowInSeconds());
         return (SinglePartitionReadCommand) group.queries.get(0);
