@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * that was made is published only if, in addition, no change was or is in progress.
  *
  * <p><b>Stamps.</b> Every image carries the stamp that was current when it was made. A purge raises the stamp and declares
- * every older one dead; a purge of a token range adds a mark that declares older images within the range dead. Both take a
- * few instructions, whatever the number of images.
+ * every older one dead; a purge of a token range adds a mark to the {@link RangeMarks} that declares older images within the range
+ * dead. Neither looks at an image.
  *
  * <p>Thread-safe.
  */

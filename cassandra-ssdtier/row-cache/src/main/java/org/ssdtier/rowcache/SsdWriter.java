@@ -46,6 +46,7 @@ final class SsdWriter {
     private final SsdOptions ssdOptions;
     private final LongSupplier nanoClock;
     private final TieredCacheOptions.StorageSource storage;
+    private final RateLimitedWarning stepWarning = RateLimitedWarning.of(logger);
     private final WriteBudget budget;
     private final SsdReclaimer reclaimer;
     private final ByteBuffer keyBuffer = ByteBuffer.allocateDirect(RecordKey.TABLE_BYTES + RowKey.MAX_KEY_BYTES);
@@ -215,7 +216,7 @@ final class SsdWriter {
                 worked = step();
             } catch (Throwable e) {
                 worked = false;
-                logger.warn("Row cache writer failed; it goes on", e);
+                stepWarning.say("a step of the writer", e);
                 tier.ioError("writer: " + e);
             }
             if (!worked && !stopping) {

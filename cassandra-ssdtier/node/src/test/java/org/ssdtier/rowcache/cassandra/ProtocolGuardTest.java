@@ -10,7 +10,6 @@ import static org.ssdtier.rowcache.cassandra.ProtocolTable.NONE;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
