@@ -29,6 +29,11 @@ final class CatalogueStreamIT {
     /** Those that hold what is handed over and nothing else: they go as a whole. */
     private static final List<String> AS_A_WHOLE = List.of("wide", "mixed");
 
+    /** Half the ring each: a random token now and then leaves one of them without a single key of its own. */
+    private static final String FIRST_TOKEN = "-4611686018427387904";
+
+    private static final String SECOND_TOKEN = "4611686018427387904";
+
     @TempDir
     private Path directory;
 
@@ -157,11 +162,14 @@ final class CatalogueStreamIT {
     }
 
     private NodeSettings first() {
-        return settings("first", firstPorts, false).build();
+        return settings("first", firstPorts, false)
+                .yaml("initial_token", FIRST_TOKEN)
+                .build();
     }
 
     private NodeSettings second() {
         return settings("second", secondPorts, true)
+                .yaml("initial_token", SECOND_TOKEN)
                 .seeds(firstPorts.address() + ":" + firstPorts.storage())
                 .build();
     }

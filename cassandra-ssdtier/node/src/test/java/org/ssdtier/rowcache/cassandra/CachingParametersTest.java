@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
-/** How much of a partition is cached: what the table says now, whatever the statement that asks and the image that is there. */
+/** Caching parameters of a table that change while statements and images of the old ones are in use. */
 @Tag("property")
 class CachingParametersTest {
 

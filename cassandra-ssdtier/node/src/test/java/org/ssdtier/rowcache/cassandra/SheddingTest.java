@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
-/** What an image sheds, and what it must keep: as a read, or a compaction, of the SSTables would. */
+/** The content that an image sheds, and that it must keep: as a read, or a compaction, of the SSTables would. */
 @Tag("property")
 class SheddingTest {
     private static final String NO_GRACE = " AND gc_grace_seconds = 0";
     private static final String ONLY_REPAIRED = " AND compaction = {'class': 'SizeTieredCompactionStrategy',"
             + " 'only_purge_repaired_tombstones': 'true'}";
-    /** What an image may be longer because its SSTables have older timestamps than its rows. */
+    /** The bytes that older timestamps in its SSTables may add to an image. */
     private static final int STATS_BYTES = 16;
 
     private static final long LONG_AGO = FBUtilities.nowInSeconds() - TimeUnit.DAYS.toSeconds(1);
@@ -183,7 +183,7 @@ class SheddingTest {
         assertEquals(withoutCache(table), cached);
     }
 
-    /** What the SSTables answer. The image is gone then. */
+    /** Returns the answer of the SSTables, after dropping the image. */
     private static String withoutCache(ProtocolTable table) {
         table.run("ALTER TABLE %T WITH caching = " + NONE);
         String answer = ProtocolTable.execute(table.command());

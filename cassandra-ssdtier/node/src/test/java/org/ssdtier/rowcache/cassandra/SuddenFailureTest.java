@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
-/** What a read does when something else fails it: the disk, another read that takes long, an interrupt. */
+/** Reads that something else fails: the disk, another read that takes long, an interrupt. */
 @Tag("concurrency")
 class SuddenFailureTest {
 

@@ -64,7 +64,7 @@ final class ImageAnswer {
         return filter.isHeadFilter() && hasItsRows(read, image) ? headAndRest(read, image, last, queried) : null;
     }
 
-    /** Whether an image of the first rows has not lost live ones to deletions since it was made. */
+    /** Returns whether an image of the first rows has lost none of them to deletions since it was made. */
     private static boolean hasItsRows(ImageRead read, RowImageCodec.Decoded image) {
         if (!fetchesAllColumns(read)) {
             return true;
@@ -78,12 +78,12 @@ final class ImageAnswer {
         return missing <= 0;
     }
 
-    /** Whether the image was decoded with all that decides whether a row is alive. */
+    /** Returns whether the image was decoded with all that decides whether a row is alive. */
     private static boolean fetchesAllColumns(ImageRead read) {
         return read.command().columnFilter().fetchesAllColumns(false);
     }
 
-    /** A query from the partition's head beyond what the image covers: the rest is read only if somebody gets there. */
+    /** Answers a query from the partition's head beyond what the image covers: the rest is read only if the query gets there. */
     private static UnfilteredRowIterator headAndRest(
             ImageRead read, RowImageCodec.Decoded image, Clustering<?> last, ClusteringBound<?> queriedEnd) {
         TableMetadata metadata = read.command().metadata();
