@@ -206,7 +206,7 @@ final class TierFaultsIT {
         node.startAs(settings);
         node.awaitState("ONLINE");
         assertRows();
-        node.awaitOneWarning("their SSTables, or the schema catalogue, are not those of the clean stop");
+        node.awaitOneWarning("their SSTables, the schema catalogue or the host are not those of the clean stop");
     }
 
     @Test
@@ -225,7 +225,7 @@ final class TierFaultsIT {
         node.start();
         node.awaitState("ONLINE");
         assertNull(read("people", 1));
-        node.awaitOneWarning("their SSTables, or the schema catalogue, are not those of the clean stop");
+        node.awaitOneWarning("their SSTables, the schema catalogue or the host are not those of the clean stop");
         assertRows();
         assertTrue(node.figure("ssdHits") > 0, "the other table stays warm");
     }
@@ -238,13 +238,13 @@ final class TierFaultsIT {
         assertEquals("one", read("people", 1));
         node.stop();
         Map<String, String> stopped = Fingerprints.of(tier);
-        ToolResult scrub = node.node().run("tools/bin/sstablescrub", "shop", "people");
+        ToolResult scrub = node.node().run("bin/sstablescrub", "shop", "people");
         assertEquals(0, scrub.exitCode(), scrub::output);
         assertFalse(scrub.output().contains("ssdtier"), scrub::output);
         assertEquals(stopped, Fingerprints.of(tier));
         node.start();
         node.awaitState("ONLINE");
-        node.awaitOneWarning("their SSTables, or the schema catalogue, are not those of the clean stop");
+        node.awaitOneWarning("their SSTables, the schema catalogue or the host are not those of the clean stop");
         assertEquals("one", read("people", 1));
         assertRows();
         assertTrue(node.figure("ssdHits") > 0, "the other table stays warm");

@@ -255,6 +255,11 @@ final class SsdTier implements AutoCloseable {
         writer.resize(bytes, ended);
     }
 
+    /** Lets the directory be claimed for a host as soon as it is open. */
+    void claim(UUID host) {
+        writer.claim(host);
+    }
+
     /** Drops every image, and has every segment written over. */
     void erase() {
         writer.erase();

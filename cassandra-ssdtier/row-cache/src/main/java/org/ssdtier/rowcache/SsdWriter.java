@@ -56,6 +56,8 @@ final class SsdWriter {
     private @Nullable Thread thread;
     private @Nullable IndexSnapshot snapshot;
     /** Whether the file of the snapshot is still there: until the log is marked open. */
+    private final HostClaim claim = new HostClaim();
+
     private boolean snapshotStays;
 
     private boolean emptied;
@@ -129,6 +131,12 @@ final class SsdWriter {
         }
     }
 
+    /** Lets the directory be claimed for a host soon. */
+    void claim(UUID host) {
+        claim.request(host);
+        wake();
+    }
+
     /** Asks for every segment to be written over. */
     void erase() {
         erasure.request(wantedBytes);
@@ -178,7 +186,8 @@ final class SsdWriter {
     }
 
     private boolean workOnLog() {
-        return resizeIfAsked() || growBack() || reclaimIfNeeded() || writeNext();
+        SegmentLog log = tier.log();
+        return (log != null && claim.step(log)) || resizeIfAsked() || growBack() || reclaimIfNeeded() || writeNext();
     }
 
     /** Ends the thread. Idempotent. */

@@ -122,6 +122,13 @@ public final class TieredCache implements AutoCloseable {
         return table.confirm(digest);
     }
 
+    /** Writes into the directory of the SSD tier, as soon as it is open, that it is this host's; a WARN tells of another's. */
+    public void claim(UUID host) {
+        if (ssd != null) {
+            ssd.claim(host);
+        }
+    }
+
     /** Looks a key up as {@link #find} does, and counts it as a hit or a miss. */
     public @Nullable Image get(RowKey key, long ticket) {
         Image found = find(key, ticket);

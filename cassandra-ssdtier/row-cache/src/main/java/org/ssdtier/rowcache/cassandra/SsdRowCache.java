@@ -199,38 +199,38 @@ public final class SsdRowCache {
     void nodeStarted() {
         byte[] host = hostId();
         List<String> dropped = new ArrayList<>();
-        boolean foreign = false;
         for (Map.Entry<TableId, byte[]> start : StartDigests.takeAll().entrySet()) {
             TableMetadata metadata = Schema.instance.getTableMetadata(start.getKey());
             if (metadata != null) {
-                CachedTable table = tables.of(metadata).state;
-                ByteBuffer saved = table.recoveredDigest();
                 byte[] digest = digest(start.getValue(), schemas.stampAtStart(metadata), host);
-                if (tiers.confirm(table, digest)) {
-                    foreign |= saved != null && !endsWith(saved, host);
+                if (tiers.confirm(tables.of(metadata).state, digest)) {
                     dropped.add(metadata.params.caching.cacheRows() ? 0 : dropped.size(), metadata.toString());
                 }
             }
         }
-        warnOfDropped(dropped, foreign);
+        forgetUnknown();
+        tiers.claim(SystemKeyspace.getLocalHostId());
+        warnOfDropped(dropped);
         Schema.instance.registerListener(new DroppedTables(this));
         StorageService.instance.addPostShutdownHook(this::stop);
     }
 
-    private static boolean endsWith(ByteBuffer bytes, byte[] end) {
-        int from = bytes.remaining() - end.length;
-        return from >= 0 && bytes.slice(from, end.length).equals(ByteBuffer.wrap(end));
+    /** Lets go of what was recovered of tables that this node does not have. */
+    private void forgetUnknown() {
+        for (CachedTable table : List.copyOf(tiers.tables())) {
+            if (Schema.instance.getTableMetadata(TableId.fromUUID(table.id())) == null) {
+                tiers.forget(table.id());
+            }
+        }
     }
 
     /** The tables that are cached by rows come first; the others have been changed while they had nothing to lose. */
-    private static void warnOfDropped(List<String> tables, boolean foreign) {
+    private static void warnOfDropped(List<String> tables) {
         if (!tables.isEmpty()) {
             log.warn(
-                    "Row cache: what was recovered of tables={} is dropped, {}: {}",
+                    "Row cache: what was recovered of tables={} is dropped, their SSTables, the schema catalogue or the host"
+                            + " are not those of the clean stop: {}",
                     tables.size(),
-                    foreign
-                            ? "it was written under another host id"
-                            : "their SSTables, or the schema catalogue, are not those of the clean stop",
                     tables.subList(0, Math.min(tables.size(), NAMED_TABLES)));
         }
     }

@@ -6,8 +6,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations on a storage that are under way: a device that stalls gives no error, but what it was given does not end.
@@ -114,6 +117,13 @@ public final class DeviceOperations {
             } catch (IOException e) {
                 throw new AssertionError("isPresent does not throw", e);
             }
+        }
+
+        @Override
+        public @Nullable UUID claim(UUID host) throws IOException {
+            AtomicReference<@Nullable UUID> before = new AtomicReference<>();
+            act(() -> before.set(storage.claim(host)));
+            return before.get();
         }
 
         @Override

@@ -13,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -160,6 +161,11 @@ public final class FileStorage implements Storage {
     @Override
     public boolean isPresent() {
         return lockKey == null || lockKey.equals(lockKey());
+    }
+
+    @Override
+    public @Nullable UUID claim(UUID host) throws IOException {
+        return own.claim(host);
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -115,14 +116,34 @@ final class OwnDirectory {
             }
             logger.info("directory={}: is of a version without a marker and gets one now", directory);
         }
-        Path marker = directory.resolve(MarkerDescriptor.NAME);
+        mark(MarkerDescriptor.NO_HOST);
+    }
+
+    /**
+     * Writes a host ID into the marker. Whoever calls it holds the lock.
+     *
+     * @return the host ID of before; null if there was none
+     */
+    @Nullable
+    UUID claim(UUID host) throws IOException {
+        UUID before = readMarker(marker()).hostId();
+        if (!before.equals(host)) {
+            mark(host);
+        }
+        return before.equals(MarkerDescriptor.NO_HOST) ? null : before;
+    }
+
+    /** The marker is shorter than a sector, which no crash tears. */
+    private void mark(UUID host) throws IOException {
         try (FileChannel channel = openFile(
-                marker, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
-            ByteBuffer bytes =
-                    MarkerDescriptor.encode(new MarkerDescriptor.Fields(kind.number(), MarkerDescriptor.NO_HOST));
-            channel.write(bytes, 0);
+                marker(), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+            channel.write(MarkerDescriptor.encode(new MarkerDescriptor.Fields(kind.number(), host)), 0);
             channel.force(true);
         }
+    }
+
+    private Path marker() {
+        return directory.resolve(MarkerDescriptor.NAME);
     }
 
     /** Opens a file of the directory, and makes sure that nobody else can read it. */
@@ -178,7 +199,7 @@ final class OwnDirectory {
 
     private Finding contents() throws IOException {
         List<Path> files = files();
-        Path marker = directory.resolve(MarkerDescriptor.NAME);
+        Path marker = marker();
         if (files.contains(marker) && proof.of(marker) == FileProof.Verdict.OURS) {
             checkMarker(marker);
             requireOwnLock();
@@ -212,15 +233,21 @@ final class OwnDirectory {
     }
 
     private void checkMarker(Path marker) throws IOException {
-        try (FileChannel channel = FileChannel.open(marker, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            ByteBuffer bytes = ByteBuffer.allocate(MarkerDescriptor.BYTES);
-            channel.read(bytes, 0);
-            int found = MarkerDescriptor.decode(bytes.clear(), "file=" + marker).kind();
+        try {
+            int found = readMarker(marker).kind();
             if (found != kind.number()) {
                 throw refusal("kind=" + found, kind.number() + " (" + kind.name() + "): it belongs to something else");
             }
         } catch (FormatException e) {
             throw refusal(e.getMessage(), "a marker that can be read");
+        }
+    }
+
+    private static MarkerDescriptor.Fields readMarker(Path marker) throws IOException {
+        try (FileChannel channel = FileChannel.open(marker, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            ByteBuffer bytes = ByteBuffer.allocate(MarkerDescriptor.BYTES);
+            channel.read(bytes, 0);
+            return MarkerDescriptor.decode(bytes.clear(), "file=" + marker);
         }
     }
 

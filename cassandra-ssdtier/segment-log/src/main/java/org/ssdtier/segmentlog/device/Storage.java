@@ -2,6 +2,8 @@ package org.ssdtier.segmentlog.device;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A directory of {@link Device}s, owned by one log at a time. Whoever opened it, or the log it was given to, closes it. */
 public interface Storage extends AutoCloseable {
@@ -42,6 +44,16 @@ public interface Storage extends AutoCloseable {
      */
     default boolean isPresent() {
         return true;
+    }
+
+    /**
+     * Notes which host this belongs to from now on.
+     *
+     * @return the host it belonged to before; null if that is not known
+     * @throws IOException when it cannot be noted
+     */
+    default @Nullable UUID claim(UUID host) throws IOException {
+        return null;
     }
 
     /** Says where this is, for messages: {@code directory=/var/lib/...}. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -53,6 +55,22 @@ class OwnDirectoryTest {
         try (Stream<Path> files = Files.list(directory)) {
             files.forEach(file -> assertEquals("rw-------", mode(file), file::toString));
         }
+    }
+
+    @Test
+    void claim_namesTheHostOfBefore() throws IOException {
+        UUID first = new UUID(1, 2);
+        UUID second = new UUID(3, 4);
+        log();
+        try (FileStorage storage = FileStorage.open(directory, DirectIo.OFF)) {
+            assertNull(storage.claim(first));
+            assertEquals(first, storage.claim(first));
+        }
+        try (FileStorage storage = FileStorage.open(directory, DirectIo.OFF)) {
+            assertEquals(first, storage.claim(second));
+            assertEquals(second, storage.claim(second));
+        }
+        log();
     }
 
     /** Checked by removal: without the look at what is there, each of these is overwritten or deleted by a start. */
