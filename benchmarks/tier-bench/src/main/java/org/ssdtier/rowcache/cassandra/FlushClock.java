@@ -1,10 +1,14 @@
 package org.ssdtier.rowcache.cassandra;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.db.ColumnFamilyStore;
 
-/** The time that flushes spend on the images of their tables: for the bench, as the steps of the protocol are package-private. */
+/** The CPU time that flushes spend on the images of their tables: for the bench, as the steps of the protocol are package-private. */
 public final class FlushClock {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
     private long beginNanos;
     private final AtomicLong nanos = new AtomicLong();
 
@@ -21,9 +25,9 @@ public final class FlushClock {
 
     private void reached(ProtocolSteps.Step step) {
         if (step == ProtocolSteps.Step.FLUSH_MERGING) {
-            beginNanos = System.nanoTime();
+            beginNanos = THREADS.getCurrentThreadCpuTime();
         } else if (step == ProtocolSteps.Step.FLUSH_MERGED) {
-            nanos.addAndGet(System.nanoTime() - beginNanos);
+            nanos.addAndGet(THREADS.getCurrentThreadCpuTime() - beginNanos);
         }
     }
 

@@ -34,7 +34,7 @@ final class ReplacedRow {
     /** The same without a value. */
     private static final int EMPTY_CELL_FLAGS = CELL_FLAGS | 0x04;
 
-    private static final long NEVER = Long.MAX_VALUE - 1;
+    private static final long NEVER = Cell.MAX_DELETION_TIME - 1;
     private static final long TIMESTAMP_EPOCH = EncodingStats.NO_STATS.minTimestamp;
 
     private final ImageLayout layout;

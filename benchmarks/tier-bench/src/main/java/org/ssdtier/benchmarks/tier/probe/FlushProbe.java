@@ -50,7 +50,7 @@ final class FlushProbe {
 
     List<Figure> run() throws Exception {
         long memoryMib = 64 + (((long) keys * ROW_BYTES) >> 20);
-        ProbeNode.start(directory.resolve("node"), memoryMib, System.getProperty("probe.refresh", LONG_REFRESH));
+        ProbeNode.start(directory.resolve("node"), memoryMib, LONG_REFRESH);
         FlushClock clock = FlushClock.start();
         Arm uncached = new Arm(ProbeNode.createTable("uncached", "NONE"), false);
         Arm noImages = new Arm(ProbeNode.createTable("no_images", "ALL"), false);
@@ -78,12 +78,12 @@ final class FlushProbe {
                         "flush_cache_nanos_per_key_no_images",
                         noImages.cacheNanosPerKey,
                         20,
-                        "between a flush's first and last step for the cache"),
+                        "CPU of the flushing thread between its first and last step for the cache"),
                 Figure.atMost(
                         "flush_cache_nanos_per_key_cached",
                         cached.cacheNanosPerKey,
                         1_000,
-                        "between a flush's first and last step for the cache")));
+                        "CPU of the flushing thread between its first and last step for the cache")));
         figures.addAll(hits(cached));
         return figures;
     }

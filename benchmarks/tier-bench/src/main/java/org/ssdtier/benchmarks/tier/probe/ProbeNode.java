@@ -65,7 +65,7 @@ final class ProbeNode {
                 "      - seeds: \"127.0.0.1:27000\"",
                 "commitlog_sync: periodic",
                 "commitlog_sync_period: 10000ms",
-                "memtable_heap_space: 8GiB",
+                "memtable_heap_space: " + (Runtime.getRuntime().maxMemory() >> 20) * 3 / 4 + "MiB",
                 "memtable_cleanup_threshold: 0.9",
                 "auto_snapshot: false",
                 "key_cache_size: 64MiB",

@@ -9,7 +9,7 @@ import java.util.Locale;
 /**
  * The probes' process. Prints one JSON line for each figure on standard output; progress goes to standard error.
  *
- * <p>Arguments: a directory, a scale ({@code small} or {@code full}), and the probe: {@code ssd}, {@code index},
+ * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and the keys of a flush, 0 if not said. Probes: {@code ssd}, {@code index},
  * {@code writes}, {@code memory}, {@code flush}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
  */
 public final class TierBench {
@@ -69,7 +69,9 @@ public final class TierBench {
             case "flush" ->
                 figures.addAll(new FlushProbe(
                                 directory,
-                                arguments.length > 3 ? Integer.parseInt(arguments[3]) : scale.flushKeys(),
+                                arguments.length > 3 && !arguments[3].equals("0")
+                                        ? Integer.parseInt(arguments[3])
+                                        : scale.flushKeys(),
                                 Math.min(FLUSHES, scale.rounds()))
                         .run());
             case "memory" -> figures.addAll(MemoryProbe.ofHits(scale).run());
