@@ -30,6 +30,10 @@ import picocli.CommandLine.Spec;
 public final class TierCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.tier.probe.TierBench";
     private static final String HEAP = "2g";
+    /** What a node takes of the heap, and what a key of its memtable does. */
+    private static final long NODE_HEAP_MIB = 3 << 10;
+
+    private static final long KEY_HEAP_BYTES = 900;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -60,9 +64,16 @@ public final class TierCommand implements Callable<Integer> {
                     "JVMs for each cache and allocator where a row's bytes are measured (default: ${DEFAULT-VALUE}).")
     private int jvms = 5;
 
+    @Option(
+            names = "--flush-keys",
+            paramLabel = "N",
+            description = "Keys of a flush (default: a million, 50,000 if small; a heap of 3 GiB and 900 bytes a key).")
+    private int flushKeys;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Allowed.atLeast("jvms", jvms, 1);
+        Allowed.atLeast("flush-keys", flushKeys, 0);
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         Path work = directory != null
                 ? directory.toAbsolutePath()
@@ -88,12 +99,16 @@ public final class TierCommand implements Callable<Integer> {
     private List<JsonNode> run(TierProbe probe, Path work, Map<String, String> environment, PrintWriter err)
             throws IOException, InterruptedException {
         say(err, "probe " + probe + " …");
-        return new ProbeProcess(Checkout.locate(), work, HEAP)
+        return new ProbeProcess(Checkout.locate(), work, probe == TierProbe.FLUSH ? flushHeap() : HEAP)
                 .run(
                         environment,
                         work.resolve("probe-" + probe + ".log"),
                         MAIN,
-                        List.of(work.resolve("tier").toString(), scale, probe.toString()));
+                        List.of(work.resolve("tier").toString(), scale, probe.toString(), Integer.toString(flushKeys)));
+    }
+
+    private String flushHeap() {
+        return (NODE_HEAP_MIB + ((flushKeys * KEY_HEAP_BYTES) >> 20)) + "m";
     }
 
     /** Bytes of a row: the caches in turn, so that what disturbs the machine for a while disturbs all alike. */

@@ -8,6 +8,7 @@ enum TierProbe {
     INDEX,
     WRITES,
     MEMORY,
+    FLUSH,
     BYTES_OURS,
     BYTES_OHC,
     BYTES_SERIALIZING;

@@ -18,12 +18,23 @@ import org.jspecify.annotations.Nullable;
  * every older one dead; a purge of a token range adds a mark to the {@link RangeMarks} that declares older images within the range
  * dead. Neither looks at an image.
  *
+ * <p><b>Sweep.</b> A flush goes over its keys in the order of their tokens and gives each image the flush's part. Images of keys
+ * that it has not come to may be published meanwhile: it will come to them. The invariant: an image made while a change is in
+ * progress is published only if its token lies ahead of the sweep of that change, which is the only one in progress. {@link
+ * #sweepTo} comes before the sweep looks into the maps, and looks there under the key's lock, as the publisher does. So either
+ * the publisher sees that the sweep has come to its key, or the sweep meets the image. {@link #endSweep}, before the view is
+ * switched, leaves nothing ahead.
+ *
+ * <p><b>Images that are there.</b> Every image is counted when it is made and when its memory is given back, and the highest
+ * stamp that ever left memory for the SSD is noted. So a change can see that there is nothing to change.
+ *
  * <p>Thread-safe.
  */
 public final class CachedTable {
     private static final int CHANGE_BITS = 16;
     private static final long CHANGE_MASK = (1L << CHANGE_BITS) - 1;
     private static final long BEGIN = (1L << CHANGE_BITS) + 1;
+    private static final long NOTHING_AHEAD = Long.MAX_VALUE;
 
     /**
      * Images of this token range (left, right] with a stamp below {@code stamp} are dead. As Cassandra's Range it wraps around
@@ -36,11 +47,18 @@ public final class CachedTable {
     private final AtomicLong state = new AtomicLong();
     private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
     private final LongAdder misses = new LongAdder();
+    private final LongAdder imagesMade = new LongAdder();
+    private final LongAdder imagesFreed = new LongAdder();
+    /** What a sweep has come to: only keys with a higher token are ahead of it. */
+    private volatile long sweptTo = NOTHING_AHEAD;
+
     private volatile int stamp;
     private volatile int floor;
     private volatile RangeMarks marks = RangeMarks.NONE;
     /** Images with a stamp below this one were recovered and do not answer before the table is confirmed; 0 when it is. */
     private volatile int unconfirmedBelow;
+    /** No image with a higher stamp was ever on its way to the SSD, or there. */
+    private volatile int behindMemory;
 
     private @Nullable ByteBuffer recoveredDigest;
     private boolean wasRecovered;
@@ -50,6 +68,7 @@ public final class CachedTable {
         this.memory = memory;
         this.stamp = stamp;
         this.floor = stamp;
+        this.behindMemory = stamp - 1; // what a former life of the table may have left
     }
 
     /** Recreates a table of a snapshot: its images may answer from {@link #confirm} on. */
@@ -81,9 +100,39 @@ public final class CachedTable {
         return state.get() == ticket;
     }
 
-    /** Returns whether no change has begun since the ticket was captured and none was in progress then. */
-    public boolean mayPublish(long ticket) {
-        return (ticket & CHANGE_MASK) == 0 && state.get() == ticket;
+    /**
+     * Returns whether an image of a key with this token, made with the ticket, may be published: no change has begun or ended
+     * since, and the one that was in progress then, if any, is a sweep that has still to come to the key.
+     */
+    public boolean mayPublish(long ticket, long token) {
+        boolean isAhead = token > sweptTo; // before the state: it is the sweep of the change that the ticket is of
+        long changes = ticket & CHANGE_MASK;
+        return (changes == 0 || (changes == 1 && isAhead)) && state.get() == ticket;
+    }
+
+    /** Begins a sweep, within a change that is to go over its keys in the order of their tokens: all are ahead. */
+    public void beginSweep() {
+        sweptTo = Long.MIN_VALUE;
+    }
+
+    /** Goes on with a sweep: to be called before each key is refreshed or dropped, or at least once for each token. */
+    public void sweepTo(long token) {
+        sweptTo = token;
+    }
+
+    /** Ends a sweep; to be called before what is on disk changes, in a finally. */
+    public void endSweep() {
+        sweptTo = NOTHING_AHEAD;
+    }
+
+    /**
+     * Returns whether no tier holds an image of the table that could answer, nor will before the change that the caller has begun
+     * ends. To be called before {@link #beginSweep}. (A publisher counts its image before it looks whether it may.)
+     */
+    public boolean hasNoImages() {
+        long freed =
+                imagesFreed.sum(); // before those that were made: equal sums prove that there was none at this moment
+        return imagesMade.sum() == freed && !hasImagesBehindMemory();
     }
 
     /** Announces that what is on disk changes. Every ticket captured before is no longer current. */
@@ -160,6 +209,28 @@ public final class CachedTable {
 
     void countMiss() {
         misses.increment();
+    }
+
+    void countImageMade() {
+        imagesMade.increment();
+    }
+
+    void countImageFreed() {
+        imagesFreed.increment();
+    }
+
+    /** Returns whether an image that is not dead may be on its way to the SSD, or there. */
+    boolean hasImagesBehindMemory() {
+        return behindMemory >= floor;
+    }
+
+    /** Notes that an image with this stamp is about to leave memory for the SSD. Called under the key's lock. */
+    void noteBehindMemory(int imageStamp) {
+        if (imageStamp > behindMemory) {
+            synchronized (this) {
+                behindMemory = Math.max(behindMemory, imageStamp);
+            }
+        }
     }
 
     /** The stamp for an image made now. To be read <i>before</i> {@link #mayPublish} is asked. */

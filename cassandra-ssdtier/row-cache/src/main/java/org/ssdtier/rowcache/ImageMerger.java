@@ -3,7 +3,7 @@ package org.ssdtier.rowcache;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Merges a change into an image. Called under the key's lock: must be quick, do no I/O and not touch the cache. */
+/** Merges a change into an image. Called without a lock; the image may answer meanwhile. */
 @FunctionalInterface
 public interface ImageMerger {
     /**

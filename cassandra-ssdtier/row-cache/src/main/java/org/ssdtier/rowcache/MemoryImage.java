@@ -71,6 +71,7 @@ final class MemoryImage extends CacheKey {
         OffHeap.putInt(address + KEY_LENGTH_OFFSET, key.length | (flags << 16));
         OffHeap.copy(key, address + KEY_OFFSET);
         OffHeap.copy(image, address + KEY_OFFSET + key.length);
+        table.countImageMade();
         return new MemoryImage(table, hash, stamp, address);
     }
 
@@ -93,6 +94,7 @@ final class MemoryImage extends CacheKey {
         assert before > 0 : "released more often than retained, table=" + table.id();
         if (before == 1) {
             table.memory().free(address, blockBytes());
+            table.countImageFreed();
         }
     }
 

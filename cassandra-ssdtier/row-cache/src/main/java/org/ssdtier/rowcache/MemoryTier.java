@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // an equal image is an image of the same key, not the same image
 final class MemoryTier {
     private final Cache<CacheKey, MemoryImage> cache;
+    private final Policy<CacheKey, MemoryImage> policy;
     private final Policy.Eviction<CacheKey, MemoryImage> eviction;
     private final Consumer<MemoryImage> firstHit;
 
@@ -37,7 +38,8 @@ final class MemoryTier {
                 .executor(Runnable::run)
                 .evictionListener((CacheKey key, MemoryImage image, RemovalCause cause) -> evicted.accept(image))
                 .build();
-        eviction = cache.policy().eviction().orElseThrow();
+        policy = cache.policy();
+        eviction = policy.eviction().orElseThrow();
     }
 
     /** Returns the image, of which the caller then owns a reference, or null. */
@@ -59,6 +61,13 @@ final class MemoryTier {
             removeSame(found);
         }
         return null;
+    }
+
+    /** Returns the image, whatever it is worth, of which the caller then owns a reference, or null. Counts as no use of it. */
+    @Nullable
+    MemoryImage peek(RowKey key) {
+        MemoryImage found = policy.getIfPresentQuietly(key);
+        return found != null && found.retain() ? found : null;
     }
 
     /** Puts an image in place of whatever is there, if {@code allowed} says so under the key's lock; takes it over then. */

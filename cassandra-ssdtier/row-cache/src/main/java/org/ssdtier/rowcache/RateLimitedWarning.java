@@ -34,7 +34,7 @@ public final class RateLimitedWarning {
     }
 
     /** Says a message. */
-    void say(String message) {
+    public void say(String message) {
         if (isTimeTo()) {
             logger.warn("{}; unsaid={} before", message, unsaid.getAndSet(0));
         }

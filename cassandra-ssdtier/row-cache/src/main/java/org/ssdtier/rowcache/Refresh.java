@@ -5,12 +5,17 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One refresh of one key.
+ * One refresh of one key. Nothing is merged under the key's lock.
  *
- * <p>Its first step runs under the key's lock: it takes the image out of pending and index, raises the epoch, and merges what
- * memory or pending held. An image that only the SSD holds is read and merged afterwards, without the lock; the second step
- * puts it on its way only if nothing happened to the key in between.
+ * <p>An image in memory is merged while it goes on answering, which is right as long as the view is not switched; then it is
+ * exchanged under the lock for the merged one, if it is still the one that was merged. Else the key is dropped.
+ *
+ * <p>What only pending or the SSD holds is taken out under the lock, merged, and put on its way again under the lock if nothing
+ * happened to the key in between.
+ *
+ * <p>Either step under the lock takes the image out of pending and index, and raises the epoch.
  */
+@SuppressWarnings("ReferenceEquality") // an equal image is an image of the same key, not the same image
 final class Refresh {
     private final RowKey key;
     private final ImageMerger merger;
@@ -19,7 +24,8 @@ final class Refresh {
     private final @Nullable SsdTier ssd;
     private final BiConsumer<String, Throwable> failed;
     private RefreshResult result = RefreshResult.ABSENT;
-    private long taken = SlotDescriptor.EMPTY;
+    private @Nullable MemoryImage waiting;
+    private long entry = SlotDescriptor.EMPTY;
     private int epoch;
 
     Refresh(
@@ -38,43 +44,75 @@ final class Refresh {
     }
 
     RefreshResult run(MemoryTier memory) {
-        memory.update(key, this::takeAndMerge);
-        if (taken != SlotDescriptor.EMPTY && ssd != null) {
-            readAndMerge(ssd, memory);
+        MemoryImage inMemory = memory.peek(key);
+        if (inMemory != null) {
+            mergeInMemory(memory, inMemory);
+            return result;
+        }
+        memory.update(key, this::takeAll);
+        if (ssd != null && (waiting != null || isWorthARead())) {
+            mergeBehindMemory(ssd, memory);
         }
         return result;
     }
 
-    private @Nullable MemoryImage takeAndMerge(@Nullable MemoryImage inMemory) {
-        MemoryImage waiting = null;
-        long entry = SlotDescriptor.EMPTY;
-        if (ssd != null) {
-            SsdTier.Taken behindMemory = ssd.take(key);
-            waiting = behindMemory.pending();
-            entry = behindMemory.entry();
-            epoch = behindMemory.epoch();
-        }
-        MemoryImage merged = null;
-        if (inMemory != null) {
-            merged = merge(inMemory);
-            result = merged == null ? RefreshResult.DROPPED : RefreshResult.MERGED_IN_MEMORY;
-            inMemory.release();
-            if (waiting != null) {
-                waiting.release();
-            }
-        } else if (waiting != null) {
-            MemoryImage next = merge(waiting);
-            waiting.release();
-            result = next != null && offer(next) ? RefreshResult.MERGED_IN_PENDING : RefreshResult.DROPPED;
-        } else if (entry != SlotDescriptor.EMPTY) {
-            result = RefreshResult.DROPPED;
-            taken = readSsd && SlotDescriptor.recency(entry) > 0 ? entry : SlotDescriptor.EMPTY;
-        }
-        return merged;
+    private boolean isWorthARead() {
+        return readSsd && SlotDescriptor.recency(entry) > 0;
     }
 
-    private void readAndMerge(SsdTier tier, MemoryTier memory) {
-        MemoryImage old = tier.readTaken(key, taken);
+    private void mergeInMemory(MemoryTier memory, MemoryImage old) {
+        MemoryImage merged = merge(old);
+        result = RefreshResult.DROPPED;
+        memory.update(key, present -> {
+            releaseWaiting(takeBehindMemory());
+            if (present != null) {
+                present.release();
+            }
+            boolean isExchanged = present == old && merged != null;
+            result = isExchanged ? RefreshResult.MERGED_IN_MEMORY : RefreshResult.DROPPED;
+            return isExchanged ? merged : null;
+        });
+        old.release();
+        if (merged != null && result == RefreshResult.DROPPED) {
+            merged.release();
+        }
+    }
+
+    /** Takes what pending and index have; and what came to memory since nothing was found there, which is nobody's any more. */
+    private @Nullable MemoryImage takeAll(@Nullable MemoryImage inMemory) {
+        waiting = takeBehindMemory();
+        if (inMemory != null) {
+            inMemory.release();
+            releaseWaiting(waiting);
+            waiting = null;
+            entry = SlotDescriptor.EMPTY;
+            result = RefreshResult.DROPPED;
+        } else if (waiting != null || entry != SlotDescriptor.EMPTY) {
+            result = RefreshResult.DROPPED;
+        }
+        return null;
+    }
+
+    /** Called under the key's lock. */
+    private @Nullable MemoryImage takeBehindMemory() {
+        if (ssd == null) {
+            return null;
+        }
+        SsdTier.Taken taken = ssd.take(key);
+        entry = taken.entry();
+        epoch = taken.epoch();
+        return taken.pending();
+    }
+
+    private static void releaseWaiting(@Nullable MemoryImage image) {
+        if (image != null) {
+            image.release();
+        }
+    }
+
+    private void mergeBehindMemory(SsdTier tier, MemoryTier memory) {
+        RefreshResult merging = waiting == null ? RefreshResult.MERGED_FROM_SSD : RefreshResult.MERGED_IN_PENDING;
+        MemoryImage old = waiting == null ? tier.readTaken(key, entry) : waiting;
         if (old == null) {
             return;
         }
@@ -83,24 +121,14 @@ final class Refresh {
         if (merged == null) {
             return;
         }
-        boolean[] offered = {false};
         memory.update(key, present -> {
-            offered[0] = present == null && tier.isUnchanged(key, epoch) && tier.offer(merged);
+            boolean isOffered = present == null && tier.isUnchanged(key, epoch) && tier.offer(merged);
+            result = isOffered ? merging : RefreshResult.DROPPED;
             return present;
         });
-        if (offered[0]) {
-            result = RefreshResult.MERGED_FROM_SSD;
-        } else {
+        if (result == RefreshResult.DROPPED) {
             merged.release();
         }
-    }
-
-    private boolean offer(MemoryImage image) {
-        boolean offered = ssd != null && ssd.offer(image);
-        if (!offered) {
-            image.release();
-        }
-        return offered;
     }
 
     /** Returns the image that follows, with the stamp of the old one: a purge since then holds for both. */

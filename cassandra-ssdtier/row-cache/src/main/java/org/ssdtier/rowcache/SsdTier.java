@@ -171,6 +171,7 @@ final class SsdTier implements AutoCloseable {
 
     /** Puts an image on its way to the SSD and takes its reference over, unless there is no room. Called under the key's lock. */
     boolean offer(MemoryImage image) {
+        image.table.noteBehindMemory(image.stamp());
         if (!pending.offer(image)) {
             return false;
         }
@@ -191,13 +192,18 @@ final class SsdTier implements AutoCloseable {
      * @param entry the warmest entry of the index, or {@link SlotDescriptor#EMPTY}
      * @param epoch the key's epoch from now on
      */
-    record Taken(@Nullable MemoryImage pending, long entry, int epoch) {}
+    record Taken(@Nullable MemoryImage pending, long entry, int epoch) {
+        private static final Taken NOTHING = new Taken(null, SlotDescriptor.EMPTY, 0);
+    }
 
     /**
      * Takes a key out, without I/O. Called under its lock. The epoch is raised last: a reader that captured the raised epoch and
-     * yet met the image would promote it.
+     * yet met the image would promote it. A table of which nothing ever came here has nothing to take, and nobody promotes it.
      */
     Taken take(RowKey key) {
+        if (!key.table.hasImagesBehindMemory()) {
+            return Taken.NOTHING;
+        }
         MemoryImage waiting = pending.remove(key);
         long entry = takeIndexed(key);
         return new Taken(waiting, entry, epochs.raise(key.hash));

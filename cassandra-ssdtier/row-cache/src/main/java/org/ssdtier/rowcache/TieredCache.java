@@ -183,7 +183,7 @@ public final class TieredCache implements AutoCloseable {
      * @param key the key
      * @param ticket the ticket with which the look-up missed
      * @param image the image from position to limit; copied, left as it is
-     * @return whether the image is in the cache now: false if {@link CachedTable#mayPublish} no longer holds, the image is
+     * @return whether the image is in the cache now: false if {@link CachedTable#mayPublish(long, long)} no longer holds, the image is
      *     longer than the configured maximum, or the cache is off
      */
     public boolean publish(RowKey key, long ticket, ByteBuffer image) {
@@ -534,7 +534,7 @@ public final class TieredCache implements AutoCloseable {
     private boolean publishUnlessChanged(RowKey key, long ticket, ByteBuffer bytes, int flags) {
         int stamp = key.table.stamp();
         MemoryImage image = MemoryImage.of(key, stamp, bytes, flags);
-        boolean published = memory.put(image, () -> key.table.mayPublish(ticket));
+        boolean published = memory.put(image, () -> key.table.mayPublish(ticket, key.token()));
         if (!published) {
             image.release();
         }

@@ -21,9 +21,14 @@
  * <h2>Life of a change</h2>
  *
  * <p>{@code beginChange}; {@code refresh} or {@code drop} each key, or {@code purge} the table or a range; switch the view;
- * {@code endChange}. A drop and the first step of a refresh are one compute on the memory tier's map: take the image out
- * of pending, clear every matching entry of the index, then raise the epoch, release or replace the image in memory. No I/O. A
- * purge raises a stamp: a few instructions.
+ * {@code endChange}. A drop is one compute on the memory tier's map: take the image out
+ * of pending, clear every matching entry of the index, then raise the epoch, release the image in memory. No I/O. A refresh does the
+ * same, and nothing is merged in there: an image in memory is merged before, while it goes on answering, and exchanged if it is still
+ * the same; one from behind memory is merged afterwards and put back if nothing happened in between ({@code Refresh}). A purge raises
+ * a stamp: a few instructions.
+ *
+ * <p>A flush {@code sweeps}: it refreshes its keys in the order of their tokens, and readers publish what it has not come to yet
+ * ({@link org.ssdtier.rowcache.CachedTable}). If {@code hasNoImages}, it looks at no key.
  *
  * <h2>Life of an eviction</h2>
  *
@@ -68,6 +73,8 @@
  *   <caption>Shared fields</caption>
  *   <tr><th>field</th><th>read</th><th>written</th><th>guard</th></tr>
  *   <tr><td>CachedTable.state</td><td>volatile</td><td>add</td><td>atomic</td></tr>
+ *   <tr><td>CachedTable.sweptTo</td><td>volatile; before state</td><td>volatile</td><td>the change in progress, if it is one
+ *       only</td></tr>
  *   <tr><td>CachedTable.stamp, floor, marks</td><td>volatile; stamp before state</td><td>volatile; after state</td>
  *       <td>monitor</td></tr>
  *   <tr><td>MemoryImage.references</td><td>opaque</td><td>compare-and-set, add</td><td>atomic; the block is used only with a

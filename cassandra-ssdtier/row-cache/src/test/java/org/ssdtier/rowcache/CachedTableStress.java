@@ -53,7 +53,7 @@ public class CachedTableStress {
         long ticket = table.ticket();
         int seen = disk;
         stamp = table.stamp();
-        isPublished = table.mayPublish(ticket);
+        isPublished = table.mayPublish(ticket, 0);
         result.r1 = isPublished ? 1 : 0;
         result.r2 = seen;
     }

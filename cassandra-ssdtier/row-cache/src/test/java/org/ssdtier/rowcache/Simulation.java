@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +43,8 @@ final class Simulation {
     /** Where the cache may be interrupted. */
     private enum Interruption {
         CLOCK,
+        /** A flush merges an image, without a lock. */
+        MERGE,
         DEVICE_READ,
         /** The log is in the middle of an append: only what does not use it may be played. */
         DEVICE_WRITE
@@ -370,36 +373,65 @@ final class Simulation {
         }
     }
 
-    /** Begin, refresh or drop each key, switch, end. */
+    /**
+     * Begin, refresh or drop each key in the order of the tokens, switch, end. Readers publish what the sweep has not come to. Now
+     * and then the time is over, and the rest is purged by a mark; a table without images is not swept at all.
+     */
     private final class Flush implements Actor {
         private final List<Integer> left;
+        private boolean isSweeping;
 
         Flush() {
             table.beginChange();
             flushing = memtable;
             memtable = new HashMap<>();
             left = new ArrayList<>(flushing.keySet());
+            left.sort(Comparator.reverseOrder());
+            if (table.hasNoImages()) {
+                left.clear();
+            } else {
+                table.beginSweep();
+                isSweeping = true;
+            }
         }
 
         @Override
         public boolean step() {
             if (!left.isEmpty()) {
-                int key = left.remove(left.size() - 1);
-                int value = flushing.getOrDefault(key, 0);
-                if (random.nextInt(5) == 0) {
-                    cache.drop(rowKey(key));
-                } else {
-                    cache.refresh(
-                            rowKey(key),
-                            old -> random.nextInt(10) == 0 ? null : image(key, Math.max(old.getInt(4), value)),
-                            random.nextBoolean());
-                }
+                sweep(left.remove(left.size() - 1));
+                return true;
+            }
+            if (isSweeping) {
+                table.endSweep();
+                isSweeping = false;
                 return true;
             }
             switchTo(flushing);
             flushing = new HashMap<>();
             table.endChange();
             return false;
+        }
+
+        private void sweep(int key) {
+            table.sweepTo(key);
+            int value = flushing.getOrDefault(key, 0);
+            int choice = random.nextInt(25);
+            if (choice == 0) {
+                table.endSweep();
+                isSweeping = false;
+                cache.purgeRange(table, key - 1L, KEYS);
+                left.clear();
+            } else if (choice < 5) {
+                cache.drop(rowKey(key));
+            } else {
+                cache.refresh(rowKey(key), old -> merged(key, old, value), random.nextBoolean());
+            }
+        }
+
+        private @Nullable ByteBuffer merged(int key, ByteBuffer old, int value) {
+            ByteBuffer merged = image(key, Math.max(old.getInt(4), value));
+            interrupted(Interruption.MERGE);
+            return random.nextInt(10) == 0 ? null : merged;
         }
     }
 

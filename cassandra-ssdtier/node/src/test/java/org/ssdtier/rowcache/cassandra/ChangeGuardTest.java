@@ -89,7 +89,7 @@ class ChangeGuardTest {
         cache.begin(store, () -> cache.changes().purge(store, List.of())).run();
         CachedTable late = cache.tables().of(store).state;
         assertEquals(images - 1, cache.tables().all().size());
-        assertFalse(late.mayPublish(late.ticket()));
+        assertFalse(late.mayPublish(late.ticket(), 0));
     }
 
     private static void check(Change change, Step step) {

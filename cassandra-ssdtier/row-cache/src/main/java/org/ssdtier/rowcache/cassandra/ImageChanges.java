@@ -5,34 +5,23 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import org.apache.cassandra.cache.RowCacheKey;
-import org.apache.cassandra.db.Clustering;
-import org.apache.cassandra.db.ClusteringBound;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.db.DecoratedKey;
-import org.apache.cassandra.db.Slice;
-import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.memtable.Memtable;
-import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
-import org.apache.cassandra.db.rows.UnfilteredRowIterator;
-import org.apache.cassandra.db.rows.UnfilteredRowIterators;
 import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.io.sstable.KeyIterator;
-import org.apache.cassandra.io.sstable.SSTableReadsListener;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
-import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.ssdtier.rowcache.RowKey;
+import org.ssdtier.rowcache.RateLimitedWarning;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
@@ -65,6 +54,7 @@ final class ImageChanges {
     private final int maxRowBytes;
     private final long refreshBudgetNanos;
     private final ProtocolSteps steps;
+    private final RateLimitedWarning warning = RateLimitedWarning.of(log);
 
     ImageChanges(TieredCache cache, ImageTables tables, int maxRowBytes, long refreshBudgetNanos, ProtocolSteps steps) {
         this.cache = cache;
@@ -79,101 +69,42 @@ final class ImageChanges {
      * is not cached, its images (of the time before) miss this flush and go: caching may be switched on again.
      */
     void flush(ColumnFamilyStore table, Memtable memtable) {
+        flush(table, memtable, new FlushSweep.Bounds(maxRowBytes, refreshBudgetNanos, System::nanoTime));
+    }
+
+    /** As {@link #flush(ColumnFamilyStore, Memtable)}, within other bounds. */
+    void flush(ColumnFamilyStore table, Memtable memtable, FlushSweep.Bounds bounds) {
         TableImages images = tables.of(table);
         if (!table.isRowCacheEnabled()) {
             images.state.purge();
             return;
         }
         steps.reached(Step.FLUSH_MERGING, table);
-        TableMetadata definition = table.metadata();
-        Flush flush = new Flush(
-                images.layout(definition),
-                memtable,
-                ImageRead.rowsToCache(definition),
-                ImagePurge.of(table, others(table, memtable), FBUtilities.nowInSeconds()));
-        long deadlineNanos = System.nanoTime() + refreshBudgetNanos;
-        DataOutputBuffer out = new DataOutputBuffer();
-        try (UnfilteredPartitionIterator partitions = memtable.partitionIterator(
-                flush.layout.everything,
-                DataRange.allData(table.getPartitioner()),
-                SSTableReadsListener.NOOP_LISTENER)) {
-            while (partitions.hasNext()) {
-                try (UnfilteredRowIterator rows = partitions.next()) {
-                    RowKey key = images.key(rows.partitionKey());
-                    boolean inTime = System.nanoTime() - deadlineNanos < 0;
-                    cache.refresh(key, old -> merge(flush, key, old, rows.partitionKey(), out), inTime);
-                }
+        if (!images.state.hasNoImages()) {
+            ImagePurge purge = ImagePurge.of(table, others(table, memtable), FBUtilities.nowInSeconds());
+            Token outdated = new FlushSweep(cache, images, table.metadata(), purge, memtable, bounds).run();
+            if (outdated != null) {
+                purgeFrom(images, outdated);
+                warning.say("Row cache: a flush of " + table.metadata()
+                        + " took longer than flush_refresh_time: its cached rows are dropped from token=" + outdated
+                        + " on");
             }
         }
         steps.reached(Step.FLUSH_MERGED, table);
     }
 
-    /** A flush of a table as it is defined now. */
-    private record Flush(ImageLayout layout, Memtable memtable, int rowsToCache, ImagePurge purge) {}
+    /** Purges images from a token on: one mark, however many there are. */
+    private void purgeFrom(TableImages images, Token first) {
+        if (TableImages.hasLongToken(first)) {
+            cache.purgeRange(images.state, first.getLongValue() - 1, Long.MAX_VALUE);
+        } else {
+            cache.purge(images.state);
+        }
+    }
 
     /** The memtables that stay when one has been flushed. */
     private static Iterable<Memtable> others(ColumnFamilyStore table, Memtable flushed) {
         return Iterables.filter(table.getTracker().getView().getAllMemtables(), memtable -> memtable != flushed);
-    }
-
-    /** The image's successor after the flush of a memtable; null if there is none and the image must go. */
-    private @Nullable ByteBuffer merge(
-            Flush flush, RowKey key, ByteBuffer old, DecoratedKey partition, DataOutputBuffer out) {
-        ImageLayout layout = flush.layout;
-        try {
-            RowImageCodec.Decoded image = RowImageCodec.decode(layout, partition, old, layout.everything);
-            Slices covered = image == null ? null : covered(layout.metadata, image);
-            if (image == null && RowImageCodec.hasSchemaIds(old)) {
-                cache.countUnresolved();
-            }
-            if (image == null || covered == null) {
-                return null;
-            }
-            out.clear();
-            RowImageCodec.Limits limits = new RowImageCodec.Limits(
-                    flush.rowsToCache, maxRowBytes, FBUtilities.nowInSeconds(), !image.complete());
-            RowImageCodec.Encoded encoded;
-            try (UnfilteredRowIterator merged = mergedRows(flush, image, partition, covered)) {
-                encoded = RowImageCodec.encode(layout, flush.purge.of(merged), limits, out);
-            }
-            if (encoded.outcome() == RowImageCodec.Outcome.TOO_LARGE) {
-                cache.markTooLarge(key);
-            }
-            if (encoded.outcome() != RowImageCodec.Outcome.ENCODED || RowImageCodec.isEmpty(out.buffer())) {
-                return null;
-            }
-            cache.countSavedBytes(encoded.savedBytes());
-            return out.buffer();
-        } catch (IOException e) {
-            cache.countUndecodable(layout.metadata, e);
-            return null;
-        }
-    }
-
-    private static UnfilteredRowIterator mergedRows(
-            Flush flush, RowImageCodec.Decoded image, DecoratedKey partition, Slices covered) {
-        ImageLayout layout = flush.layout;
-        UnfilteredRowIterator old = image.partition().unfilteredIterator(layout.everything, Slices.ALL, false);
-        UnfilteredRowIterator rows = flush.memtable.rowIterator(
-                partition, covered, layout.everything, false, SSTableReadsListener.NOOP_LISTENER);
-        if (rows == null) {
-            return old;
-        }
-        if (!image.partition().isEmpty()) {
-            return UnfilteredRowIterators.merge(List.of(old, rows));
-        }
-        return new ImageRowIterator(rows, layout.columns, rows.staticRow());
-    }
-
-    /** The part of the partition that an image is about; null if it is about no clustering at all. */
-    private static @Nullable Slices covered(TableMetadata metadata, RowImageCodec.Decoded image) {
-        if (image.complete()) {
-            return Slices.ALL;
-        }
-        Clustering<?> last = image.lastClustering();
-        return last == null
-                ? null
-                : Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, RowImageCodec.coveredEnd(last)));
     }
 
     /**

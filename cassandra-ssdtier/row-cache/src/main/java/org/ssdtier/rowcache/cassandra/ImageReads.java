@@ -153,7 +153,7 @@ final class ImageReads {
         }
         if (read.rowsToCache() == 0
                 || cache.isTooLarge(key)
-                || !read.images().state.mayPublish(read.ticket())) {
+                || !read.images().state.mayPublish(read.ticket(), key.token())) {
             return read.uncached();
         }
         PartitionLoads.Load mine = loads.begin(key);

@@ -39,6 +39,7 @@ public final class SsdRowCacheOptions {
     private static final long MIN_SEGMENTS = 4;
     private static final long INDEX_BYTES_PER_ROW = 10;
     private static final long MOST_MIB_A_SECOND = 1L << 20;
+    private static final long MOST_REFRESH_MILLIS = 3_600_000;
     /** One of so many read threads may be waiting for the SSD: whatever it does, the others serve the other reads. */
     private static final int READ_THREADS_SHARE = 2;
 
@@ -173,7 +174,7 @@ public final class SsdRowCacheOptions {
                 OptionRule.choice("recover_on_start", config.recover_on_start, Recovery.class),
                 OptionRule.number("io_error_threshold", config.io_error_threshold, 1, 1_000_000),
                 OptionRule.time("read_timeout", config.read_timeout, 1, 1_000),
-                OptionRule.any("flush_refresh_time", config.flush_refresh_time, "a time such as 2s; 0ms: never"));
+                OptionRule.time("flush_refresh_time", config.flush_refresh_time, 0, MOST_REFRESH_MILLIS));
     }
 
     /** The index must have a place for each row of a cache that is full of the largest rows. */

@@ -36,7 +36,7 @@ final class YamlRefusalTest {
             value = {
                 "size # 1GB # 128MiB to 2048GiB",
                 "write_rate_limit # 5MB/s # 0MiB/s, no limit, to 1048576MiB/s",
-                "flush_refresh_time # soon # a time such as 2s; 0ms: never",
+                "flush_refresh_time # soon # 0ms to 3600000ms",
                 "read_timeout # 20 # 1ms to 1000ms",
                 "io_error_threshold # many # 1 to 1000000",
                 "size # '[1GiB, 2GiB]' # 128MiB to 2048GiB",

@@ -9,8 +9,8 @@ import java.util.Locale;
 /**
  * The probes' process. Prints one JSON line for each figure on standard output; progress goes to standard error.
  *
- * <p>Arguments: a directory, a scale ({@code small} or {@code full}), and the probe: {@code ssd}, {@code index},
- * {@code writes}, {@code memory}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
+ * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and the keys of a flush, 0 if not said. Probes: {@code ssd}, {@code index},
+ * {@code writes}, {@code memory}, {@code flush}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
  */
 public final class TierBench {
     /**
@@ -21,6 +21,7 @@ public final class TierBench {
      * @param absentLookups look-ups of absent keys
      * @param writes rows written for the write amplification
      * @param memoryRows rows in the memory tiers; five times as many where their memory is measured
+     * @param flushKeys keys of a flush, if not said
      * @param rounds repetitions, each arm in each
      * @param roundSeconds length of a repetition of an arm
      */
@@ -30,10 +31,11 @@ public final class TierBench {
             long absentLookups,
             long writes,
             int memoryRows,
+            int flushKeys,
             int rounds,
             double roundSeconds) {
-        static final Scale SMALL = new Scale(200_000, 500_000, 1_000_000, 600_000, 20_000, 3, 0.5);
-        static final Scale FULL = new Scale(1_500_000, 10_000_000, 10_000_000, 3_000_000, 100_000, 9, 2);
+        static final Scale SMALL = new Scale(200_000, 500_000, 1_000_000, 600_000, 20_000, 50_000, 3, 0.5);
+        static final Scale FULL = new Scale(1_500_000, 10_000_000, 10_000_000, 3_000_000, 100_000, 1_000_000, 9, 2);
 
         static Scale named(String name) {
             return switch (name) {
@@ -43,6 +45,9 @@ public final class TierBench {
             };
         }
     }
+
+    /** Flushes of each table, at most. */
+    private static final int FLUSHES = 5;
 
     private TierBench() {}
 
@@ -61,6 +66,14 @@ public final class TierBench {
             case "ssd" -> figures.addAll(new SsdHitProbe(directory, scale).run());
             case "index" -> figures.addAll(new IndexProbe(directory, scale).run());
             case "writes" -> figures.addAll(new WriteProbe(directory, scale).run());
+            case "flush" ->
+                figures.addAll(new FlushProbe(
+                                directory,
+                                arguments.length > 3 && !arguments[3].equals("0")
+                                        ? Integer.parseInt(arguments[3])
+                                        : scale.flushKeys(),
+                                Math.min(FLUSHES, scale.rounds()))
+                        .run());
             case "memory" -> figures.addAll(MemoryProbe.ofHits(scale).run());
             case "bytes-ours", "bytes-ohc", "bytes-serializing" -> {
                 String kind = probe.substring("bytes-".length());
