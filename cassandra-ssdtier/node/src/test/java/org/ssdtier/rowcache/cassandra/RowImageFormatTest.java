@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -92,6 +93,24 @@ class RowImageFormatTest {
         assertEquals(golden("row-image-2-schema-ids.bin"), encode());
         assertReadBack(golden("row-image-2-schema-ids.bin"));
         assertTrue(RowImageCodec.hasSchemaIds(ByteBufferUtil.hexToBytes(golden("row-image-2-schema-ids.bin"))));
+    }
+
+    /** Images without an index, from before there was one, are of the same version and are read whole: the other golden files. */
+    @Test
+    void version2_withAnIndex_isWhatIsWritten_andReadBack() throws IOException {
+        assertEquals(golden("row-image-2-index.bin"), FineIndex.during(this::encodeNow));
+        assertReadBack(golden("row-image-2-index.bin"));
+        learn();
+        assertEquals(golden("row-image-2-schema-ids-index.bin"), FineIndex.during(this::encodeNow));
+        assertReadBack(golden("row-image-2-schema-ids-index.bin"));
+    }
+
+    private String encodeNow() {
+        try {
+            return encode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The bytes after the fingerprint are those of version 2 with names. Without the version in it, it would be read. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.Digest;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.Slice;
 import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.marshal.Int32Type;
@@ -116,6 +119,45 @@ class RowImageSchemasTest {
             assertEquals(expected.stats(), actual.stats());
             assertEquals(text(expected, filter), text(actual, filter));
             assertArrayEquals(digest(expected, filter), digest(actual, filter));
+        }
+    }
+
+    /** Both forms are cut into parts at the same rows, each at its own offsets. */
+    @Test
+    void slices_ofAnImageWithSchemaIdsAndAnIndex_areThoseOfTheWholeImage() throws IOException {
+        open("one");
+        int referring = FineIndex.during(() -> {
+            int found = 0;
+            for (int i = 0; i < PARTITIONS / 10; i++) {
+                ImmutableBTreePartition partition = partitions.next();
+                learn(partition);
+                found += haveTheirSlices(partition) ? 1 : 0;
+            }
+            return found;
+        });
+        assertTrue(referring > PARTITIONS / 40, "images with schema IDs and an index=" + referring);
+    }
+
+    private boolean haveTheirSlices(ImmutableBTreePartition partition) {
+        try {
+            DataOutputBuffer out = new DataOutputBuffer();
+            encode(layout, partition, Integer.MAX_VALUE, out);
+            Decoded whole = RowImageCodec.decode(layout, partition.partitionKey(), out.buffer(), layout.everything);
+            for (int row = 0; row < 10; row++) {
+                Slices slices = Slices.with(
+                        layout.metadata.comparator, Slice.make(Clustering.make(Int32Type.instance.decompose(row))));
+                ImageQuery query = new ImageQuery(layout.everything, slices, false, false, Integer.MAX_VALUE);
+                Decoded part = RowImageReader.read(layout, partition.partitionKey(), out.buffer(), query);
+                assertNotNull(whole);
+                assertNotNull(part);
+                assertEquals(
+                        RandomClusterings.rows(whole.partition(), slices, false),
+                        RandomClusterings.rows(part.partition(), slices, false));
+            }
+            return RowImageCodec.hasSchemaIds(out.buffer())
+                    && (out.getData()[RowImageDescriptor.FLAGS_OFFSET] & RowImageDescriptor.INDEXED) != 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

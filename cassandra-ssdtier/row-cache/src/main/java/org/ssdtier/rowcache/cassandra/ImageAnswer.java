@@ -9,7 +9,6 @@ import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.Slice;
 import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.UnrepairedTombstones;
-import org.apache.cassandra.db.filter.ClusteringIndexFilter;
 import org.apache.cassandra.db.filter.ClusteringIndexSliceFilter;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.filter.DataLimits;
@@ -18,6 +17,7 @@ import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.db.rows.BTreeRow;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.Rows;
+import org.apache.cassandra.db.rows.Unfiltered;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterators;
 import org.apache.cassandra.db.transform.RTBoundValidator;
@@ -36,38 +36,70 @@ final class ImageAnswer {
      * than half of it is alive. One that may not is replaced by the read that meets it.
      */
     static boolean mayStay(ImageRead read, RowImageCodec.Decoded image) {
+        boolean isWorthALook = image.part() == null && fetchesAllColumns(read);
         return (image.complete() || !read.cachesWholePartitions())
-                && !(fetchesAllColumns(read) && ImagePurge.isMostlyDead(read, image.partition()));
+                && !(isWorthALook && ImagePurge.isMostlyDead(read, image.partition()));
+    }
+
+    /** Returns whether all rows of an image must be read to see whether it may stay. */
+    static boolean mayBeMostlyDead(ImageRead read, RowImageCodec.Decoded image) {
+        return image.part() != null
+                && read.nowInSeconds() >= image.part().facts().mostlyAliveUntil()
+                && fetchesAllColumns(read)
+                && ImagePurge.isPossible(read.table());
     }
 
     /**
      * Merges image and memtables into the query's answer.
      *
      * @return null if the image does not cover the query; where the query begins at the partition's head, an image of all the
-     *     rows that it is to have covers the query with what the SSTables add
+     *     rows that it is to have covers the query with what the SSTables add. Also null if the rows that were read of the
+     *     image do not satisfy the query's limit, see {@link RowImageCodec.Decoded#cut}
      */
-    static @Nullable UnfilteredRowIterator of(ImageRead read, RowImageCodec.Decoded image) {
-        ClusteringIndexFilter filter = read.command().clusteringIndexFilter();
-        Slices slices = filter.getSlices(read.command().metadata());
-        if (image.complete() || slices.isEmpty()) {
-            return merged(read, image, slices);
+    static @Nullable UnfilteredRowIterator of(ImageRead read, ImageQuery query, RowImageCodec.Decoded image) {
+        Clustering<?> last = image.complete() ? null : image.lastClustering();
+        ImageQuery.Coverage coverage = query.coverage(read.command().metadata().comparator, image.complete(), last);
+        if (last != null && coverage == ImageQuery.Coverage.HEAD) {
+            if (!hasItsRows(read, image)) {
+                return null;
+            }
+            UnfilteredRowIterator first = image.cut() == null ? null : firstRows(read, image, image.cut());
+            return image.cut() == null ? headAndRest(read, query, image, last) : first;
         }
-        Clustering<?> last = image.lastClustering();
-        if (last == null) {
+        if (coverage != ImageQuery.Coverage.ALL) {
             return null;
         }
-        ClusteringBound<?> covered = RowImageCodec.coveredEnd(last);
-        ClusteringBound<?> queried = slices.get(slices.size() - 1).end();
-        if (read.command().metadata().comparator.compare(queried, covered) <= 0) {
-            return merged(read, image, slices);
+        return image.cut() == null ? merged(read, image, query.slices()) : firstRows(read, image, image.cut());
+    }
+
+    /** Returns the query's answer if its limit is reached in the first of its slices; else null. */
+    private static @Nullable UnfilteredRowIterator firstRows(
+            ImageRead read, RowImageCodec.Decoded image, Slices slices) {
+        SinglePartitionReadCommand command = read.command();
+        DataLimits.Counter counter = command.limits()
+                .newCounter(
+                        command.nowInSec(),
+                        false,
+                        command.selectsFullPartition(),
+                        command.metadata().enforceStrictLiveness());
+        List<Unfiltered> gathered = new ArrayList<>();
+        UnfilteredRowIterator all = merged(read, image, slices);
+        try (UnfilteredRowIterator limited = counter.applyTo(all)) {
+            while (limited.hasNext()) {
+                gathered.add(limited.next());
+            }
+            return counter.isDoneForPartition() ? new GatheredRows(all, gathered) : null;
         }
-        return filter.isHeadFilter() && hasItsRows(read, image) ? headAndRest(read, image, last, queried) : null;
     }
 
     /** Returns whether an image of the first rows has lost none of them to deletions since it was made. */
     private static boolean hasItsRows(ImageRead read, RowImageCodec.Decoded image) {
         if (!fetchesAllColumns(read)) {
             return true;
+        }
+        if (image.part() != null) {
+            ImageFacts facts = image.part().facts();
+            return facts.liveRows() >= read.rowsToCache() && read.command().nowInSec() < facts.liveUntil();
         }
         TableMetadata metadata = read.command().metadata();
         boolean strictLiveness = metadata.enforceStrictLiveness();
@@ -85,7 +117,9 @@ final class ImageAnswer {
 
     /** Answers a query from the partition's head beyond what the image covers: the rest is read only if the query gets there. */
     private static UnfilteredRowIterator headAndRest(
-            ImageRead read, RowImageCodec.Decoded image, Clustering<?> last, ClusteringBound<?> queriedEnd) {
+            ImageRead read, ImageQuery query, RowImageCodec.Decoded image, Clustering<?> last) {
+        ClusteringBound<?> queriedEnd =
+                query.slices().get(query.slices().size() - 1).end();
         TableMetadata metadata = read.command().metadata();
         Slices head =
                 Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, RowImageCodec.coveredEnd(last)));
@@ -116,7 +150,8 @@ final class ImageAnswer {
                 sources.add(RTBoundValidator.validate(rows, RTBoundValidator.Stage.MEMTABLE, false));
             }
         }
-        if (!image.partition().isEmpty()) {
+        // what was read of a large image may be empty, the image is not
+        if (image.part() != null || !image.partition().isEmpty()) {
             observeUnrepaired(read);
             sources.add(imageRows(read, image, slices, reversed));
         }

@@ -26,8 +26,7 @@ final class ImagePurge extends PurgeFunction {
 
     /** What may go at this time, with these memtables beside the image. */
     static ImagePurge of(ColumnFamilyStore table, Iterable<Memtable> memtables, long nowInSeconds) {
-        if (table.getNeverPurgeTombstones()
-                || table.getCompactionStrategyManager().onlyPurgeRepairedTombstones()) {
+        if (!isPossible(table)) {
             return new ImagePurge(table, nowInSeconds, timestamp -> false);
         }
         long oldest = Long.MAX_VALUE;
@@ -37,6 +36,12 @@ final class ImagePurge extends PurgeFunction {
         }
         long oldestTimestamp = oldest;
         return new ImagePurge(table, nowInSeconds, timestamp -> timestamp < oldestTimestamp);
+    }
+
+    /** Returns whether anything of a table's images may be purged, ever. */
+    static boolean isPossible(ColumnFamilyStore table) {
+        return !table.getNeverPurgeTombstones()
+                && !table.getCompactionStrategyManager().onlyPurgeRepairedTombstones();
     }
 
     /** Returns whether more than half of an image's rows need not be there any more. */

@@ -57,7 +57,12 @@ final class ImageReads {
     }
 
     /** An image that was found, as the query sees it. */
-    private record Found(RowImageCodec.Decoded image, Tier tier) {}
+    private record Found(ImageQuery query, RowImageCodec.Decoded image, Tier tier) {
+        @Nullable
+        UnfilteredRowIterator answer(ImageRead read) {
+            return ImageAnswer.of(read, query, image);
+        }
+    }
 
     /**
      * Answers the command from the cache, filling it on a miss; never null. Whatever goes wrong in here is logged and the
@@ -86,9 +91,15 @@ final class ImageReads {
         View view = table.getTracker().getView();
         steps.reached(Step.VIEW_TAKEN, table);
         ImageRead read = new ImageRead(command, table, controller, images, ticket, view, table.metadata());
-        Found found = lookUp(read, key);
-        UnfilteredRowIterator answer =
-                found != null && ImageAnswer.mayStay(read, found.image) ? ImageAnswer.of(read, found.image) : null;
+        Found found = null;
+        UnfilteredRowIterator answer = null;
+        boolean isCut = true;
+        for (int attempt = 0; answer == null && isCut; attempt++) {
+            found = lookUp(read, key, ImageQuery.ofFirstRows(command, attempt));
+            boolean mayStay = found != null && ImageAnswer.mayStay(read, found.image);
+            answer = found != null && mayStay ? found.answer(read) : null;
+            isCut = found != null && mayStay && found.image.cut() != null;
+        }
         if (found == null || answer == null) {
             metrics.misses.mark();
             cache.countMiss(key);
@@ -112,7 +123,7 @@ final class ImageReads {
         return load(read, key);
     }
 
-    private @Nullable Found lookUp(ImageRead read, RowKey key) {
+    private @Nullable Found lookUp(ImageRead read, RowKey key, ImageQuery query) {
         boolean tracing = Tracing.isTracing();
         long startNanos = tracing ? System.nanoTime() : 0;
         try (Image image = cache.find(key, read.ticket())) {
@@ -122,21 +133,26 @@ final class ImageReads {
             if (tracing) {
                 trace(image.tier(), System.nanoTime() - startNanos);
             }
-            RowImageCodec.Decoded decoded = RowImageCodec.decode(
-                    read.layout(),
-                    read.command().partitionKey(),
-                    image.bytes(),
-                    read.command().columnFilter());
+            RowImageCodec.Decoded decoded = decode(read, image.bytes(), query);
             if (decoded == null && RowImageCodec.hasSchemaIds(image.bytes())) {
                 cache.countUnresolved();
                 cache.drop(key);
             }
-            return decoded == null ? null : new Found(decoded, image.tier());
+            return decoded == null ? null : new Found(query, decoded, image.tier());
         } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
             cache.countUndecodable(read.table().metadata(), e);
             cache.drop(key);
             return null;
         }
+    }
+
+    private static RowImageCodec.@Nullable Decoded decode(ImageRead read, ByteBuffer image, ImageQuery query)
+            throws IOException {
+        RowImageCodec.Decoded decoded =
+                RowImageReader.read(read.layout(), read.command().partitionKey(), image, query);
+        return decoded == null || !ImageAnswer.mayBeMostlyDead(read, decoded)
+                ? decoded
+                : RowImageCodec.decode(read.layout(), read.command().partitionKey(), image, query.columns());
     }
 
     private static void trace(Tier tier, long nanos) {
@@ -176,8 +192,8 @@ final class ImageReads {
         } catch (InterruptedException e) {
             return InterruptedRead.of(read::uncached);
         }
-        Found found = ended ? lookUp(read, key) : null;
-        UnfilteredRowIterator answer = found == null ? null : ImageAnswer.of(read, found.image);
+        Found found = ended ? lookUp(read, key, ImageQuery.of(read.command())) : null;
+        UnfilteredRowIterator answer = found == null ? null : found.answer(read);
         return answer == null ? read.uncached() : answer;
     }
 
@@ -226,12 +242,10 @@ final class ImageReads {
 
     private static UnfilteredRowIterator answerOf(ImageRead read, ByteBuffer image) {
         try {
-            RowImageCodec.Decoded decoded = RowImageCodec.decode(
-                    read.layout(),
-                    read.command().partitionKey(),
-                    image,
-                    read.command().columnFilter());
-            UnfilteredRowIterator answer = decoded == null ? null : ImageAnswer.of(read, decoded);
+            ImageQuery query = ImageQuery.of(read.command());
+            RowImageCodec.Decoded decoded =
+                    RowImageReader.read(read.layout(), read.command().partitionKey(), image, query);
+            UnfilteredRowIterator answer = decoded == null ? null : ImageAnswer.of(read, query, decoded);
             return answer == null ? read.uncached() : answer;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -2,36 +2,27 @@ package org.ssdtier.rowcache.cassandra;
 
 import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.COMPLETE;
 import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.FLAGS_OFFSET;
-import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.MAX_SCHEMA_IDS;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.INDEXED;
 import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.NOTHING;
 import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.PARTITION_DELETION;
 import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.SCHEMA_IDS;
 import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.STATIC_ROW;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.ClusteringBound;
 import org.apache.cassandra.db.DecoratedKey;
-import org.apache.cassandra.db.DeletionTime;
-import org.apache.cassandra.db.EmptyIterators;
-import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.TypeSizes;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
-import org.apache.cassandra.db.rows.AbstractUnfilteredRowIterator;
-import org.apache.cassandra.db.rows.BTreeRow;
-import org.apache.cassandra.db.rows.DeserializationHelper;
 import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.db.rows.RangeTombstoneMarker;
 import org.apache.cassandra.db.rows.Row;
-import org.apache.cassandra.db.rows.Rows;
 import org.apache.cassandra.db.rows.Unfiltered;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredSerializer;
-import org.apache.cassandra.io.util.DataInputBuffer;
-import org.apache.cassandra.io.util.DataInputPlus;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -80,15 +71,40 @@ final class RowImageCodec {
         }
     }
 
-    /** An image as a query sees it; {@code complete}: nothing of the partition's SSTable content is missing. */
-    record Decoded(ImmutableBTreePartition partition, boolean complete, EncodingStats stats) {
+    /**
+     * An image as a query sees it.
+     *
+     * @param partition all rows, or those that the query needs
+     * @param complete nothing of the partition's SSTable content is missing in the image
+     * @param stats of the whole image
+     * @param part which rows were read; null if all were
+     */
+    record Decoded(ImmutableBTreePartition partition, boolean complete, EncodingStats stats, @Nullable Part part) {
         /** The last clustering that an incomplete image covers, or null if it covers none. */
         @Nullable
         Clustering<?> lastClustering() {
+            if (part != null) {
+                return part.last;
+            }
             Row last = partition.lastRow();
             return last == null ? null : last.clustering();
         }
+
+        /** The slices that the rows are of, if they are the first of what the query may need; null if they are all of it. */
+        @Nullable
+        Slices cut() {
+            return part == null ? null : part.cut;
+        }
     }
+
+    /**
+     * Which rows of an image were read.
+     *
+     * @param facts about all rows of the image
+     * @param last the last clustering of an incomplete image
+     * @param cut as {@link Decoded#cut}
+     */
+    record Part(ImageFacts facts, @Nullable Clustering<?> last, @Nullable Slices cut) {}
 
     private RowImageCodec() {}
 
@@ -109,53 +125,57 @@ final class RowImageCodec {
         if (referring != null) {
             referring.begin(source);
         }
-        Outcome outcome = encodeRows(layout, source, limits, named, referring);
+        boolean hasClusterings = layout.metadata.comparator.size() > 0;
+        ImageIndexWriter index = hasClusterings ? new ImageIndexWriter(layout, named, referring) : null;
+        Outcome outcome = encodeRows(layout, source, limits, new Bodies(named, referring, index));
         if (outcome != Outcome.ENCODED) {
             return new Encoded(outcome, 0);
         }
         named.end();
-        if (!limits.isOfHead && !source.hasNext()) {
-            flags |= COMPLETE;
-            out.getData()[FLAGS_OFFSET] = (byte) flags;
+        boolean complete = !limits.isOfHead && !source.hasNext();
+        if (index != null) {
+            index.end(complete);
         }
-        if (referring == null) {
-            return Encoded.WITHOUT_IDS;
-        }
-        referring.end();
-        return shorter(layout, flags, referring, out);
+        flags |= (complete ? COMPLETE : 0) | (index != null && index.isWanted(limits.bytes) ? INDEXED : 0);
+        return end(layout, flags, new Bodies(named, referring, index), out);
     }
+
+    /** The forms of an image that is written, and its index. */
+    private record Bodies(ImageBody named, @Nullable ImageBody referring, @Nullable ImageIndexWriter index) {}
 
     private static int flags(UnfilteredRowIterator source) {
         return (source.partitionLevelDeletion().isLive() ? 0 : PARTITION_DELETION)
                 | (source.staticRow().isEmpty() ? 0 : STATIC_ROW);
     }
 
-    private static Outcome encodeRows(
-            ImageLayout layout,
-            UnfilteredRowIterator source,
-            Limits limits,
-            ImageBody named,
-            @Nullable ImageBody referring)
+    private static Outcome encodeRows(ImageLayout layout, UnfilteredRowIterator source, Limits limits, Bodies bodies)
             throws IOException {
         boolean strictLiveness = layout.metadata.enforceStrictLiveness();
         boolean openTombstone = false;
         int rows = 0;
         int liveRows = 0;
-        if (named.out.getLength() > limits.bytes) {
+        if (bodies.named.out.getLength() > limits.bytes) {
             return Outcome.TOO_LARGE;
         }
         while (liveRows < limits.rows && source.hasNext()) {
             Unfiltered unfiltered = source.next();
-            named.write(unfiltered);
-            if (named.out.getLength() > limits.bytes) {
+            if (bodies.index != null) {
+                bodies.index.before(unfiltered);
+            }
+            bodies.named.write(unfiltered);
+            if (bodies.named.out.getLength() > limits.bytes) {
                 return Outcome.TOO_LARGE;
             }
-            if (referring != null) {
-                referring.write(unfiltered);
+            if (bodies.referring != null) {
+                bodies.referring.write(unfiltered);
             }
             if (unfiltered instanceof Row row) {
+                boolean isLive = row.hasLiveData(limits.nowInSeconds, strictLiveness);
                 rows++;
-                liveRows += row.hasLiveData(limits.nowInSeconds, strictLiveness) ? 1 : 0;
+                liveRows += isLive ? 1 : 0;
+                if (bodies.index != null) {
+                    bodies.index.after(row, isLive);
+                }
             } else {
                 openTombstone = ((RangeTombstoneMarker) unfiltered).isOpen(false);
             }
@@ -165,13 +185,24 @@ final class RowImageCodec {
         return coversNothing || (openTombstone && source.hasNext()) ? Outcome.NOT_CACHEABLE : Outcome.ENCODED;
     }
 
-    /** Puts the form with schema IDs in place of the other if it is shorter. */
-    private static Encoded shorter(ImageLayout layout, int flags, ImageBody referring, DataOutputBuffer out)
-            throws IOException {
-        int[] ids = layout.schemas.ids(referring.header);
-        int saved = out.getLength() - RowImageDescriptor.HEADER_BYTES - bytes(ids) - referring.out.getLength();
-        layout.trials.note(ids.length == 0 ? 0 : saved, out.getLength());
-        if (ids.length == 0 || saved <= 0) {
+    /** Puts the form with schema IDs in place of the other if it is shorter, and the index behind it. */
+    private static Encoded end(ImageLayout layout, int flags, Bodies bodies, DataOutputBuffer out) throws IOException {
+        out.getData()[FLAGS_OFFSET] = (byte) flags;
+        boolean complete = (flags & COMPLETE) != 0;
+        ImageIndexWriter index = (flags & INDEXED) == 0 ? null : bodies.index;
+        ImageBody referring = bodies.referring;
+        int saved = 0;
+        int[] ids = {};
+        if (referring != null) {
+            referring.end();
+            ids = layout.schemas.ids(referring.header);
+            saved = out.getLength() - RowImageDescriptor.HEADER_BYTES - bytes(ids) - referring.out.getLength();
+            layout.trials.note(ids.length == 0 ? 0 : saved, out.getLength());
+        }
+        if (referring == null || ids.length == 0 || saved <= 0) {
+            if (index != null) {
+                index.writeNamed(out, complete);
+            }
             return Encoded.WITHOUT_IDS;
         }
         out.clear();
@@ -181,7 +212,11 @@ final class RowImageCodec {
         for (int id : ids) {
             out.writeUnsignedVInt(Integer.toUnsignedLong(id));
         }
+        int base = out.getLength();
         out.write(referring.out.getData(), 0, referring.out.getLength());
+        if (index != null) {
+            index.writeReferring(out, base, complete);
+        }
         return new Encoded(Outcome.ENCODED, saved);
     }
 
@@ -193,75 +228,15 @@ final class RowImageCodec {
         return bytes;
     }
 
-    /**
-     * Reads an image as a query with this column filter would have read it from an SSTable: values that the query does
-     * not ask for are skipped.
-     *
-     * @return null if the bytes are of another definition of the table, or if their schema IDs can not be resolved
-     */
+    /** Reads a whole image, see {@link RowImageReader}. */
     static @Nullable Decoded decode(ImageLayout layout, DecoratedKey key, ByteBuffer bytes, ColumnFilter filter)
             throws IOException {
-        try (DataInputBuffer in = new DataInputBuffer(bytes, true)) {
-            int fingerprint = in.readInt();
-            int flags = in.readByte();
-            int[] ids = (flags & SCHEMA_IDS) == 0 ? null : readIds(in);
-            if (ids == null ? fingerprint != layout.fingerprint : ids.length == 0) {
-                return null;
-            }
-            if (ids == null && (flags & NOTHING) != 0) {
-                return new Decoded(empty(layout, key), true, EncodingStats.NO_STATS);
-            }
-            EncodingStats stats = EncodingStats.serializer.deserialize(in);
-            SerializationHeader header = ids == null ? layout.header(stats) : header(layout, stats, ids, fingerprint);
-            return header == null ? null : decode(layout, key, in, new Form(flags, header, filter));
-        }
-    }
-
-    /** Returns no IDs where there are more than an image may have: it is no image of this version. */
-    private static int[] readIds(DataInputPlus in) throws IOException {
-        int count = in.readUnsignedVInt32();
-        int[] ids = new int[count < 0 || count > MAX_SCHEMA_IDS ? 0 : count];
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = (int) in.readUnsignedVInt();
-        }
-        return ids;
-    }
-
-    /** The header to read with; null if an ID can not be resolved, or stands for something else than it was written for. */
-    private static @Nullable SerializationHeader header(
-            ImageLayout layout, EncodingStats stats, int[] ids, int fingerprint) {
-        SerializationHeader header = layout.schemas.forReading(stats, ids);
-        boolean isSame = header != null && (layout.fingerprint ^ layout.schemas.check(header)) == fingerprint;
-        return isSame ? header : null;
-    }
-
-    /** How the rest of an image is to be read. */
-    private record Form(int flags, SerializationHeader header, ColumnFilter filter) {}
-
-    private static Decoded decode(ImageLayout layout, DecoratedKey key, DataInputPlus in, Form form)
-            throws IOException {
-        SerializationHeader header = form.header;
-        DeserializationHelper helper = new DeserializationHelper(
-                layout.metadata, layout.version, DeserializationHelper.Flag.LOCAL, form.filter);
-        DeletionTime deletion =
-                (form.flags & PARTITION_DELETION) != 0 ? header.readDeletionTime(in) : DeletionTime.LIVE;
-        Row staticRow = (form.flags & STATIC_ROW) != 0
-                ? UnfilteredSerializer.serializer.deserializeStaticRow(in, header, helper)
-                : Rows.EMPTY_STATIC_ROW;
-        if (form.filter.fetchedColumns().statics.isEmpty()) {
-            staticRow = Rows.EMPTY_STATIC_ROW;
-        }
-        UnfilteredRowIterator rows = new Reader(layout, key, in, header, helper, deletion, staticRow);
-        return new Decoded(ImmutableBTreePartition.create(rows, 1), (form.flags & COMPLETE) != 0, header.stats());
+        return RowImageReader.read(layout, key, bytes, ImageQuery.ofAll(filter));
     }
 
     /** Whether an image's rows refer to schema IDs. */
     static boolean hasSchemaIds(ByteBuffer image) {
         return (image.get(image.position() + FLAGS_OFFSET) & SCHEMA_IDS) != 0;
-    }
-
-    private static ImmutableBTreePartition empty(ImageLayout layout, DecoratedKey key) {
-        return ImmutableBTreePartition.create(EmptyIterators.unfilteredRow(layout.metadata, key, false), 1);
     }
 
     /** Whether an image is of a partition that has nothing on disk. */
@@ -272,37 +247,5 @@ final class RowImageCodec {
     /** The slice end that an incomplete image covers, inclusive. */
     static ClusteringBound<?> coveredEnd(Clustering<?> lastClustering) {
         return ClusteringBound.inclusiveEndOf(lastClustering);
-    }
-
-    /** Rows and range tombstone markers, one after the other, from an image's bytes. */
-    private static final class Reader extends AbstractUnfilteredRowIterator {
-        private final DataInputPlus in;
-        private final SerializationHeader header;
-        private final DeserializationHelper helper;
-        private final Row.Builder builder = BTreeRow.sortedBuilder();
-
-        Reader(
-                ImageLayout layout,
-                DecoratedKey key,
-                DataInputPlus in,
-                SerializationHeader header,
-                DeserializationHelper helper,
-                DeletionTime deletion,
-                Row staticRow) {
-            super(layout.metadata, key, deletion, layout.columns, staticRow, false, header.stats());
-            this.in = in;
-            this.header = header;
-            this.helper = helper;
-        }
-
-        @Override
-        protected @Nullable Unfiltered computeNext() {
-            try {
-                Unfiltered next = UnfilteredSerializer.serializer.deserialize(in, header, helper, builder);
-                return next == null ? endOfData() : next;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 }

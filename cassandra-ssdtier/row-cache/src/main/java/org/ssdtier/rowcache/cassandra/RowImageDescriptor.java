@@ -10,7 +10,19 @@ package org.ssdtier.rowcache.cassandra;
  *  |             |       | if 0x10           | unless 0x08      |                    |            | unless 0x08              |
  *  +-------------+-------+-------------------+------------------+--------------------+------------+--------------------------+
  *  flags: 0x01 complete (the whole partition), 0x02 partition deletion, 0x04 static row, 0x08 nothing at all,
- *         0x10 rows refer to schema IDs
+ *         0x10 rows refer to schema IDs, 0x20 an index follows
+ * </pre>
+ *
+ * <p>Behind the rows of a large image with several of them stands an index. It cuts the rows into parts, each of which begins with a
+ * row, and has an entry for each part but the first:
+ *
+ * <pre>
+ *  +---------------------------------+-----------------+----------------------+---------+-----------------------+-------+
+ *  | entries: clustering of the      | last clustering | slots: offset of the | offset  | rows, live rows,      | parts |
+ *  | part's first row, int8: is a    |                 | part's rows, of its  | of last | live until, mostly    | but   |
+ *  | range tombstone open, if so its | unless 0x01     | entry                | (or 0)  | alive until           | one   |
+ *  | deletion                        |                 | 2 int32 each         | int32   | 2 int32, 2 int64      | int32 |
+ *  +---------------------------------+-----------------+----------------------+---------+-----------------------+-------+
  * </pre>
  *
  * <p>Integers are big-endian, vints are Cassandra's. The fingerprint is the CRC32C of this format's version, of the messaging
@@ -19,7 +31,8 @@ package org.ssdtier.rowcache.cassandra;
  *
  * <p>Without 0x10 rows are as Cassandra's own serializer writes them to messages. With it they are as in SSTables of the format
  * {@code catalogued}, without sizes, and an ordinal <i>n</i> is the <i>n</i>th of the schema IDs before them. An image is the
- * shorter of both.
+ * shorter of both. Offsets count from the beginning of the image. One without 0x20 is read whole, however large: so are those of
+ * releases before the index.
  */
 final class RowImageDescriptor {
     /** The version written and read; others are misses. 1, without schema IDs, did not say which it was. */
@@ -42,6 +55,14 @@ final class RowImageDescriptor {
     static final int NOTHING = 0x08;
     /** The rows refer to schema IDs. */
     static final int SCHEMA_IDS = 0x10;
+    /** The rows are followed by an index. */
+    static final int INDEXED = 0x20;
+
+    /** Bytes of a slot: offset of a part's rows, offset of its entry. */
+    static final int INDEX_SLOT_BYTES = 2 * Integer.BYTES;
+    /** Bytes of what stands behind the slots: offset of the last clustering, facts, number of slots. */
+    static final int INDEX_END_BYTES = Integer.BYTES + ImageFacts.BYTES + Integer.BYTES;
+
     /** Most schema IDs of an image. */
     static final int MAX_SCHEMA_IDS = 127;
 

@@ -1,0 +1,22 @@
+package org.ssdtier.rowcache.cassandra;
+
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.DeletionTime;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.filter.ColumnFilter;
+import org.apache.cassandra.db.rows.DeserializationHelper;
+
+/** An image that is being read, and that what stands before its rows was read of. */
+record OpenImage(
+        ImageLayout layout,
+        DecoratedKey key,
+        SerializationHeader header,
+        ColumnFilter columns,
+        DeletionTime deletion,
+        ImageInput in) {
+
+    /** What of the columns' values is read. */
+    DeserializationHelper helper(ColumnFilter filter) {
+        return new DeserializationHelper(layout.metadata, layout.version, DeserializationHelper.Flag.LOCAL, filter);
+    }
+}

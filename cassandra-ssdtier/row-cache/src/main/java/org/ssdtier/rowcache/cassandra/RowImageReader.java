@@ -1,0 +1,159 @@
+package org.ssdtier.rowcache.cassandra;
+
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.COMPLETE;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.INDEXED;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.MAX_SCHEMA_IDS;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.NOTHING;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.PARTITION_DELETION;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.SCHEMA_IDS;
+import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.STATIC_ROW;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.DeletionTime;
+import org.apache.cassandra.db.EmptyIterators;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.Slices;
+import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
+import org.apache.cassandra.db.rows.AbstractUnfilteredRowIterator;
+import org.apache.cassandra.db.rows.BTreeRow;
+import org.apache.cassandra.db.rows.DeserializationHelper;
+import org.apache.cassandra.db.rows.EncodingStats;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.Rows;
+import org.apache.cassandra.db.rows.Unfiltered;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.rows.UnfilteredSerializer;
+import org.apache.cassandra.io.util.DataInputPlus;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.cassandra.RowImageCodec.Decoded;
+import org.ssdtier.rowcache.cassandra.RowImageCodec.Part;
+
+/**
+ * Row images from bytes, as {@link RowImageDescriptor} draws them. Of an image with an index only the rows are read that the query is
+ * about; what comes back is the same partition with the other rows left out. What is damaged ends in an exception, never in
+ * reading beyond the bytes.
+ */
+final class RowImageReader {
+    private RowImageReader() {}
+
+    /**
+     * Reads an image as a query would have read it from an SSTable: values that the query does not ask for are skipped.
+     *
+     * @return null if the bytes are of another definition of the table, or if their schema IDs cannot be resolved
+     */
+    static @Nullable Decoded read(ImageLayout layout, DecoratedKey key, ByteBuffer bytes, ImageQuery query)
+            throws IOException {
+        try (ImageInput in = new ImageInput(bytes)) {
+            int fingerprint = in.readInt();
+            int flags = in.readByte();
+            int[] ids = (flags & SCHEMA_IDS) == 0 ? null : readIds(in);
+            if (ids == null ? fingerprint != layout.fingerprint : ids.length == 0) {
+                return null;
+            }
+            if (ids == null && (flags & NOTHING) != 0) {
+                return new Decoded(empty(layout, key), true, EncodingStats.NO_STATS, null);
+            }
+            EncodingStats stats = EncodingStats.serializer.deserialize(in);
+            SerializationHeader header = ids == null ? layout.header(stats) : header(layout, stats, ids, fingerprint);
+            if (header == null) {
+                return null;
+            }
+            DeletionTime deletion = (flags & PARTITION_DELETION) != 0 ? header.readDeletionTime(in) : DeletionTime.LIVE;
+            OpenImage image = new OpenImage(layout, key, header, query.columns(), deletion, in);
+            return (flags & INDEXED) != 0 && query.isPartial()
+                    ? part(image, flags, query, ImageIndex.open(layout, header, bytes))
+                    : whole(image, flags);
+        }
+    }
+
+    /** Returns no IDs where there are more than an image may have: it is no image of this version. */
+    private static int[] readIds(DataInputPlus in) throws IOException {
+        int count = in.readUnsignedVInt32();
+        int[] ids = new int[count < 0 || count > MAX_SCHEMA_IDS ? 0 : count];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = (int) in.readUnsignedVInt();
+        }
+        return ids;
+    }
+
+    /** The header to read with; null if an ID can not be resolved, or stands for something else than it was written for. */
+    private static @Nullable SerializationHeader header(
+            ImageLayout layout, EncodingStats stats, int[] ids, int fingerprint) {
+        SerializationHeader header = layout.schemas.forReading(stats, ids);
+        boolean isSame = header != null && (layout.fingerprint ^ layout.schemas.check(header)) == fingerprint;
+        return isSame ? header : null;
+    }
+
+    private static ImmutableBTreePartition empty(ImageLayout layout, DecoratedKey key) {
+        return ImmutableBTreePartition.create(EmptyIterators.unfilteredRow(layout.metadata, key, false), 1);
+    }
+
+    private static Decoded whole(OpenImage image, int flags) throws IOException {
+        DeserializationHelper helper = image.helper(image.columns());
+        UnfilteredRowIterator rows = new Reader(image, helper, staticRow(image, flags, helper));
+        return new Decoded(
+                ImmutableBTreePartition.create(rows, 1),
+                (flags & COMPLETE) != 0,
+                image.header().stats(),
+                null);
+    }
+
+    private static Decoded part(OpenImage image, int flags, ImageQuery query, ImageIndex index) throws IOException {
+        boolean complete = (flags & COMPLETE) != 0;
+        Clustering<?> last = complete ? null : index.last();
+        boolean isUseless =
+                query.coverage(image.layout().metadata.comparator, complete, last) == ImageQuery.Coverage.NONE;
+        Slices cut = isUseless || query.rows() == Integer.MAX_VALUE ? null : index.firstRows(query);
+        Slices slices = isUseless ? Slices.NONE : cut == null ? query.slices() : cut;
+        Row staticRow = staticRow(image, flags, image.helper(image.columns()));
+        UnfilteredRowIterator rows = new ImageRows(image, index, slices, staticRow);
+        return new Decoded(
+                ImmutableBTreePartition.create(rows, 1),
+                complete,
+                image.header().stats(),
+                new Part(index.facts(), last, cut));
+    }
+
+    private static Row staticRow(OpenImage image, int flags, DeserializationHelper helper) throws IOException {
+        Row staticRow = (flags & STATIC_ROW) != 0
+                ? UnfilteredSerializer.serializer.deserializeStaticRow(image.in(), image.header(), helper)
+                : Rows.EMPTY_STATIC_ROW;
+        return image.columns().fetchedColumns().statics.isEmpty() ? Rows.EMPTY_STATIC_ROW : staticRow;
+    }
+
+    /** Rows and range tombstone markers, one after the other, from an image's bytes. */
+    private static final class Reader extends AbstractUnfilteredRowIterator {
+        private final DataInputPlus in;
+        private final SerializationHeader header;
+        private final DeserializationHelper helper;
+        private final Row.Builder builder = BTreeRow.sortedBuilder();
+
+        Reader(OpenImage image, DeserializationHelper helper, Row staticRow) {
+            super(
+                    image.layout().metadata,
+                    image.key(),
+                    image.deletion(),
+                    image.layout().columns,
+                    staticRow,
+                    false,
+                    image.header().stats());
+            this.in = image.in();
+            this.header = image.header();
+            this.helper = helper;
+        }
+
+        @Override
+        protected @Nullable Unfiltered computeNext() {
+            try {
+                Unfiltered next = UnfilteredSerializer.serializer.deserialize(in, header, helper, builder);
+                return next == null ? endOfData() : next;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
