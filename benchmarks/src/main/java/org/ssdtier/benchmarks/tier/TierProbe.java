@@ -8,6 +8,7 @@ enum TierProbe {
     INDEX,
     WRITES,
     MEMORY,
+    SLICES,
     BYTES_OURS,
     BYTES_OHC,
     BYTES_SERIALIZING;

@@ -10,7 +10,7 @@ import java.util.Locale;
  * The probes' process. Prints one JSON line for each figure on standard output; progress goes to standard error.
  *
  * <p>Arguments: a directory, a scale ({@code small} or {@code full}), and the probe: {@code ssd}, {@code index},
- * {@code writes}, {@code memory}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
+ * {@code writes}, {@code memory}, {@code slices}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
  */
 public final class TierBench {
     /**
@@ -61,6 +61,7 @@ public final class TierBench {
             case "ssd" -> figures.addAll(new SsdHitProbe(directory, scale).run());
             case "index" -> figures.addAll(new IndexProbe(directory, scale).run());
             case "writes" -> figures.addAll(new WriteProbe(directory, scale).run());
+            case "slices" -> figures.addAll(new SliceProbe(scale).run());
             case "memory" -> figures.addAll(MemoryProbe.ofHits(scale).run());
             case "bytes-ours", "bytes-ohc", "bytes-serializing" -> {
                 String kind = probe.substring("bytes-".length());
