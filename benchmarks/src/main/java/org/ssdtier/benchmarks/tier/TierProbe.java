@@ -9,6 +9,7 @@ enum TierProbe {
     WRITES,
     MEMORY,
     FLUSH,
+    SLICES,
     BYTES_OURS,
     BYTES_OHC,
     BYTES_SERIALIZING;

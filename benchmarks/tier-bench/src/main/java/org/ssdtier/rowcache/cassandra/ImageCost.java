@@ -3,6 +3,7 @@ package org.ssdtier.rowcache.cassandra;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.partitions.Partition;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.io.util.DataOutputBuffer;
@@ -47,5 +48,37 @@ public final class ImageCost {
             RowImageCodec.Decoded decoded = RowImageCodec.decode(layout, key, image.bytes(), layout.everything);
             return decoded == null ? null : decoded.partition();
         }
+    }
+
+    /** A hit of a query for some slices, as the read path does it: look-up, decoding, the rows; returns how many, -1 on a miss. */
+    public int read(DecoratedKey key, Slices slices) throws IOException {
+        ImageQuery query = new ImageQuery(layout.everything, slices, false, false, Integer.MAX_VALUE);
+        return read(key, slices, image -> RowImageReader.read(layout, key, image, query));
+    }
+
+    /** As {@link #read}, but the whole image is decoded, as were all images before they had an index. */
+    public int readWhole(DecoratedKey key, Slices slices) throws IOException {
+        return read(key, slices, image -> RowImageCodec.decode(layout, key, image, layout.everything));
+    }
+
+    private interface Decoder {
+        RowImageCodec.@Nullable Decoded decode(ByteBuffer image) throws IOException;
+    }
+
+    private int read(DecoratedKey key, Slices slices, Decoder decoder) throws IOException {
+        RowImageCodec.Decoded decoded;
+        try (Image image = cache.get(images.key(key), images.state.ticket())) {
+            decoded = image == null ? null : decoder.decode(image.bytes());
+        }
+        if (decoded == null) {
+            return -1;
+        }
+        int rows = 0;
+        try (UnfilteredRowIterator found = decoded.partition().unfilteredIterator(layout.everything, slices, false)) {
+            for (; found.hasNext(); found.next()) {
+                rows++;
+            }
+        }
+        return rows;
     }
 }

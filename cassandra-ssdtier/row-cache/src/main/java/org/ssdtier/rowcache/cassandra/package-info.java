@@ -7,7 +7,8 @@
  * flush protocol and all else that changes what is on disk), {@link org.ssdtier.rowcache.cassandra.OperatorView} (what an
  * operator sees),
  * {@link org.ssdtier.rowcache.cassandra.RowImageDescriptor} and {@link org.ssdtier.rowcache.cassandra.RowImageCodec} (the bytes of
- * an image), {@link org.ssdtier.rowcache.cassandra.ImageSchemas} (what it may refer to in place of names).
+ * an image), {@link org.ssdtier.rowcache.cassandra.RowImageReader} and {@link org.ssdtier.rowcache.cassandra.ImageIndex} (a query's
+ * rows of it), {@link org.ssdtier.rowcache.cassandra.ImageSchemas} (what it may refer to in place of names).
  */
 @NullMarked
 package org.ssdtier.rowcache.cassandra;

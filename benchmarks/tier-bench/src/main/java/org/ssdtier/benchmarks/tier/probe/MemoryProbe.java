@@ -11,21 +11,13 @@ import org.apache.cassandra.cache.IRowCacheEntry;
 import org.apache.cassandra.cache.OHCProvider;
 import org.apache.cassandra.cache.RowCacheKey;
 import org.apache.cassandra.cache.SerializingCacheProvider;
-import org.apache.cassandra.config.DataStorageSpec;
-import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.partitions.CachedBTreePartition;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
-import org.apache.cassandra.dht.Murmur3Partitioner;
-import org.apache.cassandra.schema.KeyspaceMetadata;
-import org.apache.cassandra.schema.KeyspaceParams;
-import org.apache.cassandra.schema.Schema;
-import org.apache.cassandra.schema.SchemaTransformations;
 import org.apache.cassandra.schema.TableMetadata;
-import org.apache.cassandra.schema.Tables;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
@@ -73,24 +65,13 @@ final class MemoryProbe {
         return new MemoryProbe(scale, FIRST_SHARE * scale.memoryRows());
     }
 
-    /** As an offline tool of Cassandra does it: a schema in memory, no storage engine. */
     private static TableMetadata createTable() {
-        System.setProperty("cassandra.schema.force_load_local_keyspaces", "true");
-        DatabaseDescriptor.clientInitialization(false);
-        if (DatabaseDescriptor.getPartitioner() == null) {
-            DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
-        }
-        DatabaseDescriptor.getRawConfig().row_cache_size = new DataStorageSpec.LongMebibytesBound(CAPACITY_MIB + "MiB");
         TableMetadata.Builder builder =
                 TableMetadata.builder("ycsb", "usertable").addPartitionKeyColumn("y_id", UTF8Type.instance);
         for (int column = 0; column < COLUMNS; column++) {
             builder.addRegularColumn("field" + column, UTF8Type.instance);
         }
-        TableMetadata table = builder.build();
-        Schema.instance.transform(SchemaTransformations.addKeyspace(
-                KeyspaceMetadata.create("ycsb", KeyspaceParams.simple(1), Tables.none()), true));
-        Schema.instance.transform(SchemaTransformations.addTable(table, true));
-        return table;
+        return ProbeSchema.create(builder, CAPACITY_MIB);
     }
 
     private PartitionUpdate row(int row) {

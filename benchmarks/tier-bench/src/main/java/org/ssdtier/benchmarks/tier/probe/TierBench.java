@@ -9,8 +9,9 @@ import java.util.Locale;
 /**
  * The probes' process. Prints one JSON line for each figure on standard output; progress goes to standard error.
  *
- * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and the keys of a flush, 0 if not said. Probes: {@code ssd}, {@code index},
- * {@code writes}, {@code memory}, {@code flush}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
+ * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and the keys of a flush, 0 if not said. Probes:
+ * {@code ssd}, {@code index}, {@code writes}, {@code memory}, {@code flush}, {@code slices}, or {@code bytes-ours},
+ * {@code bytes-ohc}, {@code bytes-serializing}.
  */
 public final class TierBench {
     /**
@@ -74,6 +75,7 @@ public final class TierBench {
                                         : scale.flushKeys(),
                                 Math.min(FLUSHES, scale.rounds()))
                         .run());
+            case "slices" -> figures.addAll(new SliceProbe(scale).run());
             case "memory" -> figures.addAll(MemoryProbe.ofHits(scale).run());
             case "bytes-ours", "bytes-ohc", "bytes-serializing" -> {
                 String kind = probe.substring("bytes-".length());

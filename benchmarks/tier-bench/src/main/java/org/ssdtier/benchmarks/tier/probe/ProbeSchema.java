@@ -1,0 +1,30 @@
+package org.ssdtier.benchmarks.tier.probe;
+
+import org.apache.cassandra.config.DataStorageSpec;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.schema.KeyspaceMetadata;
+import org.apache.cassandra.schema.KeyspaceParams;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.SchemaTransformations;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.Tables;
+
+/** A table as an offline tool of Cassandra has it: a schema in memory, no storage engine. */
+final class ProbeSchema {
+    private ProbeSchema() {}
+
+    static TableMetadata create(TableMetadata.Builder builder, long rowCacheMib) {
+        System.setProperty("cassandra.schema.force_load_local_keyspaces", "true");
+        DatabaseDescriptor.clientInitialization(false);
+        if (DatabaseDescriptor.getPartitioner() == null) {
+            DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
+        }
+        DatabaseDescriptor.getRawConfig().row_cache_size = new DataStorageSpec.LongMebibytesBound(rowCacheMib + "MiB");
+        TableMetadata table = builder.build();
+        Schema.instance.transform(SchemaTransformations.addKeyspace(
+                KeyspaceMetadata.create(table.keyspace, KeyspaceParams.simple(1), Tables.none()), true));
+        Schema.instance.transform(SchemaTransformations.addTable(table, true));
+        return table;
+    }
+}
