@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param memoryEntries images in the memory tier
  * @param memoryBytes bytes of the memory tier, overheads included
  * @param memoryCapacityBytes bound of the memory tier
+ * @param memoryHeapBytes the part of {@code memoryBytes} that is on the heap, at least
+ * @param memoryHeapLimitBytes bound of the memory tier's part on the heap
  * @param state the state of the SSD tier
  * @param ssd the SSD tier; null if there is none
  */
@@ -47,6 +49,8 @@ public record CacheStats(
         long memoryEntries,
         long memoryBytes,
         long memoryCapacityBytes,
+        long memoryHeapBytes,
+        long memoryHeapLimitBytes,
         CacheState state,
         @Nullable SsdStats ssd) {
     /** Returns all hits. */

@@ -1,10 +1,8 @@
 package org.ssdtier.rowcache;
 
-import java.util.concurrent.atomic.AtomicLongArray;
-
 /**
  * Remembers the hashes it was last told of, by their fingerprints: six of 10 bits in a word, first in, first out. So it ages by
- * itself. A stranger is taken for a known one with a probability of 6 / 1,024.
+ * itself. Outside the heap. A stranger is taken for a known one with a probability of 6 / 1,024.
  */
 final class GhostFilter {
     private static final int LANES = 6;
@@ -12,11 +10,11 @@ final class GhostFilter {
     private static final long LANE_MASK = (1 << LANE_BITS) - 1;
     private static final long WORD_MASK = (1L << (LANES * LANE_BITS)) - 1;
 
-    private final AtomicLongArray words;
+    private final OffHeapWords words;
 
     /** Makes a filter of {@code words} words, at least one. */
     GhostFilter(int words) {
-        this.words = new AtomicLongArray(words);
+        this.words = new OffHeapWords(words);
     }
 
     /** Returns whether the hash is remembered, and forgets it; else remembers it in place of the oldest of its word. */
@@ -44,7 +42,7 @@ final class GhostFilter {
     }
 
     long sizeBytes() {
-        return (long) words.length() * Long.BYTES;
+        return words.sizeBytes();
     }
 
     private int wordOf(long hash) {

@@ -2,7 +2,6 @@ package org.ssdtier.rowcache;
 
 import static org.ssdtier.rowcache.SlotDescriptor.EMPTY;
 
-import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,8 +24,6 @@ import java.util.function.LongPredicate;
  * memory.
  */
 final class LocationIndex {
-    private static final Cleaner CLEANER = Cleaner.create();
-
     /** Says that no further slot matches. */
     static final int NONE = -1;
     /** Candidate slots of a hash. */
@@ -59,8 +56,7 @@ final class LocationIndex {
         if (buckets < 1) {
             throw new IllegalArgumentException("index bytes=" + bytes + ", allowed: at least " + BUCKET_BYTES);
         }
-        long block = OffHeap.allocate(sizeBytes() + BUCKET_BYTES);
-        CLEANER.register(this, () -> OffHeap.free(block));
+        long block = OffHeap.allocateFor(this, sizeBytes() + BUCKET_BYTES);
         base = (block + BUCKET_BYTES - 1) & -BUCKET_BYTES;
         OffHeap.zero(base, sizeBytes());
     }

@@ -30,10 +30,11 @@ final class MemoryImage extends CacheKey {
     /** Set for the image of a key that has nothing on disk: it is not worth a write. */
     static final int EMPTY = 4;
 
-    /** This object (40 bytes), Caffeine's node (40) and the hash table's node and slot (40), with compressed references. */
-    private static final int HEAP_BYTES = 120;
+    /** This object: header, references to the table, hash, address, stamp and count of references. */
+    private static final int OBJECT_BYTES = EntryHeap.objectBytes(1, 24);
+    /** This object as key and value of one entry of the map. */
+    static final int HEAP_BYTES = OBJECT_BYTES + EntryHeap.MAP_BYTES;
 
-    private static final int OBJECT_BYTES = 40;
     private static final int KEY_LENGTH_OFFSET = 4;
     private static final int FLAGS_OFFSET = 6;
     private static final int KEY_OFFSET = 8;
@@ -150,9 +151,14 @@ final class MemoryImage extends CacheKey {
      * Returns the bytes this image takes from the system as the value of a map in which {@code key} is the key, with every
      * object and rounding.
      */
-    @SuppressWarnings("ReferenceEquality") // one object or two is the question
     int weightBytes(CacheKey key) {
-        return HEAP_BYTES + (key == this ? 0 : OBJECT_BYTES) + ImageMemory.blockBytes(blockBytes());
+        return heapBytes(key) + ImageMemory.blockBytes(blockBytes());
+    }
+
+    /** Returns the part of {@link #weightBytes} that is on the heap. */
+    @SuppressWarnings("ReferenceEquality") // one object or two is the question
+    int heapBytes(CacheKey key) {
+        return HEAP_BYTES + (key == this ? 0 : OBJECT_BYTES);
     }
 
     private int blockBytes() {

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The memory tier: Caffeine over {@link MemoryImage}s, weighed in the bytes they really take.
  *
+ * <p>It has two bounds, one for all bytes and one for those on the heap, and Caffeine has one. So an image weighs its bytes, or its bytes
+ * on the heap times the ratio of the bounds, whichever is more: while the weights keep to the bound of all bytes, the bytes on the heap
+ * keep to theirs.
+ *
  * <p>Its compute is the key's lock: every change of a key, in whatever tier, happens inside {@link #update}. The map owns one
  * reference of each image in it; an eviction hands it to the listener, inside the same lock.
  */
@@ -22,19 +26,25 @@ final class MemoryTier {
     private final Policy<CacheKey, MemoryImage> policy;
     private final Policy.Eviction<CacheKey, MemoryImage> eviction;
     private final Consumer<MemoryImage> firstHit;
+    private final long heapLimitBytes;
+    /** What a byte on the heap weighs at least. */
+    private volatile double heapWeight;
 
     /**
      * Makes the tier.
      *
-     * @param capacityBytes its bound
+     * @param capacityBytes the bound of all bytes
+     * @param heapLimitBytes the bound of those on the heap
      * @param evicted takes over each evicted image and its reference; called under the key's lock: no I/O, no call of this tier
      * @param firstHit is shown each image when it answers for the first time, with a reference; without any lock
      */
-    MemoryTier(long capacityBytes, Consumer<MemoryImage> evicted, Consumer<MemoryImage> firstHit) {
+    MemoryTier(long capacityBytes, long heapLimitBytes, Consumer<MemoryImage> evicted, Consumer<MemoryImage> firstHit) {
         this.firstHit = firstHit;
+        this.heapLimitBytes = heapLimitBytes;
+        this.heapWeight = (double) capacityBytes / heapLimitBytes;
         cache = Caffeine.newBuilder()
                 .maximumWeight(capacityBytes)
-                .weigher((CacheKey key, MemoryImage image) -> image.weightBytes(key))
+                .weigher(this::weight)
                 .executor(Runnable::run)
                 .evictionListener((CacheKey key, MemoryImage image, RemovalCause cause) -> evicted.accept(image))
                 .build();
@@ -120,16 +130,32 @@ final class MemoryTier {
         });
     }
 
+    /** Sets the bound of all bytes; what is there is weighed anew. */
     void setCapacity(long bytes) {
+        heapWeight = (double) bytes / heapLimitBytes;
         eviction.setMaximum(bytes);
+        if (heapWeight > 1) {
+            forEach(image -> update(image, present -> present));
+        }
+    }
+
+    private int weight(CacheKey key, MemoryImage image) {
+        return (int) Math.min(
+                Integer.MAX_VALUE, Math.max(image.weightBytes(key), Math.ceil(image.heapBytes(key) * heapWeight)));
     }
 
     long entries() {
         return cache.estimatedSize();
     }
 
-    long sizeBytes() {
+    /** Returns the sum of the weights: all bytes, or more where the bound of those on the heap counts. */
+    long weightedBytes() {
         return eviction.weightedSize().orElse(0);
+    }
+
+    /** Returns the bytes on the heap; those of keys that outlived their first image are not in it. */
+    long heapBytes() {
+        return entries() * MemoryImage.HEAP_BYTES;
     }
 
     private void removeSame(MemoryImage image) {

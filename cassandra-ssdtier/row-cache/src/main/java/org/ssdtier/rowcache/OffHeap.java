@@ -2,6 +2,7 @@ package org.ssdtier.rowcache;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.ref.Cleaner;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.Buffer;
@@ -32,10 +33,14 @@ final class OffHeap {
     private static final MethodHandle CAS_LONG;
     private static final MethodHandle PUT_LONG_FIELD;
     private static final MethodHandle PUT_INT_FIELD;
+    /** Bytes of a reference on this JVM's heap. */
+    static final int REFERENCE_BYTES;
+
     private static final long ADDRESS_OFFSET;
     private static final long LIMIT_OFFSET;
     private static final long CAPACITY_OFFSET;
     private static final long BYTES_OFFSET;
+    private static final Cleaner CLEANER = Cleaner.create();
     private static final ByteBuffer TEMPLATE = ByteBuffer.allocateDirect(0);
 
     static {
@@ -62,6 +67,7 @@ final class OffHeap {
             ADDRESS_OFFSET = (long) fieldOffset.invoke(Buffer.class.getDeclaredField("address"));
             LIMIT_OFFSET = (long) fieldOffset.invoke(Buffer.class.getDeclaredField("limit"));
             CAPACITY_OFFSET = (long) fieldOffset.invoke(Buffer.class.getDeclaredField("capacity"));
+            REFERENCE_BYTES = (int) bind("arrayIndexScale", Class.class).invoke(Object[].class);
             BYTES_OFFSET = (int) bind("arrayBaseOffset", Class.class).invoke(byte[].class);
         } catch (Throwable e) {
             throw new ExceptionInInitializerError(e);
@@ -77,6 +83,13 @@ final class OffHeap {
         } catch (Throwable e) {
             throw failure(e);
         }
+    }
+
+    /** As {@link #allocate}; the memory is freed when nobody refers to {@code owner} any more. */
+    static long allocateFor(Object owner, long bytes) {
+        long address = allocate(bytes);
+        CLEANER.register(owner, () -> free(address));
+        return address;
     }
 
     static void free(long address) {

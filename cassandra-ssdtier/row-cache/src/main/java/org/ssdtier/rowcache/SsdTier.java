@@ -252,6 +252,11 @@ final class SsdTier implements AutoCloseable {
         }
     }
 
+    /** Returns the bytes outside the heap of what waits to be written. */
+    long pendingBlockBytes() {
+        return Math.max(0, pending.sizeBytes() - (long) pending.entries() * MemoryImage.HEAP_BYTES);
+    }
+
     void setPaused(boolean paused) {
         health.setPaused(paused);
         writer.wake();

@@ -62,8 +62,8 @@ public final class TieredCache implements AutoCloseable {
                 new GhostFilter(memoryOfIndex == null ? IndexMemory.DEFAULT_MARK_WORDS : memoryOfIndex.emptyWords());
         this.ssd = ssdOptions == null ? null : new SsdTier(options, ssdOptions, tables::get);
         this.memory = ssd == null
-                ? new MemoryTier(memoryCapacityBytes, MemoryImage::release, image -> {})
-                : new MemoryTier(memoryCapacityBytes, ssd::demote, ssd::cool);
+                ? new MemoryTier(memoryCapacityBytes, options.memoryHeapBytes(), MemoryImage::release, image -> {})
+                : new MemoryTier(memoryCapacityBytes, options.memoryHeapBytes(), ssd::demote, ssd::cool);
         this.firstStamp = new AtomicInteger(ssd == null ? FIRST_STAMP : start(ssd));
     }
 
@@ -436,8 +436,10 @@ public final class TieredCache implements AutoCloseable {
                 counters.schemaUnresolved.sum(),
                 counters.errors.sum(),
                 memory.entries(),
-                memory.sizeBytes(),
+                memoryBytes(),
                 memoryCapacityBytes,
+                memory.heapBytes(),
+                options.memoryHeapBytes(),
                 state(),
                 ssd == null ? null : ssd.stats());
     }
@@ -490,6 +492,12 @@ public final class TieredCache implements AutoCloseable {
     /** Where images are allocated. */
     ImageMemory imageMemory() {
         return imageMemory;
+    }
+
+    /** Returns the bytes that images take in memory, on the heap and outside: not their weight, which may be more. */
+    private long memoryBytes() {
+        long pendingBlocks = ssd == null ? 0 : ssd.pendingBlockBytes();
+        return Math.max(0, imageMemory.liveBytes() - pendingBlocks) + memory.heapBytes();
     }
 
     /** A table of which nothing was recovered has no part in what the clean stop left. */

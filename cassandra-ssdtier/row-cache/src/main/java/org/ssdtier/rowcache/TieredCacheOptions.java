@@ -23,6 +23,7 @@ public final class TieredCacheOptions {
     }
 
     private final long memoryCapacityBytes;
+    private final long memoryHeapBytes;
     private final long pendingCapacityBytes;
     private final int maxImageBytes;
     private final byte[] identity;
@@ -35,6 +36,7 @@ public final class TieredCacheOptions {
 
     private TieredCacheOptions(Builder builder) {
         memoryCapacityBytes = builder.memoryCapacityBytes;
+        memoryHeapBytes = builder.memoryHeapBytes;
         pendingCapacityBytes = builder.pendingCapacityBytes;
         maxImageBytes = builder.maxImageBytes;
         identity = builder.identity;
@@ -54,6 +56,11 @@ public final class TieredCacheOptions {
     /** Returns the bytes of the memory tier; 0 means off. */
     public long memoryCapacityBytes() {
         return memoryCapacityBytes;
+    }
+
+    /** Returns the bound of what the memory tier takes of the heap, bytes. */
+    public long memoryHeapBytes() {
+        return memoryHeapBytes;
     }
 
     /** Returns the bound of the images on their way to the SSD, bytes. */
@@ -102,6 +109,7 @@ public final class TieredCacheOptions {
     /** Checks every option; throws naming option, value and allowed range. */
     void validate() {
         Bounds.check("row_cache_size", memoryCapacityBytes, 0, Long.MAX_VALUE);
+        Bounds.check("heap_limit", memoryHeapBytes, 1, Long.MAX_VALUE);
         Bounds.check("pending_capacity", pendingCapacityBytes, 0, Long.MAX_VALUE);
         Bounds.check("max_row_size", maxImageBytes, 0, MAX_IMAGE_BYTES);
         SsdOptions ssdOptions = ssd;
@@ -133,6 +141,7 @@ public final class TieredCacheOptions {
     /** Collects options. Not thread-safe. */
     public static final class Builder {
         private long memoryCapacityBytes = 64L << 20;
+        private long memoryHeapBytes = Long.MAX_VALUE;
         private long pendingCapacityBytes = 16L << 20;
         private int maxImageBytes = 1 << 20;
         private byte[] identity = {};
@@ -148,6 +157,12 @@ public final class TieredCacheOptions {
         /** Sets the bytes of the memory tier; 0 means off. */
         public Builder memoryCapacityBytes(long bytes) {
             memoryCapacityBytes = bytes;
+            return this;
+        }
+
+        /** Sets the bound of what the memory tier takes of the heap, bytes, which is a part of its bytes; none if not set. */
+        public Builder memoryHeapBytes(long bytes) {
+            memoryHeapBytes = bytes;
             return this;
         }
 

@@ -1,7 +1,6 @@
 package org.ssdtier.rowcache;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
 /**
@@ -22,13 +21,13 @@ final class TooLargeKeys {
     private static final int MINUTE_BITS = 24;
     private static final long MINUTE_MASK = (1L << MINUTE_BITS) - 1;
 
-    private final AtomicLongArray marks;
+    private final OffHeapWords marks;
     private final LongSupplier nanoClock;
     private final long originNanos;
 
     /** Makes a set of {@code slots} marks, at least one. */
     TooLargeKeys(int slots, LongSupplier nanoClock) {
-        this.marks = new AtomicLongArray(slots);
+        this.marks = new OffHeapWords(slots);
         this.nanoClock = nanoClock;
         this.originNanos = nanoClock.getAsLong();
     }

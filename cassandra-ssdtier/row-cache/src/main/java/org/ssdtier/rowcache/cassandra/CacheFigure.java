@@ -22,6 +22,8 @@ enum CacheFigure {
     MEMORY_ENTRIES("memoryEntries", Kind.GAUGE, CacheStats::memoryEntries),
     MEMORY_BYTES("memoryBytes", Kind.GAUGE, CacheStats::memoryBytes),
     MEMORY_CAPACITY_BYTES("memoryCapacityBytes", Kind.GAUGE, CacheStats::memoryCapacityBytes),
+    MEMORY_HEAP_BYTES("memoryHeapBytes", Kind.GAUGE, CacheStats::memoryHeapBytes),
+    MEMORY_HEAP_LIMIT_BYTES("memoryHeapLimitBytes", Kind.GAUGE, CacheStats::memoryHeapLimitBytes),
     PUBLISHES("publishes", Kind.COUNTER, CacheStats::publishes),
     PUBLISHES_REFUSED("publishesRefused", Kind.COUNTER, CacheStats::publishesRefused),
     EMPTY_PUBLISHES("emptyPublishes", Kind.COUNTER, CacheStats::emptyPublishes),

@@ -11,7 +11,7 @@ import java.lang.management.ManagementFactory;
  */
 record NodeMemory(long machineBytes, long heapBytes) {
     private static final long MIB = 1L << 20;
-    /** The index keeps up to a sixteenth of its bound on the heap: that may be a quarter of the heap. */
+    /** An index larger than so many heaps is a mistake. */
     private static final long INDEX_TO_HEAP = 4;
 
     static NodeMemory ofThisNode() {
@@ -19,7 +19,7 @@ record NodeMemory(long machineBytes, long heapBytes) {
         return new NodeMemory(machine.getTotalMemorySize(), Runtime.getRuntime().maxMemory());
     }
 
-    /** Returns the largest index that fits: beside the heap into the machine, and with its part on the heap into that. */
+    /** Returns the largest index that fits: beside the heap into the machine. */
     long largestIndexBytes() {
         long largest = Math.min(machineBytes - heapBytes, INDEX_TO_HEAP * heapBytes);
         return Math.max(0, largest / MIB * MIB);

@@ -67,6 +67,7 @@ public final class SsdRowCache {
                 .orElseThrow(() -> new IllegalStateException("ssd_row_cache.enabled is false"));
         TieredCache tiers = TieredCache.open(TieredCacheOptions.builder()
                 .memoryCapacityBytes(DatabaseDescriptor.getRowCacheSizeInMiB() * MIB)
+                .memoryHeapBytes(options.heapLimitBytes())
                 .maxImageBytes(options.maxRowBytes())
                 .identity(identity())
                 .ssd(options.ssd())

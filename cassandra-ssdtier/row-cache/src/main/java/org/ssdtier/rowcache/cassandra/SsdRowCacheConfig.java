@@ -33,6 +33,9 @@ public final class SsdRowCacheConfig {
     /** A hard bound of the index in memory. */
     public DataStorageSpec.LongBytesBound index_memory = new DataStorageSpec.LongBytesBound("512MiB");
 
+    /** A hard bound of what the rows in memory take of the heap; null means an eighth of it. */
+    public DataStorageSpec.@Nullable LongBytesBound heap_limit = null;
+
     /** Partitions (or heads of partitions) whose image is larger are not cached. */
     public DataStorageSpec.LongBytesBound max_row_size = new DataStorageSpec.LongBytesBound("1MiB");
 
@@ -57,7 +60,7 @@ public final class SsdRowCacheConfig {
     /** How long a look-up waits for the SSD; then it is a miss. */
     public DurationSpec.LongMillisecondsBound read_timeout = new DurationSpec.LongMillisecondsBound("100ms");
 
-    /** How long a flush may go on reading rows from the SSD to refresh them; rows beyond are dropped. */
+    /** What a flush may take for the cache at most; rows beyond are dropped. */
     public DurationSpec.LongMillisecondsBound flush_refresh_time = new DurationSpec.LongMillisecondsBound("2s");
 
     /** The block as it reads in the node's start-up log. */

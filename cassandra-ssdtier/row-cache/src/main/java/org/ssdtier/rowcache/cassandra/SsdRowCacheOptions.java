@@ -39,6 +39,9 @@ public final class SsdRowCacheOptions {
     private static final long MIN_SEGMENTS = 4;
     private static final long INDEX_BYTES_PER_ROW = 10;
     private static final long MOST_MIB_A_SECOND = 1L << 20;
+    /** Of the heap, the part that rows in memory may take if nothing else is said. */
+    private static final long HEAP_SHARE = 8;
+
     private static final long MOST_REFRESH_MILLIS = 3_600_000;
     /** One of so many read threads may be waiting for the SSD: whatever it does, the others serve the other reads. */
     private static final int READ_THREADS_SHARE = 2;
@@ -162,6 +165,13 @@ public final class SsdRowCacheOptions {
                         config.index_memory.toBytes(),
                         smallestIndexBytes(size, row),
                         Math.min(TIB, memory.largestIndexBytes()),
+                        1),
+                OptionRule.bytes(
+                        "heap_limit",
+                        written(heapLimitBytes()),
+                        heapLimitBytes(),
+                        MIB,
+                        Math.max(MIB, memory.heapBytes() / 2 / MIB * MIB),
                         1),
                 OptionRule.choice("write_policy", config.write_policy, WritePolicy.class),
                 OptionRule.choice("admission", config.admission, Admission.class),
@@ -314,6 +324,12 @@ public final class SsdRowCacheOptions {
                 .withReads(
                         config.read_timeout.toMilliseconds() * 1_000_000,
                         Math.max(1, DatabaseDescriptor.getConcurrentReaders() / READ_THREADS_SHARE));
+    }
+
+    /** Returns the bound of what the rows in memory take of the heap. */
+    long heapLimitBytes() {
+        DataStorageSpec.LongBytesBound limit = config.heap_limit;
+        return limit == null ? Math.max(MIB, memory.heapBytes() / HEAP_SHARE / MIB * MIB) : limit.toBytes();
     }
 
     int maxRowBytes() {

@@ -81,7 +81,7 @@ final class SliceProbe {
     }
 
     private DecoratedKey publish(Shape shape) throws IOException {
-        DecoratedKey key = table.partitioner.decorateKey(Int32Type.instance.decompose(shape.ordinal()));
+        DecoratedKey key = table.partitioner.decorateKey(Int32Type.instance.decompose(shape.rows));
         PartitionUpdate.SimpleBuilder update = PartitionUpdate.simpleBuilder(table, key);
         for (int row = 0; row < shape.rows; row++) {
             update.timestamp(1_700_000_000_000_000L).row(row).add("v", "x".repeat(shape.valueBytes));

@@ -1,0 +1,46 @@
+package org.ssdtier.rowcache;
+
+/**
+ * A fixed array of 64-bit words outside the heap, all zero at first. The memory goes when nobody refers to the array any more.
+ * Thread-safe.
+ */
+final class OffHeapWords {
+    private final int length;
+    private final long base;
+
+    /** Allocates {@code length} words, at least one. */
+    OffHeapWords(int length) {
+        if (length < 1) {
+            throw new IllegalArgumentException("words=" + length + ", allowed: at least 1");
+        }
+        this.length = length;
+        this.base = OffHeap.allocateFor(this, sizeBytes());
+        OffHeap.zero(base, sizeBytes());
+    }
+
+    int length() {
+        return length;
+    }
+
+    long sizeBytes() {
+        return (long) length * Long.BYTES;
+    }
+
+    long get(int index) {
+        return OffHeap.getLongVolatile(address(index));
+    }
+
+    /** Sets a word. Others see it some time later, as a whole. */
+    void set(int index, long value) {
+        OffHeap.putLong(address(index), value);
+    }
+
+    boolean compareAndSet(int index, long expected, long value) {
+        return OffHeap.compareAndSetLong(address(index), expected, value);
+    }
+
+    private long address(int index) {
+        assert index >= 0 && index < length : "word=" + index + " of " + length;
+        return base + (long) index * Long.BYTES;
+    }
+}

@@ -1,0 +1,103 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What rows in memory take of the heap: as much as is said, and no more than is allowed. */
+@Tag("unit")
+class MemoryHeapTest {
+    private static final int ROWS = 50_000;
+    private static final long CAPACITY_BYTES = 64 << 20;
+
+    @Test
+    void smallRows_takeTheHeapThatIsSaid() throws Exception {
+        try (TieredCache cache = open(Long.MAX_VALUE)) {
+            CachedTable table = cache.table(new UUID(1, 2));
+            Map<String, Long> before = histogram();
+            fill(cache, table);
+            assertEquals(ROWS, cache.stats().memoryEntries());
+            long bytes = 0;
+            for (Map.Entry<String, Long> type : histogram().entrySet()) {
+                long more = type.getValue() - before.getOrDefault(type.getKey(), 0L);
+                bytes += isOfAnEntry(type.getKey()) ? more : 0;
+            }
+            double said = (double) cache.stats().memoryHeapBytes() / ROWS;
+            // the slots are 4/3 to 8/3 an entry
+            assertEquals(said, (double) bytes / ROWS, 4.0, "bytes of the heap for a row");
+        }
+    }
+
+    /** Checked by removal: without the bound, all of them stay. */
+    @Test
+    void smallRows_boundOfTheHeap_isKept() {
+        long limit = 1_000_000;
+        try (TieredCache cache = open(limit)) {
+            fill(cache, cache.table(new UUID(1, 2)));
+            CacheStats stats = cache.stats();
+            assertTrue(
+                    stats.memoryHeapBytes() <= limit && stats.memoryHeapBytes() > limit / 2,
+                    "heap bytes=" + stats.memoryHeapBytes());
+            assertTrue(stats.memoryBytes() < CAPACITY_BYTES / 4, "bytes=" + stats.memoryBytes());
+        }
+    }
+
+    @Test
+    void smallRows_capacityRaised_boundOfTheHeapIsKept() {
+        long limit = 1_000_000;
+        try (TieredCache cache = open(limit)) {
+            CachedTable table = cache.table(new UUID(1, 2));
+            fill(cache, table);
+            cache.setMemoryCapacity(4 * CAPACITY_BYTES);
+            fill(cache, table);
+            assertTrue(
+                    cache.stats().memoryHeapBytes() <= limit,
+                    "heap bytes=" + cache.stats().memoryHeapBytes());
+        }
+    }
+
+    private static TieredCache open(long heapBytes) {
+        return TieredCache.open(TieredCacheOptions.builder()
+                .memoryCapacityBytes(CAPACITY_BYTES)
+                .memoryHeapBytes(heapBytes)
+                .build());
+    }
+
+    private static void fill(TieredCache cache, CachedTable table) {
+        for (int row = 0; row < ROWS; row++) {
+            cache.publish(TestCache.key(table, row), table.ticket(), TestCache.image(row, 32));
+        }
+    }
+
+    private static boolean isOfAnEntry(String type) {
+        return type.equals(MemoryImage.class.getName())
+                || type.startsWith("com.github.benmanes.caffeine")
+                || type.startsWith("java.util.concurrent.ConcurrentHashMap$Node")
+                || type.startsWith("[Ljava.util.concurrent.ConcurrentHashMap$Node");
+    }
+
+    /** Bytes of each type's live objects. */
+    private static Map<String, Long> histogram() throws Exception {
+        String text = (String) ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                        "gcClassHistogram",
+                        new Object[] {new String[0]},
+                        new String[] {String[].class.getName()});
+        Map<String, Long> bytes = new TreeMap<>();
+        for (String line : text.lines().toList()) {
+            String[] words = line.trim().split("\\s+", -1);
+            if (words.length >= 4 && words[0].endsWith(":")) {
+                bytes.merge(words[3], Long.parseLong(words[2]), Long::sum);
+            }
+        }
+        return bytes;
+    }
+}
