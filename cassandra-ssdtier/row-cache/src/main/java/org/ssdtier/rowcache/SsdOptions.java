@@ -14,7 +14,7 @@ import org.ssdtier.segmentlog.device.DirectIo;
  * @param indexBytes the hard bound of the index, with its epochs and ghost filter
  * @param admission which evicted images are written
  * @param writeRateLimitBytesPerSecond the budget of writes; 0 means no limit
- * @param recover whether the index of a clean stop is loaded at open
+ * @param recover when the index is recovered at open
  * @param ioErrorThreshold I/O errors a minute beyond which the tier goes offline
  * @param directIo whether reads and writes bypass the page cache
  * @param reinsertedShare the most that copies by reclaim take of all that is written, 0 to 0.9: it bounds write amplification to
@@ -28,7 +28,7 @@ public record SsdOptions(
         long indexBytes,
         Admission admission,
         long writeRateLimitBytesPerSecond,
-        boolean recover,
+        RecoverOnStart recover,
         int ioErrorThreshold,
         DirectIo directIo,
         double reinsertedShare) {
@@ -57,7 +57,7 @@ public record SsdOptions(
                 indexBytes,
                 admission,
                 writeRateLimitBytesPerSecond,
-                recover,
+                recover ? RecoverOnStart.CLEAN_ONLY : RecoverOnStart.NEVER,
                 ioErrorThreshold,
                 DirectIo.AUTO,
                 DEFAULT_REINSERTED_SHARE);
@@ -65,15 +65,20 @@ public record SsdOptions(
 
     /** Returns these options with another choice of direct I/O. */
     public SsdOptions withDirectIo(DirectIo choice) {
-        return with(choice, reinsertedShare);
+        return with(choice, reinsertedShare, recover);
     }
 
     /** Returns these options with another share of reinsertion. */
     public SsdOptions withReinsertedShare(double share) {
-        return with(directIo, share);
+        return with(directIo, share, recover);
     }
 
-    private SsdOptions with(DirectIo choice, double share) {
+    /** Returns these options with another choice of recovery. */
+    public SsdOptions withRecovery(RecoverOnStart choice) {
+        return with(directIo, reinsertedShare, choice);
+    }
+
+    private SsdOptions with(DirectIo choice, double share, RecoverOnStart recovery) {
         return new SsdOptions(
                 directory,
                 capacityBytes,
@@ -82,7 +87,7 @@ public record SsdOptions(
                 indexBytes,
                 admission,
                 writeRateLimitBytesPerSecond,
-                recover,
+                recovery,
                 ioErrorThreshold,
                 choice,
                 share);

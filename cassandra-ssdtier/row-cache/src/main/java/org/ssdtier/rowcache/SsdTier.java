@@ -69,12 +69,18 @@ final class SsdTier implements AutoCloseable {
      * @return what was recovered, whose index is still to be loaded; null for a cold start
      */
     @Nullable
-    IndexSnapshot start() {
-        IndexSnapshot snapshot = writer.connect();
-        if (snapshot != null) {
+    Recovered start() {
+        Recovered recovered = writer.connect();
+        if (recovered != null) {
             recoveryDrops = new RecoveryDrops();
         }
-        return snapshot;
+        return recovered;
+    }
+
+    /** Returns the journal; null if there is none. */
+    @Nullable
+    Journal journal() {
+        return writer.journal();
     }
 
     /** Starts the writer's thread, once the recovered tables are known. */
@@ -224,6 +230,10 @@ final class SsdTier implements AutoCloseable {
 
     void resize(long bytes) {
         writer.resize(bytes);
+    }
+
+    void requestCheckpoint() {
+        writer.requestCheckpoint();
     }
 
     CacheState state() {
