@@ -2,10 +2,10 @@ package org.ssdtier.rowcache;
 
 /** When the index is recovered at a start. */
 public enum RecoverOnStart {
-    /** Never: each start is cold. */
-    NEVER,
     /** After a clean stop. */
     CLEAN_ONLY,
     /** After a clean stop and after a crash; a journal is kept for it. */
-    CRASH
+    CRASH,
+    /** Never: each start is cold. */
+    NEVER
 }

@@ -102,6 +102,11 @@ public final class TieredCache implements AutoCloseable {
         return journal() != null;
     }
 
+    /** Returns whether a table is in the journal. */
+    public boolean isJournaled(CachedTable table) {
+        return isJournaled() && table.changes().isJournaled();
+    }
+
     /**
      * Notes that SSTables are about to be replaced by others with the same content; returns when it is durable, after a second at
      * most. It need not happen then.

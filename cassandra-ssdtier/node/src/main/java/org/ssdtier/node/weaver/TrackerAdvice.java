@@ -1,8 +1,10 @@
 package org.ssdtier.node.weaver;
 
+import com.google.common.base.Predicate;
 import java.util.Collection;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
@@ -53,13 +55,23 @@ final class TrackerAdvice {
         private DropSSTables() {}
 
         @Advice.OnMethodEnter
-        static boolean enter(@Advice.This Tracker tracker) {
-            return RowCacheHooks.beforeDrop(tracker);
+        static boolean enter(@Advice.This Tracker tracker, @Advice.Argument(0) Predicate<SSTableReader> goes) {
+            return RowCacheHooks.beforeDrop(tracker, goes);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
         static void exit(@Advice.This Tracker tracker, @Advice.Enter boolean begun) {
             RowCacheHooks.afterDrop(tracker, begun);
+        }
+    }
+
+    /** A transaction over SSTables commits. In {@code LifecycleTransaction}. */
+    static final class Commit {
+        private Commit() {}
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.This LifecycleTransaction transaction) {
+            RowCacheHooks.beforeCommit(transaction);
         }
     }
 

@@ -45,6 +45,7 @@ final class Weaves {
                 singlePartitionRead(),
                 columnFamilyStore(),
                 tracker(),
+                lifecycleTransaction(),
                 cacheService(),
                 cassandraDaemon(),
                 nodeTool(),
@@ -140,6 +141,13 @@ final class Weaves {
                         new Expectation("dropSSTables", HOOKS, "beforeDrop"),
                         new Expectation("dropSSTables", HOOKS, "afterDrop"),
                         new Expectation("notifySSTablesChanged", HOOKS, "sstablesReplaced")));
+    }
+
+    private static Weave lifecycleTransaction() {
+        return new Weave(
+                "org.apache.cassandra.db.lifecycle.LifecycleTransaction",
+                advise(TrackerAdvice.Commit.class, named("doCommit").and(takesArguments(1)))::apply,
+                List.of(new Expectation("doCommit", HOOKS, "beforeCommit")));
     }
 
     private static Weave cacheService() {

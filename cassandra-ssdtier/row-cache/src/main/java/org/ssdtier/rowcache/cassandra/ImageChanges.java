@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.RowKey;
+import org.ssdtier.rowcache.TableChange;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
@@ -61,6 +62,8 @@ final class ImageChanges {
     private final int maxRowBytes;
     private final long refreshBudgetNanos;
     private final ProtocolSteps steps;
+    private final SSTableJournal journal;
+    private final OpenChanges open = new OpenChanges();
 
     ImageChanges(TieredCache cache, ImageTables tables, int maxRowBytes, long refreshBudgetNanos, ProtocolSteps steps) {
         this.cache = cache;
@@ -68,15 +71,29 @@ final class ImageChanges {
         this.maxRowBytes = maxRowBytes;
         this.refreshBudgetNanos = refreshBudgetNanos;
         this.steps = steps;
+        this.journal = new SSTableJournal(cache, tables);
+    }
+
+    /** What the journal is told. */
+    SSTableJournal journal() {
+        return journal;
     }
 
     /** Opens a change of the table's SSTables; {@link #end} must follow. */
     void begin(ColumnFamilyStore table) {
-        tables.of(table).state.beginChange();
+        open.push(cache.begin(tables.of(table).state));
+    }
+
+    /** Writes the open change to the journal: all images are touched, and it is about to be visible. */
+    void commit(ColumnFamilyStore table, Iterable<SSTableReader> come, Iterable<SSTableReader> go) {
+        TableChange change = open.of(tables.of(table).state);
+        if (change != null) {
+            SSTableJournal.commit(change, come, go);
+        }
     }
 
     void end(ColumnFamilyStore table) {
-        tables.of(table).state.endChange();
+        open.close(tables.of(table).state);
     }
 
     /**
@@ -221,8 +238,13 @@ final class ImageChanges {
 
     /** Purges all images of a table if its definition is not the one that they were made under. */
     void redefined(TableMetadata metadata) {
-        if (tables.of(metadata).redefine(metadata)) {
-            purge(metadata);
+        TableImages images = tables.of(metadata);
+        TableMetadata before = images.definition();
+        if (images.redefine(metadata)) {
+            try (TableChange change = cache.begin(images.state)) {
+                cache.purge(images.state);
+                SSTableJournal.commit(change, before, metadata);
+            }
         }
     }
 

@@ -1,12 +1,17 @@
 package org.ssdtier.rowcache.cassandra;
 
+import com.google.common.base.Predicate;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.db.lifecycle.Tracker;
+import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.dht.Bounds;
@@ -48,8 +53,10 @@ public final class RowCacheHooks {
         if (cache == null || sstables.isEmpty()) {
             return false;
         }
+        cache.guarded(tracker.cfstore, () -> cache.changes().journal().ensureDeclared(tracker.cfstore));
         cache.changes().begin(tracker.cfstore);
         cache.guarded(tracker.cfstore, () -> cache.changes().flush(tracker.cfstore, memtable));
+        cache.guarded(tracker.cfstore, () -> cache.changes().commit(tracker.cfstore, sstables, List.of()));
         return true;
     }
 
@@ -62,6 +69,7 @@ public final class RowCacheHooks {
     public static boolean beforeAdd(Tracker tracker, Collection<SSTableReader> sstables, boolean initial) {
         if (initial) {
             StartDigests.record(tracker, sstables);
+            SSTableJournal.record(tracker, sstables);
             return false;
         }
         SsdRowCache cache = cacheOf(tracker);
@@ -70,6 +78,7 @@ public final class RowCacheHooks {
         }
         cache.changes().begin(tracker.cfstore);
         cache.guarded(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore, sstables));
+        cache.guarded(tracker.cfstore, () -> cache.changes().commit(tracker.cfstore, sstables, List.of()));
         return true;
     }
 
@@ -79,19 +88,52 @@ public final class RowCacheHooks {
     }
 
     /** Before {@code Tracker.dropSSTables}: truncate, drop, unreadable SSTables. */
-    public static boolean beforeDrop(Tracker tracker) {
+    public static boolean beforeDrop(Tracker tracker, Predicate<SSTableReader> goes) {
         SsdRowCache cache = cacheOf(tracker);
         if (cache == null) {
             return false;
         }
         cache.changes().begin(tracker.cfstore);
         cache.guarded(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore));
+        cache.guarded(tracker.cfstore, () -> {
+            View view = tracker.getView();
+            List<SSTableReader> gone = new ArrayList<>();
+            for (SSTableReader sstable : view.liveSSTables()) {
+                if (goes.apply(sstable) && !tracker.getCompacting().contains(sstable)) {
+                    gone.add(sstable);
+                }
+            }
+            cache.changes().commit(tracker.cfstore, List.of(), gone);
+        });
         return true;
     }
 
     /** After {@code Tracker.dropSSTables}, however it ended. */
     public static void afterDrop(Tracker tracker, boolean begun) {
         end(tracker, begun);
+    }
+
+    /** Before a transaction over a table's SSTables commits: from then on a start finds those that come. */
+    public static void beforeCommit(LifecycleTransaction transaction) {
+        SsdRowCache cache = cacheOf(transaction.tracker);
+        if (cache == null || !cache.tiers().isJournaled()) {
+            return;
+        }
+        ColumnFamilyStore table = transaction.tracker.cfstore;
+        if (!ImageChanges.changesContent(transaction.opType())) {
+            cache.guarded(table, () -> cache.changes().journal().replace(transaction));
+            return;
+        }
+        cache.changes().begin(table);
+        try {
+            cache.guarded(table, () -> {
+                List<SSTableReader> gone = SSTableJournal.gone(transaction);
+                cache.changes().purge(table, gone);
+                cache.changes().commit(table, SSTableJournal.come(transaction), gone);
+            });
+        } finally {
+            cache.changes().end(table);
+        }
     }
 
     /** When SSTables were replaced by others: cleanup and scrub change what a read returns, compaction does not. */
@@ -101,6 +143,7 @@ public final class RowCacheHooks {
             cache.steps().reached(ProtocolSteps.Step.REPLACED, tracker.cfstore);
             cache.changes().begin(tracker.cfstore);
             cache.guarded(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore, removed));
+            cache.guarded(tracker.cfstore, () -> cache.changes().commit(tracker.cfstore, List.of(), List.of()));
             cache.changes().end(tracker.cfstore);
         }
     }
@@ -119,6 +162,7 @@ public final class RowCacheHooks {
         if (cache != null) {
             cache.changes().begin(table);
             cache.guarded(table, () -> cache.changes().purgeBounds(table, bounds));
+            cache.guarded(table, () -> cache.changes().commit(table, List.of(), List.of()));
             cache.changes().end(table);
         }
     }
@@ -134,6 +178,7 @@ public final class RowCacheHooks {
                             StorageService.instance
                                     .getLocalReplicas(table.getKeyspaceName())
                                     .ranges()));
+            cache.guarded(table, () -> cache.changes().commit(table, List.of(), List.of()));
             cache.changes().end(table);
         }
     }
@@ -143,6 +188,7 @@ public final class RowCacheHooks {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null && !table.isIndex()) {
             cache.guarded(() -> cache.changes().redefined(table.metadata()));
+            cache.guarded(table, () -> cache.changes().journal().ensureDeclared(table));
         }
     }
 

@@ -156,6 +156,14 @@ public final class SsdRowCache {
             }
         }
         warnOfDropped(dropped, foreign);
+        List<String> different = changes.journal().reconcile();
+        if (!different.isEmpty()) {
+            log.warn(
+                    "Row cache: what was recovered after a crash of tables={} is dropped, their SSTables are not those of"
+                            + " the journal: {}",
+                    different.size(),
+                    different.subList(0, Math.min(different.size(), NAMED_TABLES)));
+        }
         StorageService.instance.addPostShutdownHook(this::stop);
     }
 

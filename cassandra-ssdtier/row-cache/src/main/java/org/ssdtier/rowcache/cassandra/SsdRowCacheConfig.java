@@ -45,7 +45,7 @@ public final class SsdRowCacheConfig {
     /** {@code auto}: O_DIRECT where the file system has it; {@code on}: required; {@code off}: page cache. */
     public String direct_io = "auto";
 
-    /** {@code clean_only}: after a clean stop the cache starts warm; {@code never}: always cold. */
+    /** {@code clean_only}: after a clean stop the cache starts warm; {@code crash}: after a crash, too; {@code never}: always cold. */
     public String recover_on_start = "clean_only";
 
     /** I/O errors a minute beyond which the SSD tier goes offline. */

@@ -16,6 +16,7 @@ import org.apache.cassandra.exceptions.ConfigurationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.Admission;
+import org.ssdtier.rowcache.RecoverOnStart;
 import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.segmentlog.device.DirectIo;
 
@@ -125,7 +126,7 @@ public final class SsdRowCacheOptions {
                 OptionRule.choice("admission", config.admission, Admission.class),
                 OptionRule.any("write_rate_limit", config.write_rate_limit, "a rate such as 8MiB/s; 0MiB/s: no limit"),
                 OptionRule.choice("direct_io", config.direct_io, DirectIo.class),
-                OptionRule.choice("recover_on_start", config.recover_on_start, Recovery.class),
+                OptionRule.choice("recover_on_start", config.recover_on_start, RecoverOnStart.class),
                 OptionRule.number("io_error_threshold", config.io_error_threshold, 1, 1_000_000),
                 OptionRule.any("flush_refresh_time", config.flush_refresh_time, "a time such as 2s; 0ms: never"));
     }
@@ -155,9 +156,9 @@ public final class SsdRowCacheOptions {
         config.size = written;
     }
 
-    private enum Recovery {
-        CLEAN_ONLY,
-        NEVER
+    /** Returns whether a journal is kept, so that a crash leaves a warm cache. */
+    boolean keepsJournal() {
+        return choice(config.recover_on_start, RecoverOnStart.class) == RecoverOnStart.CRASH;
     }
 
     /**
@@ -252,9 +253,10 @@ public final class SsdRowCacheOptions {
                 config.index_memory.toBytes(),
                 choice(config.admission, Admission.class),
                 config.write_rate_limit.toBytesPerSecondAsInt(),
-                choice(config.recover_on_start, Recovery.class) == Recovery.CLEAN_ONLY,
+                true,
                 config.io_error_threshold);
-        return options.withDirectIo(choice(config.direct_io, DirectIo.class));
+        return options.withDirectIo(choice(config.direct_io, DirectIo.class))
+                .withRecovery(choice(config.recover_on_start, RecoverOnStart.class));
     }
 
     int maxRowBytes() {

@@ -23,6 +23,11 @@ final class TableImages {
         this.definition = metadata;
     }
 
+    /** The definition that was noted last. */
+    TableMetadata definition() {
+        return definition;
+    }
+
     /** Notes the table's definition; returns whether it is another one than noted before. */
     synchronized boolean redefine(TableMetadata metadata) {
         boolean other = !definition.equals(metadata);

@@ -71,7 +71,7 @@ final class SsdRowCacheOptionsTest {
                 "write_policy; sometimes; survive | invalidate",
                 "admission; third_sight; all | second_sight",
                 "direct_io; maybe; auto | on | off",
-                "recover_on_start; always; clean_only | never",
+                "recover_on_start; always; clean_only | crash | never",
                 "io_error_threshold; 0; 1 to 1000000"
             })
     void checkValues_valueOutOfBounds_isRefusedWithKeyValueRangeAndAdvice(String key, String value, String allowed) {
