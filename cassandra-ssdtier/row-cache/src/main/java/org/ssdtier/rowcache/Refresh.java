@@ -55,9 +55,7 @@ final class Refresh {
             entry = behindMemory.entry();
             epoch = behindMemory.epoch();
         }
-        number = key.table
-                .changes()
-                .touch(key.hash, false); // after the index: a checkpoint that begins now has it no more
+        number = key.table.changes().touch(key.hash); // after the index: a checkpoint that begins now has it no more
         MemoryImage merged = null;
         if (inMemory != null) {
             merged = merge(inMemory);

@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Change numbers are stamps.</b> Every change raises the table's stamp when it begins, so the stamp of an image says which
  * changes it follows: an image that was published has the stamp of a moment without any change in progress, and an image that a
- * change merged has the stamp that {@link #touch} returned. A touch of number n kills every image of the key with a smaller
- * stamp and no other. With one change at a time the number of its beginning is enough. While several overlap, each touch raises
- * the stamp, and so does the end of each but the last: else a change could not kill what another merged before it.
+ * change merged has the stamp of the {@link #touch}, which may be that of a change that began later. A touch kills every image
+ * of the key with a smaller stamp.
  *
  * <p><b>Safe stamps.</b> An image with a stamp up to {@link #isSafe the safe one} follows only changes that are in the journal.
- * The writer holds back all others: after a crash nobody could say whether their change took place.
+ * The writer holds back all others: after a crash nobody could say whether their change took place. So an image that one of two
+ * overlapping changes merged is written only when both are in the journal, and by then the other has taken it away, if it touched
+ * the key; that both have the same number does no harm.
  *
  * <p>Thread-safe. Its monitor is taken inside the key's lock; inside it only {@link CachedTable}'s monitor and the journal's
  * queue.
@@ -27,8 +28,8 @@ final class TableChanges {
     record Drained(int number, int safe, KeyHashes hashes) {}
 
     private final CachedTable table;
-    private final List<Integer> open = new ArrayList<>();
     private final List<Integer> unwritten = new ArrayList<>();
+    private int open;
     private long[] hashes = {};
     private int count;
     private volatile boolean journaled;
@@ -44,7 +45,7 @@ final class TableChanges {
         table.beginChange();
         synchronized (this) {
             int number = table.raiseStamp();
-            open.add(number);
+            open++;
             unwritten.add(number);
             return number;
         }
@@ -56,10 +57,7 @@ final class TableChanges {
             if (unwritten.remove((Integer) number)) {
                 giveUp();
             }
-            open.remove((Integer) number);
-            if (!open.isEmpty()) {
-                table.raiseStamp();
-            }
+            open--;
         }
         table.endChange();
     }
@@ -67,15 +65,11 @@ final class TableChanges {
     /**
      * Notes that the images of a key are outdated from now on. Called under the key's lock, after they were taken away.
      *
-     * @param isDrop whether the key may have been touched before by the same change
      * @return the stamp of what is merged now; 0 outside of a change, where an image stays right
      */
-    synchronized int touch(long hash, boolean isDrop) {
-        if (open.isEmpty()) {
+    synchronized int touch(long hash) {
+        if (open == 0) {
             return 0;
-        }
-        if (isDrop || open.size() > 1) {
-            table.raiseStamp();
         }
         if (journaled) {
             if (count == hashes.length) {

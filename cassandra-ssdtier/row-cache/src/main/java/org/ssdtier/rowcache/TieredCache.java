@@ -219,7 +219,7 @@ public final class TieredCache implements AutoCloseable {
         try {
             memory.update(key, old -> {
                 forget(key);
-                key.table.changes().touch(key.hash, true);
+                key.table.changes().touch(key.hash);
                 if (old != null) {
                     old.release();
                 }

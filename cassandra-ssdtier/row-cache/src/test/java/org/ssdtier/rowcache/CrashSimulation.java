@@ -104,7 +104,7 @@ final class CrashSimulation {
                 // the condition does the work
             }
         } else if (choice < 80) {
-            if (changes.size() < MOST_CHANGES && isReconciled && random.nextInt(8) == 0) {
+            if (changes.size() < MOST_CHANGES && isReconciled && random.nextInt(changes.isEmpty() ? 8 : 3) == 0) {
                 changes.add(change());
             }
             advance(changes);
