@@ -36,6 +36,7 @@ public final class CachedTable {
     private final AtomicLong state = new AtomicLong();
     private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
     private final LongAdder misses = new LongAdder();
+    private final TableChanges changes = new TableChanges(this);
     private volatile int stamp;
     private volatile int floor;
     private volatile RangeMarks marks = RangeMarks.NONE;
@@ -60,6 +61,16 @@ public final class CachedTable {
         table.unconfirmedBelow = stamp;
         table.recoveredDigest = snapshot.digest();
         table.wasRecovered = true;
+        return table;
+    }
+
+    /** Recreates a table that the journal knows: its images may answer from {@link #trust} on. */
+    static CachedTable afterCrash(ImageMemory memory, JournalTable journaled, int stamp) {
+        CachedTable table = new CachedTable(journaled.id(), stamp, memory);
+        DeadImages dead = journaled.dead();
+        table.floor = dead.floor();
+        table.marks = RangeMarks.of(dead.marks());
+        table.unconfirmedBelow = stamp;
         return table;
     }
 
@@ -209,11 +220,45 @@ public final class CachedTable {
         return digest == null ? null : digest.asReadOnlyBuffer();
     }
 
+    /** Returns whether images were recovered after a crash that may not answer yet. */
+    synchronized boolean isUntrusted() {
+        return unconfirmedBelow > 0 && recoveredDigest == null;
+    }
+
+    /** Lets what was recovered after a crash answer. */
+    synchronized void trust() {
+        if (recoveredDigest == null) {
+            unconfirmedBelow = 0;
+        }
+    }
+
     /** Returns what a snapshot keeps of the table; null when it was recovered and not confirmed. */
     synchronized @Nullable TableSnapshot snapshot(byte[] digest) {
-        return recoveredDigest != null
+        return recoveredDigest != null || unconfirmedBelow > 0
                 ? null
                 : new TableSnapshot(id, floor, marks.toList(), ByteBuffer.wrap(digest.clone()));
+    }
+
+    /** The changes of the table's content, and what the journal needs of them. */
+    TableChanges changes() {
+        return changes;
+    }
+
+    /** Returns the next stamp, which every image from now on has at least. */
+    synchronized int raiseStamp() {
+        int next = stamp + 1;
+        stamp = next;
+        return next;
+    }
+
+    /** Returns the stamp below which every image is dead. */
+    int floor() {
+        return floor;
+    }
+
+    /** Returns what the journal keeps about dead images. Consistent: no purge comes in between. */
+    synchronized DeadImages deadImages() {
+        return new DeadImages(floor, marks.toList());
     }
 
     private synchronized void addMark(long leftToken, long rightToken) {

@@ -21,6 +21,7 @@ final class Refresh {
     private RefreshResult result = RefreshResult.ABSENT;
     private long taken = SlotDescriptor.EMPTY;
     private int epoch;
+    private int number;
 
     Refresh(
             RowKey key,
@@ -54,6 +55,7 @@ final class Refresh {
             entry = behindMemory.entry();
             epoch = behindMemory.epoch();
         }
+        number = key.table.changes().touch(key.hash); // after the index: a checkpoint that begins now has it no more
         MemoryImage merged = null;
         if (inMemory != null) {
             merged = merge(inMemory);
@@ -103,7 +105,7 @@ final class Refresh {
         return offered;
     }
 
-    /** Returns the image that follows, with the stamp of the old one: a purge since then holds for both. */
+    /** Returns the image that follows, with the number of this change: a purge since it began holds for both. */
     private @Nullable MemoryImage merge(MemoryImage old) {
         if (!old.answers(key)) {
             return null;
@@ -113,7 +115,7 @@ final class Refresh {
             int flags = old.has(MemoryImage.USED) ? MemoryImage.USED : 0;
             return merged == null || merged.remaining() > maxImageBytes
                     ? null
-                    : MemoryImage.of(key, old.stamp(), merged, flags);
+                    : MemoryImage.of(key, Math.max(number, old.stamp()), merged, flags);
         } catch (Throwable e) { // an assertion of the owner's, too: it is one row's
             failed.accept("merge", e);
             return null;
