@@ -25,7 +25,7 @@ final class JournalKeeper {
     private static final int FIRST_STAMP = 1;
     private static final int LEAST_SEGMENTS = 8;
     private static final int LOG_BYTES_TO_INDEX_BYTES = 8;
-    private static final long LEAST_JOURNAL_BYTES = 1 << 20;
+    private static final long LEAST_JOURNAL_BYTES = 8 << 20;
     private static final int INDEX_BYTES_TO_JOURNAL_BYTES = 16;
     /** A journal so many times longer than it should be is given up. */
     private static final int LONGEST = 4;
@@ -41,8 +41,9 @@ final class JournalKeeper {
     private @Nullable JournalChain chain;
     private @Nullable CheckpointWriter checkpoint;
     private int stampLimit;
-    private boolean isCheckpointDue;
+    private volatile boolean isCheckpointDue;
     private volatile boolean isCheckpointWanted;
+    private long nextWantedNanos;
     private long retryNanos;
     private long writtenBytesThen;
     private long journalBytesThen;
@@ -55,6 +56,7 @@ final class JournalKeeper {
         this.index = index;
         this.counters = counters;
         this.nanoClock = options.nanoClock();
+        this.nextWantedNanos = nanoClock.getAsLong();
         this.warning = new RateLimitedWarning(logger, nanoClock, 60 * RETRY_NANOS);
     }
 
@@ -164,9 +166,14 @@ final class JournalKeeper {
         return true;
     }
 
+    /** Lets a checkpoint begin, some seconds after the last one at the earliest. */
+    void wantCheckpoint() {
+        isCheckpointWanted = true;
+    }
+
     /** Lets the next step begin a checkpoint. */
     void requestCheckpoint() {
-        isCheckpointWanted = true;
+        isCheckpointDue = true;
     }
 
     /** Writes a part of a checkpoint, if one is due. Returns whether there was anything to do. */
@@ -313,13 +320,14 @@ final class JournalKeeper {
             return false;
         }
         return isCheckpointDue
-                || isCheckpointWanted
+                || (isCheckpointWanted && nanoClock.getAsLong() - nextWantedNanos >= 0)
                 || journalBytes > mostJournal
                 || counters.logicalBytes.sum() - writtenBytesThen > mostWritten;
     }
 
     private void beginCheckpoint(Journal current, SegmentLog log) throws IOException {
-        isCheckpointWanted = false; // a wish from now on is for another one
+        isCheckpointWanted = false; // from now on it is another one that is wanted
+        nextWantedNanos = nanoClock.getAsLong() + RETRY_NANOS;
         isCheckpointDue = true; // until it is complete
         writtenBytesThen = counters.logicalBytes.sum();
         journalBytesAtBegin = current.appendedBytes();

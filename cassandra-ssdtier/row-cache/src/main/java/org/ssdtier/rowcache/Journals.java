@@ -59,15 +59,17 @@ final class Journals {
         return comparison;
     }
 
-    /** Lets a table be in the journal from now on. Has no effect if it is there. */
-    static void declare(@Nullable Journal journal, CachedTable table, Collection<String> sstables) {
+    /** Lets a table be in the journal from now on. Has no effect, and returns false, if it is there. */
+    static boolean declare(@Nullable Journal journal, CachedTable table, Collection<String> sstables) {
         synchronized (table.changes()) {
             if (journal != null && !table.changes().isJournaled()) {
                 int number = table.raiseStamp();
                 List<JournalRecord> records = JournalRecords.declaration(table, number, sstables);
                 table.changes().startJournal(number - 1);
                 journal.submit(table, records);
+                return true;
             }
+            return false;
         }
     }
 

@@ -271,6 +271,10 @@ final class SsdTier implements AutoCloseable {
         return writer.eraseRemainingBytes();
     }
 
+    void wantCheckpoint() {
+        writer.wantCheckpoint();
+    }
+
     void requestCheckpoint() {
         writer.requestCheckpoint();
     }

@@ -138,6 +138,11 @@ final class SsdWriter {
         return journals.journal();
     }
 
+    /** Lets the index be saved soon, but no sooner than some seconds after it was last. */
+    void wantCheckpoint() {
+        journals.wantCheckpoint();
+    }
+
     /** Lets the index be saved soon. */
     void requestCheckpoint() {
         journals.requestCheckpoint();

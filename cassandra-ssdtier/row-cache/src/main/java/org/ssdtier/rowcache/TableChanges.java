@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableChanges {
     private static final int FIRST_HASHES = 64;
+    /** A change of more keys is left out of the journal: the table is declared anew after it, and the index saved. */
+    private static final int MAX_HASHES = 1 << 20;
 
     /** What a record of the journal says about the keys of a table. */
     record Drained(int number, int safe, KeyHashes hashes) {}
@@ -73,6 +75,9 @@ final class TableChanges {
     }
 
     private synchronized int touchInChange(long hash) {
+        if (journaled && count == MAX_HASHES) {
+            giveUp();
+        }
         if (journaled) {
             if (count == hashes.length) {
                 hashes = Arrays.copyOf(hashes, Math.max(FIRST_HASHES, 2 * count));

@@ -180,8 +180,8 @@ public final class TieredCache implements AutoCloseable {
      */
     public StartComparison reconcile(CachedTable table, Collection<String> atStart, Collection<String> now) {
         StartComparison comparison = Journals.reconcile(journal(), table, atStart, now);
-        if (comparison.outcome() != StartComparison.Outcome.SAME) {
-            requestCheckpoint(); // what was declared anew counts after a crash only if the index is saved after it
+        if (comparison.outcome() != StartComparison.Outcome.SAME && ssd != null) {
+            ssd.wantCheckpoint(); // what was declared anew counts after a crash only if the index is saved after it
         }
         return comparison;
     }
@@ -211,7 +211,9 @@ public final class TieredCache implements AutoCloseable {
      * @param sstables the SSTables that the table has
      */
     public void declare(CachedTable table, Collection<String> sstables) {
-        Journals.declare(journal(), table, sstables);
+        if (Journals.declare(journal(), table, sstables) && ssd != null) {
+            ssd.wantCheckpoint();
+        }
     }
 
     /**
