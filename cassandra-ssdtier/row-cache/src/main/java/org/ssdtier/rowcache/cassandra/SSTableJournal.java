@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -23,6 +24,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.concurrent.Ref;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -228,11 +230,29 @@ final class SSTableJournal {
         return all;
     }
 
-    private static String definition(TableMetadata metadata) {
+    /** All of a table's definition that its images depend on. Written out: not every parameter has a name that outlives the node. */
+    static String definition(TableMetadata metadata) {
+        StringBuilder text = new StringBuilder();
+        text.append(metadata.id)
+                .append(metadata.kind)
+                .append(metadata.partitioner.getClass().getName());
+        text.append(metadata.partitionKeyType).append(metadata.flags).append(metadata.params.caching);
+        metadata.columns().stream()
+                .map(column -> ByteBufferUtil.bytesToHex(column.name.bytes) + " " + column.kind + " "
+                        + column.position() + " " + column.type)
+                .sorted()
+                .forEach(column -> text.append('\n').append(column));
+        metadata.droppedColumns.values().stream()
+                .map(dropped -> ByteBufferUtil.bytesToHex(dropped.column.name.bytes) + " " + dropped.column.type + " "
+                        + dropped.droppedTime)
+                .sorted()
+                .forEach(dropped -> text.append("\ndropped ").append(dropped));
+        new TreeMap<>(metadata.params.extensions)
+                .forEach((key, value) ->
+                        text.append('\n').append(key).append(' ').append(ByteBufferUtil.bytesToHex(value)));
         CRC32 crc = new CRC32();
-        byte[] text = metadata.toDebugString().getBytes(StandardCharsets.UTF_8);
-        crc.update(text);
-        return DEFINITION + text.length + " " + Long.toHexString(crc.getValue());
+        crc.update(text.toString().getBytes(StandardCharsets.UTF_8));
+        return DEFINITION + text.length() + " " + Long.toHexString(crc.getValue());
     }
 
     private static List<String> names(Iterable<SSTableReader> sstables) {
