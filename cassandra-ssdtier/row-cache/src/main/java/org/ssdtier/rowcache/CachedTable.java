@@ -47,6 +47,7 @@ public final class CachedTable {
     private final AtomicLong state = new AtomicLong();
     private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
     private final LongAdder misses = new LongAdder();
+    private final TableChanges changes = new TableChanges(this);
     private final LongAdder imagesMade = new LongAdder();
     private final LongAdder imagesFreed = new LongAdder();
     /** What a sweep has come to: only keys with a higher token are ahead of it. */
@@ -79,6 +80,16 @@ public final class CachedTable {
         table.unconfirmedBelow = stamp;
         table.recoveredDigest = snapshot.digest();
         table.wasRecovered = true;
+        return table;
+    }
+
+    /** Recreates a table that the journal knows: its images may answer from {@link #trust} on. */
+    static CachedTable afterCrash(ImageMemory memory, JournalTable journaled, int stamp) {
+        CachedTable table = new CachedTable(journaled.id(), stamp, memory);
+        DeadImages dead = journaled.dead();
+        table.floor = dead.floor();
+        table.marks = RangeMarks.of(dead.marks());
+        table.unconfirmedBelow = stamp;
         return table;
     }
 
@@ -152,9 +163,9 @@ public final class CachedTable {
         try {
             synchronized (this) {
                 int next = stamp + 1;
-                stamp = next;
                 floor = next;
                 marks = RangeMarks.NONE;
+                stamp = next; // last: whoever has seen it sees what is dead
             }
         } finally {
             endChange();
@@ -280,16 +291,50 @@ public final class CachedTable {
         return digest == null ? null : digest.asReadOnlyBuffer();
     }
 
+    /** Returns whether images were recovered after a crash that may not answer yet. */
+    synchronized boolean isUntrusted() {
+        return unconfirmedBelow > 0 && recoveredDigest == null;
+    }
+
+    /** Lets what was recovered after a crash answer. */
+    synchronized void trust() {
+        if (recoveredDigest == null) {
+            unconfirmedBelow = 0;
+        }
+    }
+
     /** Returns what a snapshot keeps of the table; null when it was recovered and not confirmed. */
     synchronized @Nullable TableSnapshot snapshot(byte[] digest) {
-        return recoveredDigest != null
+        return recoveredDigest != null || unconfirmedBelow > 0
                 ? null
                 : new TableSnapshot(id, floor, marks.toList(), ByteBuffer.wrap(digest.clone()));
     }
 
-    private synchronized void addMark(long leftToken, long rightToken) {
+    /** The changes of the table's content, and what the journal needs of them. */
+    TableChanges changes() {
+        return changes;
+    }
+
+    /** Returns the next stamp, which every image from now on has at least. */
+    synchronized int raiseStamp() {
         int next = stamp + 1;
         stamp = next;
+        return next;
+    }
+
+    /** Returns the stamp below which every image is dead. */
+    int floor() {
+        return floor;
+    }
+
+    /** Returns what the journal keeps about dead images. Consistent: no purge comes in between. */
+    synchronized DeadImages deadImages() {
+        return new DeadImages(floor, marks.toList());
+    }
+
+    private synchronized void addMark(long leftToken, long rightToken) {
+        int next = stamp + 1;
         marks = marks.with(next, leftToken, rightToken);
+        stamp = next; // last: whoever has seen it sees the mark
     }
 }

@@ -253,6 +253,13 @@ final class LocationIndex {
         return OffHeap.view(base + offsetBytes, bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
+    /** Copies a part of the table while it is in use: no word is torn, but no two are of the same moment. */
+    void copy(long offsetBytes, int bytes, ByteBuffer to) {
+        for (long address = base + offsetBytes; address < base + offsetBytes + bytes; address += SLOT_BYTES) {
+            to.putLong(OffHeap.getLongVolatile(address));
+        }
+    }
+
     /** Counts the entries anew, after {@link #memory} was written to, and clears those that are not to be kept. */
     void recount(LongPredicate isKept) {
         entries.reset();

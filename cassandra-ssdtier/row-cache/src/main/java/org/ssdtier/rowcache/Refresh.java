@@ -27,6 +27,7 @@ final class Refresh {
     private @Nullable MemoryImage waiting;
     private long entry = SlotDescriptor.EMPTY;
     private int epoch;
+    private int number;
 
     Refresh(
             RowKey key,
@@ -60,7 +61,9 @@ final class Refresh {
         return readSsd && SlotDescriptor.recency(entry) > 0;
     }
 
+    /** The number is taken before the look whether the old image is dead: whoever purges in between kills the new one, too. */
     private void mergeInMemory(MemoryTier memory, MemoryImage old) {
+        number = key.table.changes().numberNow();
         MemoryImage merged = merge(old);
         result = RefreshResult.DROPPED;
         memory.update(key, present -> {
@@ -101,6 +104,7 @@ final class Refresh {
         SsdTier.Taken taken = ssd.take(key);
         entry = taken.entry();
         epoch = taken.epoch();
+        number = key.table.changes().touch(key.hash); // after the index: a checkpoint that begins now has it no more
         return taken.pending();
     }
 
@@ -131,7 +135,7 @@ final class Refresh {
         }
     }
 
-    /** Returns the image that follows, with the stamp of the old one: a purge since then holds for both. */
+    /** Returns the image that follows, with the number of this change: a purge since that was taken holds for both. */
     private @Nullable MemoryImage merge(MemoryImage old) {
         if (!old.answers(key)) {
             return null;
@@ -141,7 +145,7 @@ final class Refresh {
             int flags = old.has(MemoryImage.USED) ? MemoryImage.USED : 0;
             return merged == null || merged.remaining() > maxImageBytes
                     ? null
-                    : MemoryImage.of(key, old.stamp(), merged, flags);
+                    : MemoryImage.of(key, Math.max(number, old.stamp()), merged, flags);
         } catch (Throwable e) { // an assertion of the owner's, too: it is one row's
             failed.accept("merge", e);
             return null;

@@ -2,6 +2,7 @@ package org.ssdtier.rowcache;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,7 @@ final class SsdErasure {
     private final SsdTier tier;
     private final int segmentBytes;
     private final long bytesPerSecond;
+    private final Consumer<SegmentLog> cleared;
     private @Nullable SegmentLog erased;
     private int nextSlot;
     private long nextNanos;
@@ -31,8 +33,12 @@ final class SsdErasure {
     private volatile boolean isActive;
     private volatile long remainingBytes;
 
-    SsdErasure(SsdTier tier, SsdOptions options) {
+    /**
+     * @param cleared told when the log has lost all it had, before anything is written over
+     */
+    SsdErasure(SsdTier tier, SsdOptions options, Consumer<SegmentLog> cleared) {
         this.tier = tier;
+        this.cleared = cleared;
         this.segmentBytes = options.segmentBytes();
         long limit = options.writeRateLimitBytesPerSecond();
         this.bytesPerSecond = limit == 0 ? MAX_BYTES_PER_SECOND : Math.min(limit, MAX_BYTES_PER_SECOND);
@@ -92,6 +98,7 @@ final class SsdErasure {
             tier.ioError("write of the manifest");
             return fail(log.lastFailure());
         }
+        cleared.accept(log);
         erased = log;
         nextSlot = 0;
         nextNanos = nowNanos;

@@ -16,7 +16,7 @@ import org.ssdtier.segmentlog.device.DirectoryKind;
  * @param indexBytes the hard bound of the index, with its epochs and ghost filter
  * @param admission which evicted images are written
  * @param writeRateLimitBytesPerSecond the budget of writes; 0 means no limit
- * @param recover whether the index of a clean stop is loaded at open
+ * @param recover when the index is recovered at open
  * @param ioErrorThreshold I/O errors a minute beyond which the tier goes offline
  * @param directIo whether reads and writes bypass the page cache
  * @param reinsertedShare the most that copies by reclaim take of all that is written, 0 to 0.9: it bounds write amplification to
@@ -32,15 +32,20 @@ public record SsdOptions(
         long indexBytes,
         Admission admission,
         long writeRateLimitBytesPerSecond,
-        boolean recover,
+        RecoverOnStart recover,
         int ioErrorThreshold,
         DirectIo directIo,
         double reinsertedShare,
         long readTimeoutNanos,
         int readsInFlight) {
     /** What the directory is for, and what the files of the tier's own in it begin with. */
-    public static final DirectoryKind DIRECTORY_KIND =
-            new DirectoryKind(1, "row cache", Map.of(SnapshotDescriptor.NAME, SnapshotDescriptor.MAGIC));
+    public static final DirectoryKind DIRECTORY_KIND = new DirectoryKind(
+            1,
+            "row cache",
+            Map.of(
+                    SnapshotDescriptor.NAME, SnapshotDescriptor.MAGIC,
+                    JournalDescriptor.NAMES, JournalDescriptor.MAGIC,
+                    CheckpointDescriptor.NAMES, CheckpointDescriptor.MAGIC));
 
     /** The least index, bytes. */
     public static final long MIN_INDEX_BYTES = 16 << 10;
@@ -70,7 +75,7 @@ public record SsdOptions(
                 indexBytes,
                 admission,
                 writeRateLimitBytesPerSecond,
-                recover,
+                recover ? RecoverOnStart.CLEAN_ONLY : RecoverOnStart.NEVER,
                 ioErrorThreshold,
                 DirectIo.AUTO,
                 DEFAULT_REINSERTED_SHARE,
@@ -80,12 +85,17 @@ public record SsdOptions(
 
     /** Returns these options with another choice of direct I/O. */
     public SsdOptions withDirectIo(DirectIo choice) {
-        return with(choice, reinsertedShare, readTimeoutNanos, readsInFlight);
+        return with(choice, reinsertedShare, recover, readTimeoutNanos, readsInFlight);
     }
 
     /** Returns these options with another share of reinsertion. */
     public SsdOptions withReinsertedShare(double share) {
-        return with(directIo, share, readTimeoutNanos, readsInFlight);
+        return with(directIo, share, recover, readTimeoutNanos, readsInFlight);
+    }
+
+    /** Returns these options with another choice of recovery. */
+    public SsdOptions withRecovery(RecoverOnStart choice) {
+        return with(directIo, reinsertedShare, choice, readTimeoutNanos, readsInFlight);
     }
 
     /**
@@ -95,10 +105,10 @@ public record SsdOptions(
      * @param inFlight how many look-ups may be reading the device at once
      */
     public SsdOptions withReads(long timeoutNanos, int inFlight) {
-        return with(directIo, reinsertedShare, timeoutNanos, inFlight);
+        return with(directIo, reinsertedShare, recover, timeoutNanos, inFlight);
     }
 
-    private SsdOptions with(DirectIo choice, double share, long timeoutNanos, int inFlight) {
+    private SsdOptions with(DirectIo choice, double share, RecoverOnStart recovery, long timeoutNanos, int inFlight) {
         return new SsdOptions(
                 directory,
                 capacityBytes,
@@ -107,7 +117,7 @@ public record SsdOptions(
                 indexBytes,
                 admission,
                 writeRateLimitBytesPerSecond,
-                recover,
+                recovery,
                 ioErrorThreshold,
                 choice,
                 share,

@@ -80,13 +80,19 @@ final class SsdTier implements AutoCloseable {
      * @return what was recovered, whose index is still to be loaded; null for a cold start
      */
     @Nullable
-    IndexSnapshot start() {
-        IndexSnapshot snapshot = writer.connect();
-        if (snapshot != null) {
+    Recovered start() {
+        Recovered recovered = writer.connect();
+        if (recovered != null) {
             recoveryDrops = new RecoveryDrops();
             asStopped = true;
         }
-        return snapshot;
+        return recovered;
+    }
+
+    /** Returns the journal; null if there is none. */
+    @Nullable
+    Journal journal() {
+        return writer.journal();
     }
 
     /** Notes that a recovered table changes: what the clean stop left is over, and the writer makes that durable. */
@@ -279,6 +285,14 @@ final class SsdTier implements AutoCloseable {
     /** Returns what is still to be written over; see {@link SsdErasure#remainingBytes}. */
     long eraseRemainingBytes() {
         return writer.eraseRemainingBytes();
+    }
+
+    void wantCheckpoint() {
+        writer.wantCheckpoint();
+    }
+
+    void requestCheckpoint() {
+        writer.requestCheckpoint();
     }
 
     CacheState state() {

@@ -2,6 +2,7 @@ package org.ssdtier.rowcache;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
@@ -41,6 +42,7 @@ final class SsdWriter {
     private static final long LOOK_NANOS = 1_000_000_000;
     private static final long GROW_NANOS = 60_000_000_000L;
     private static final long STOP_TIMEOUT_MILLIS = 60_000;
+    private static final int WRITES_A_TURN = 64;
     private static final long FINAL_WRITES_NANOS = 10_000_000_000L;
 
     private final SsdTier tier;
@@ -52,6 +54,8 @@ final class SsdWriter {
     private final WriteBudget budget;
     private final SsdReclaimer reclaimer;
     private final SsdErasure erasure;
+    private final JournalKeeper journals;
+    private final ArrayDeque<Pending.Demotion> held = new ArrayDeque<>();
     private final ByteBuffer keyBuffer = ByteBuffer.allocateDirect(RecordKey.TABLE_BYTES + RowKey.MAX_KEY_BYTES);
     private @Nullable Thread thread;
     private @Nullable IndexSnapshot snapshot;
@@ -86,29 +90,35 @@ final class SsdWriter {
         TieredCacheOptions.StorageSource source = options.storage(ssdOptions);
         this.storage = () -> tier.operations().open(source::open);
         this.reclaimer = new SsdReclaimer(tier, ssdOptions, tables);
-        this.erasure = new SsdErasure(tier, ssdOptions);
+        this.journals = new JournalKeeper(options, ssdOptions, tier.index(), tier.counters());
+        this.erasure = new SsdErasure(tier, ssdOptions, this::cleared);
     }
 
     /** Opens the log and reads what a clean stop left, which stays so until the first change. Returns null for a cold start. */
     @Nullable
-    IndexSnapshot connect() {
+    Recovered connect() {
         SegmentLog log = null;
         try {
             log = open();
             Recovery recovery = log.recovery();
-            IndexSnapshot found = recover(log, recovery);
-            if (found == null && recovery.state() != Recovery.State.NEW && log.clear(NOTHING) != IoStatus.OK) {
-                throw new IOException("the manifest can not be written");
+            snapshot = recover(log, recovery);
+            Recovered recovered = journals.recover(log, recovery.state(), snapshot);
+            if (recovered == null) {
+                if (recovery.state() != Recovery.State.NEW && log.clear(NOTHING) != IoStatus.OK) {
+                    throw new IOException("the manifest can not be written");
+                }
+                journals.beginEmpty(log);
             }
             tier.setLog(log);
-            snapshot = found;
-            snapshotStays = found != null;
-            if (found == null) {
+            snapshotStays = snapshot != null;
+            if (recovered == null) {
                 tier.health().online("cold start");
             }
-            return found;
+            return recovered;
         } catch (IOException | RuntimeException e) {
             logger.debug("opening failed", e);
+            journals.close();
+            snapshot = null;
             if (log != null) {
                 log.close();
             }
@@ -122,6 +132,23 @@ final class SsdWriter {
         Thread started = threads.newThread(this::run);
         thread = started;
         started.start();
+    }
+
+    /** Returns the journal; null if there is none. */
+    @Nullable
+    Journal journal() {
+        return journals.journal();
+    }
+
+    /** Lets the index be saved soon, but no sooner than some seconds after it was last. */
+    void wantCheckpoint() {
+        journals.wantCheckpoint();
+    }
+
+    /** Lets the index be saved soon. */
+    void requestCheckpoint() {
+        journals.requestCheckpoint();
+        wake();
     }
 
     /** Says that there is work. */
@@ -187,7 +214,12 @@ final class SsdWriter {
 
     private boolean workOnLog() {
         SegmentLog log = tier.log();
-        return (log != null && claim.step(log)) || resizeIfAsked() || growBack() || reclaimIfNeeded() || writeNext();
+        return (log != null && claim.step(log))
+                || resizeIfAsked()
+                || growBack()
+                || reclaimIfNeeded()
+                || writeHeld()
+                || saveOrWriteNext();
     }
 
     /** Ends the thread. Idempotent. */
@@ -226,6 +258,7 @@ final class SsdWriter {
         writeAll(memory);
         try {
             long id = options.randomLongs().getAsLong();
+            journals.close();
             IndexSnapshot.write(log.storage(), id, ssdOptions.segmentBytes(), owner, tier.index());
             letGo(log);
             if (log.cleanClose(IndexSnapshot.payload(id)) != IoStatus.OK) {
@@ -242,6 +275,7 @@ final class SsdWriter {
         if (log == null || (thread != null && thread != Thread.currentThread())) {
             return;
         }
+        journals.close();
         letGo(log);
         log.close();
     }
@@ -274,12 +308,42 @@ final class SsdWriter {
         }
     }
 
+    /** Writes a part of a checkpoint, if one is due, and what is pending; in turns, so that neither waits for the other. */
+    private boolean saveOrWriteNext() {
+        SegmentLog log = tier.log();
+        if (log == null || !journals.step(log)) {
+            return writeNext();
+        }
+        for (int left = WRITES_A_TURN; left > 0 && writeNext(); left--) {
+            // the condition does the work
+        }
+        return true;
+    }
+
+    /** Writes the image that was held back the longest, once the journal has what it follows. */
+    private boolean writeHeld() {
+        Pending.Demotion first = held.peek();
+        if (first == null) {
+            return false;
+        }
+        boolean isOver = !tier.pendingImages().isWaiting(first) || journals.mayWrite(first.image());
+        if (isOver) {
+            held.remove();
+            write(first);
+        }
+        return isOver;
+    }
+
     private boolean writeNext() {
         Pending.Demotion next = tier.pendingImages().poll();
         if (next == null) {
             return false;
         }
-        write(next);
+        if (tier.pendingImages().isWaiting(next) && !journals.mayWrite(next.image())) {
+            held.add(next);
+        } else {
+            write(next);
+        }
         return true;
     }
 
@@ -476,6 +540,8 @@ final class SsdWriter {
         }
         if (!emptied) {
             erasure.abandon("the tier is offline");
+            journals.abandon("the SSD failed");
+            held.clear();
             tier.clear();
             disconnect();
             emptied = true;
@@ -494,11 +560,18 @@ final class SsdWriter {
             }
             tier.setLog(log);
             emptied = false;
+            cleared(log);
             tier.health().online("it can be written to again");
         } catch (IOException | RuntimeException e) {
             tier.health().probeFailed(e.toString());
         }
         return true;
+    }
+
+    /** Begins another journal: there is nothing in the log any more. */
+    private void cleared(SegmentLog log) {
+        held.clear();
+        journals.renew(log);
     }
 
     /** Brings the tier back with all it holds, once the device answers in time. Returns whether anything was tried. */
@@ -567,8 +640,11 @@ final class SsdWriter {
             return null;
         }
         try {
-            if (!ssdOptions.recover()) {
+            if (ssdOptions.recover() == RecoverOnStart.NEVER) {
                 throw new IOException("recover_on_start=never");
+            }
+            if (recovery.state() == Recovery.State.CRASHED && ssdOptions.recover() == RecoverOnStart.CRASH) {
+                return null;
             }
             if (recovery.state() != Recovery.State.CLEAN) {
                 throw new IOException("it was not stopped cleanly");
@@ -590,13 +666,17 @@ final class SsdWriter {
         IndexSnapshot loading = snapshot;
         SegmentLog log = tier.log();
         snapshot = null;
-        if (loading == null || log == null) {
+        if (log == null || (loading == null && !journals.isAfterCrash())) {
             return false;
         }
         String how;
         long startNanos = nanoClock.getAsLong();
         try (loading) {
-            loading.load(tier.index());
+            if (loading != null) {
+                loading.load(tier.index());
+            } else {
+                journals.load(log);
+            }
             if (!tier.finishRecovery()) {
                 throw new IOException("too much was dropped during the load");
             }
@@ -605,6 +685,7 @@ final class SsdWriter {
             how = "recovered entries=" + tier.index().entries() + " in ms=" + millis;
         } catch (IOException | RuntimeException e) {
             logger.warn("Row cache on SSD starts cold, what it held is dropped: {}", e.getMessage());
+            journals.abandon("it started cold");
             tier.index().clear();
             tier.finishRecovery();
             how = "cold start";
@@ -639,7 +720,7 @@ final class SsdWriter {
             }
         }
         Recovery found = log.recovery();
-        if (lost[0] > 0 || found.rescanned() > 0 || found.unreadable() > 0) {
+        if (found.state() == Recovery.State.CLEAN && (lost[0] > 0 || found.rescanned() > 0 || found.unreadable() > 0)) {
             logger.warn(
                     "Row cache on SSD is not as the clean stop left it, what is missing is dropped: entries={},"
                             + " segments without their end={}, unreadable={}",
@@ -652,7 +733,7 @@ final class SsdWriter {
     /** Writes what is pending, then what memory holds and the SSD does not. */
     private void writeAll(MemoryTier memory) {
         long deadlineNanos = nanoClock.getAsLong() + FINAL_WRITES_NANOS;
-        while (inTime(deadlineNanos) && (reclaimIfNeeded() || writeNext())) {
+        while (inTime(deadlineNanos) && (reclaimIfNeeded() || writeHeld() || writeNext())) {
             // the loop's condition does the work
         }
         memory.forEach(image -> {

@@ -98,6 +98,10 @@ public final class TieredCache implements AutoCloseable {
     public void forget(UUID id) {
         tables.computeIfPresent(id, (same, table) -> {
             table.retire();
+            Journal journal = journal();
+            if (journal != null) {
+                journal.forget(id);
+            }
             firstStamp.accumulateAndGet(table.stamp() + 1, Math::max);
             return null;
         });
@@ -119,7 +123,11 @@ public final class TieredCache implements AutoCloseable {
      * @return whether the digest is another one, so that the table was purged
      */
     public boolean confirm(CachedTable table, byte[] digest) {
-        return table.confirm(digest);
+        boolean purged = table.confirm(digest);
+        if (purged) {
+            noteInJournal(table);
+        }
+        return purged;
     }
 
     /** Writes into the directory of the SSD tier, as soon as it is open, that it is this host's; a WARN tells of another's. */
@@ -138,6 +146,81 @@ public final class TieredCache implements AutoCloseable {
             countHit(key, found.tier());
         }
         return found;
+    }
+
+    /**
+     * Begins a change of what is on disk of a table. The caller touches what it changes with {@link #refresh}, {@link #drop} and
+     * the purges, commits, makes the change visible, and closes.
+     */
+    public TableChange begin(CachedTable table) {
+        return new TableChange(table, journal());
+    }
+
+    /** Returns whether a journal is kept, for which SSTables have to be named. */
+    public boolean isJournaled() {
+        return journal() != null;
+    }
+
+    /** Returns whether a table is in the journal. */
+    public boolean isJournaled(CachedTable table) {
+        return isJournaled() && table.changes().isJournaled();
+    }
+
+    /**
+     * Notes that SSTables are about to be replaced by others with the same content; returns when it is durable, after a second at
+     * most. It need not happen then.
+     *
+     * @param come the SSTables that come; see {@link TableChange#commit}
+     * @param go the SSTables that go
+     */
+    public void replace(CachedTable table, Collection<String> come, Collection<String> go) {
+        Journals.replace(journal(), table, come, go);
+    }
+
+    /**
+     * Compares the SSTables that a table had at the start with those of the journal, and lets the table be in the journal. After a
+     * crash, what was recovered of it may answer from now on if they are the same.
+     *
+     * @param atStart the SSTables at the start
+     * @param now the SSTables that the table has now, if it is not known to the journal
+     * @return what became of the table; if it {@link StartComparison.Outcome#GREW}, {@link #accept} must follow
+     */
+    public StartComparison reconcile(CachedTable table, Collection<String> atStart, Collection<String> now) {
+        StartComparison comparison = Journals.reconcile(journal(), table, atStart, now);
+        if (comparison.outcome() != StartComparison.Outcome.SAME && ssd != null) {
+            ssd.wantCheckpoint(); // what was declared anew counts after a crash only if the index is saved after it
+        }
+        return comparison;
+    }
+
+    /**
+     * Lets what was recovered of a table answer, although SSTables came that the journal lacks.
+     *
+     * @param dropKeys drops every key that is in one of them; if it throws, the table is purged
+     */
+    public void accept(CachedTable table, StartComparison comparison, Runnable dropKeys) {
+        try (TableChange change = begin(table)) {
+            try {
+                dropKeys.run();
+            } catch (Throwable e) {
+                failed("drop of the keys of SSTables that came", e);
+                purge(table);
+            }
+            change.commit(comparison.come(), comparison.go());
+        }
+        table.trust();
+    }
+
+    /**
+     * Lets a table be in the journal, which was not so far or whose record was lost. What the SSD holds of it now counts after a
+     * crash only once the index was saved.
+     *
+     * @param sstables the SSTables that the table has
+     */
+    public void declare(CachedTable table, Collection<String> sstables) {
+        if (Journals.declare(journal(), table, sstables) && ssd != null) {
+            ssd.wantCheckpoint();
+        }
     }
 
     /**
@@ -232,6 +315,7 @@ public final class TieredCache implements AutoCloseable {
         try {
             memory.update(key, old -> {
                 forget(key);
+                key.table.changes().touch(key.hash);
                 if (old != null) {
                     old.release();
                 }
@@ -306,6 +390,7 @@ public final class TieredCache implements AutoCloseable {
         counters.purges.increment();
         changed(table);
         table.purge();
+        noteInJournal(table);
     }
 
     /** Declares the images of a table with a token in (left, right] dead; see {@link CachedTable#purgeRange}. */
@@ -313,12 +398,16 @@ public final class TieredCache implements AutoCloseable {
         counters.purges.increment();
         changed(table);
         table.purgeRange(leftToken, rightToken);
+        noteInJournal(table);
     }
 
     /** Declares every image of every table dead and gives the memory back. */
     public void clear() {
         counters.purges.increment();
-        tables.values().forEach(CachedTable::purge);
+        tables.values().forEach(table -> {
+            table.purge();
+            noteInJournal(table);
+        });
         try {
             memory.removeIf(image -> image.table.isPurgedSince(image.stamp()));
             if (ssd != null) {
@@ -489,6 +578,13 @@ public final class TieredCache implements AutoCloseable {
         }
     }
 
+    /** Lets the index be saved soon, as it is now and then if a journal is kept. */
+    void requestCheckpoint() {
+        if (ssd != null) {
+            ssd.requestCheckpoint();
+        }
+    }
+
     /** Where images are allocated. */
     ImageMemory imageMemory() {
         return imageMemory;
@@ -508,16 +604,32 @@ public final class TieredCache implements AutoCloseable {
     }
 
     private int start(SsdTier tier) {
-        IndexSnapshot snapshot = tier.start();
+        Recovered recovered = tier.start();
         int stamp = FIRST_STAMP;
-        if (snapshot != null) {
-            stamp = snapshot.owner().stampBase();
-            for (TableSnapshot saved : snapshot.owner().tables()) {
+        if (recovered != null) {
+            stamp = recovered.stampBase();
+            for (TableSnapshot saved : recovered.saved()) {
                 tables.put(saved.id(), CachedTable.recovered(imageMemory, saved, stamp));
+            }
+            for (JournalTable journaled : recovered.journaled()) {
+                resume(tier, journaled, stamp, recovered.isAfterCrash());
             }
         }
         tier.startThreads();
         return stamp;
+    }
+
+    private void resume(SsdTier tier, JournalTable journaled, int stamp, boolean isAfterCrash) {
+        CachedTable table = tables.computeIfAbsent(
+                journaled.id(),
+                id -> isAfterCrash
+                        ? CachedTable.afterCrash(imageMemory, journaled, stamp)
+                        : new CachedTable(id, stamp, imageMemory));
+        table.changes().setRecovered(journaled);
+        Journal journal = tier.journal();
+        if (journal != null) {
+            journal.resume(table, journaled);
+        }
     }
 
     private @Nullable Image search(RowKey key) {
@@ -571,6 +683,18 @@ public final class TieredCache implements AutoCloseable {
             }
         }
         return new IndexSnapshot.Owner(ByteBuffer.wrap(identity.clone()), stampBase + 1, saved);
+    }
+
+    private @Nullable Journal journal() {
+        return ssd == null ? null : ssd.journal();
+    }
+
+    /** Notes a purge, unless a change is on its way there that will say so, too. */
+    private void noteInJournal(CachedTable table) {
+        Journal journal = journal();
+        if (journal != null && table.changes().isQuiet()) {
+            journal.note(table);
+        }
     }
 
     private void failed(String verb, Throwable cause) {

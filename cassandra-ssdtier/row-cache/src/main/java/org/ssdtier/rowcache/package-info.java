@@ -54,6 +54,36 @@
  * look-up. What was recovered of a table answers once {@link org.ssdtier.rowcache.TieredCache#confirm} was given the digest of the
  * stop. Any doubt: one WARN, and the tier starts cold.
  *
+ * <h2>Life of a crash</h2>
+ *
+ * <p>An image depends on the table's SSTables alone. So a record on the SSD is right after a crash if it is known which changes
+ * it follows, which changes touched its key since, and that the SSTables are those that were there at the end.
+ *
+ * <ol>
+ *   <li><b>Change numbers</b> ({@code TableChanges}). The stamp of an image is the number of the last change it follows, and is
+ *       the generation in its record's header. A change touches a key under the key's lock, when pending and index have lost it:
+ *       from then on images of the key with a smaller stamp are dead. The place of a record in the log says nothing: one from
+ *       before a flush may be appended after it, and never be entered into the index.
+ *   <li><b>Journal</b> ({@code Journal}, {@code JournalDescriptor}, {@code JournalRecord}). {@link
+ *       org.ssdtier.rowcache.TableChange#commit} writes a record before the change is visible: SSTables that come and go, the
+ *       hashes of <i>every</i> key it touched (an entry may have been displaced while its record is still there), and which
+ *       images are dead whatever their key. The caller waits for the sync, a second at most. A table that lost a record writes no
+ *       other until it is declared anew.
+ *   <li><b>What is written</b>. The writer holds back an image that follows a change which is not in the journal yet.
+ *   <li><b>Checkpoint</b> ({@code CheckpointWriter}, {@code CheckpointDescriptor}). Now and then the writer begins a new file of
+ *       the journal, notes where the log is, and copies the index chunk by chunk while it is in use. What an entry may miss is in
+ *       the new file, or in records behind that place in the log. Older files then go.
+ *   <li><b>Recovery</b> ({@code JournalChain}, {@code CrashRecovery}). The newest complete checkpoint, without entries of segments
+ *       that were reused and of keys touched since; then the records behind its place in the log, if their stamp is one that the
+ *       journal accounts for and no change with a higher number touched their key. In the background; nothing answers before.
+ *   <li><b>SSTables</b> ({@code JournalTable}). The owner gives those of the start. The same: the table answers. More: it answers
+ *       once the keys of those that came were dropped. Some are missing: the table is cold. A compaction counts as done or not
+ *       done, as it is found.
+ * </ol>
+ *
+ * <p>Losing the journal's end is harmless, wherever it is cut: a table has then other SSTables than the journal says; or it has
+ * those of an earlier moment, and of the images that follow later changes none counts.
+ *
  * <h2>Lock order</h2>
  *
  * <table>
@@ -63,6 +93,8 @@
  *       <td>no I/O, no other call of that map, no reading of the clock</td></tr>
  *   <tr><td>pending map's lock of the key</td><td>those, and the writer's publish</td><td>index only</td></tr>
  *   <tr><td>(none) index</td><td>everybody</td><td>each change is one compare-and-set of one word</td></tr>
+ *   <tr><td>TableChanges' monitor</td><td>touch, begin, commit, end; drops and refreshes hold the key's lock</td>
+ *       <td>CachedTable's monitor, the journal's queue</td></tr>
  *   <tr><td>CachedTable's monitor</td><td>purge, confirm</td><td>nothing else</td></tr>
  *   <tr><td>SsdHealth's monitor</td><td>errors, the writer</td><td>nothing else</td></tr>
  * </table>

@@ -21,6 +21,16 @@ final class RewriteAdvice {
         }
     }
 
+    /** {@code LifecycleTransaction.doCommit}: from here on a start of the node finds what the transaction made. */
+    static final class Commit {
+        private Commit() {}
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.This LifecycleTransaction transaction) {
+            RowCacheHooks.transactionCommits(transaction);
+        }
+    }
+
     /** {@code LifecycleTransaction.doPostCleanup}: the last that a transaction does, committed or aborted. */
     static final class End {
         private End() {}

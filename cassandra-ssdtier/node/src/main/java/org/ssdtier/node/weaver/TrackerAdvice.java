@@ -1,5 +1,6 @@
 package org.ssdtier.node.weaver;
 
+import com.google.common.base.Predicate;
 import java.util.Collection;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.lifecycle.Tracker;
@@ -53,8 +54,9 @@ final class TrackerAdvice {
         private DropSSTables() {}
 
         @Advice.OnMethodEnter
-        static @Nullable Runnable enter(@Advice.This Tracker tracker) {
-            return RowCacheHooks.beforeDrop(tracker);
+        static @Nullable Runnable enter(
+                @Advice.This Tracker tracker, @Advice.Argument(0) Predicate<SSTableReader> goes) {
+            return RowCacheHooks.beforeDrop(tracker, goes);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)

@@ -150,10 +150,13 @@ final class Weaves {
                 "org.apache.cassandra.db.lifecycle.LifecycleTransaction",
                 builder -> builder.visit(Advice.to(RewriteAdvice.Checkpoint.class)
                                 .on(named("checkpoint").and(takesArguments(1))))
+                        .visit(Advice.to(RewriteAdvice.Commit.class)
+                                .on(named("doCommit").and(takesArguments(1))))
                         .visit(Advice.to(RewriteAdvice.End.class)
                                 .on(named("doPostCleanup").and(takesArguments(1)))),
                 List.of(
                         new Expectation("checkpoint", HOOKS, "viewChanges"),
+                        new Expectation("doCommit", HOOKS, "transactionCommits"),
                         new Expectation("doPostCleanup", HOOKS, "transactionEnded")));
     }
 

@@ -17,6 +17,7 @@ final class DroppedTables implements SchemaChangeListener {
         TableId table = metadata.id;
         cache.guarded(table, () -> {
             StartDigests.forget(table);
+            SSTableJournal.forget(table);
             cache.tables().forget(table);
         });
     }

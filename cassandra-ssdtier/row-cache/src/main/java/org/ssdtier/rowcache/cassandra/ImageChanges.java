@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.RateLimitedWarning;
+import org.ssdtier.rowcache.TableChange;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
@@ -186,9 +187,13 @@ final class ImageChanges {
 
     /** Purges all images of a table if its definition is not the one that they were made under. */
     void redefined(TableMetadata metadata) {
-        if (tables.of(metadata).redefine(metadata)) {
-            purge(metadata);
-        }
+        TableImages images = tables.of(metadata);
+        images.redefine(metadata, before -> {
+            try (TableChange change = cache.begin(images.state)) {
+                cache.purge(images.state);
+                SSTableJournal.commit(change, before, metadata);
+            }
+        });
     }
 
     private void purge(TableImages images, Token first, Token last) {

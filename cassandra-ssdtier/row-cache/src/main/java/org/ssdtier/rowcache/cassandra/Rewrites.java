@@ -41,7 +41,27 @@ final class Rewrites {
     /** Begins the table's change, unless the transaction changes no content or has begun it. */
     void viewChanges(LifecycleTransaction transaction) {
         if (ImageChanges.changesContent(transaction.opType())) {
-            changes.computeIfAbsent(transaction, begun -> cache.begin(begun.tracker.cfstore, () -> {}));
+            changes.computeIfAbsent(transaction, begun -> cache.hold(begun.tracker.cfstore));
+        }
+    }
+
+    /**
+     * Writes to the journal what comes and goes, with all that it changes, before a start could find it. Purges that for the first
+     * time: what is in the journal as purged is purged.
+     */
+    void commits(LifecycleTransaction transaction) {
+        ColumnFamilyStore table = transaction.tracker.cfstore;
+        if (!cache.tiers().isJournaled()) {
+            return;
+        }
+        Collection<SSTableReader> come = SSTableJournal.come(transaction);
+        Collection<SSTableReader> gone = SSTableJournal.gone(transaction);
+        if (ImageChanges.changesContent(transaction.opType()) || dropsTransientRows(transaction)) {
+            cache.begin(table, () -> purge(table, transaction, kept.get(transaction)), change -> cache.journal()
+                            .commit(change, come, gone))
+                    .run();
+        } else if (!come.isEmpty() || !gone.isEmpty()) {
+            cache.journal().replace(table, come, gone);
         }
     }
 

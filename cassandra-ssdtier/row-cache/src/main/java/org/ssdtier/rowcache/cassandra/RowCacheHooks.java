@@ -1,6 +1,8 @@
 package org.ssdtier.rowcache.cassandra;
 
+import com.google.common.base.Predicate;
 import java.util.Collection;
+import java.util.List;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.ReadExecutionController;
@@ -57,7 +59,10 @@ public final class RowCacheHooks {
         SsdRowCache cache = cacheOf(tracker);
         return cache == null || sstables.isEmpty()
                 ? null
-                : cache.begin(tracker.cfstore, () -> cache.changes().flush(tracker.cfstore, memtable));
+                : cache.begin(
+                        tracker.cfstore,
+                        () -> cache.changes().flush(tracker.cfstore, memtable),
+                        change -> cache.journal().commit(change, sstables, List.of()));
     }
 
     /**
@@ -73,19 +78,24 @@ public final class RowCacheHooks {
         SsdRowCache cache = cacheOf(tracker);
         return cache == null
                 ? null
-                : cache.begin(tracker.cfstore, () -> cache.changes().arrive(tracker.cfstore, sstables));
+                : cache.begin(
+                        tracker.cfstore,
+                        () -> cache.changes().arrive(tracker.cfstore, sstables),
+                        change -> cache.journal().commit(change, sstables, List.of()));
     }
 
     /**
      * Before {@code Tracker.dropSSTables}: truncate, drop, unreadable SSTables.
      *
+     * @param goes says which SSTables go, unless they are being compacted
      * @return what must run after it, however it ended; null if nothing must
      */
-    public static @Nullable Runnable beforeDrop(Tracker tracker) {
+    public static @Nullable Runnable beforeDrop(Tracker tracker, Predicate<SSTableReader> goes) {
         SsdRowCache cache = cacheOf(tracker);
         return cache == null
                 ? null
-                : cache.begin(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore));
+                : cache.begin(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore), change -> cache.journal()
+                        .commit(change, List.of(), SSTableJournal.gone(tracker, goes)));
     }
 
     /** After a change that one of the methods above has begun. */
@@ -108,6 +118,14 @@ public final class RowCacheHooks {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
             cache.guarded(transaction.tracker.cfstore, () -> cache.rewrites().cleanupBegins(transaction, ranges));
+        }
+    }
+
+    /** Before a transaction over a table's SSTables commits: from then on a start finds those that come. */
+    public static void transactionCommits(LifecycleTransaction transaction) {
+        SsdRowCache cache = cacheOf(transaction.tracker);
+        if (cache != null) {
+            cache.guarded(transaction.tracker.cfstore, () -> cache.rewrites().commits(transaction));
         }
     }
 
@@ -161,6 +179,7 @@ public final class RowCacheHooks {
     private static void recordAtStart(Tracker tracker, Collection<SSTableReader> sstables) {
         try {
             StartDigests.record(tracker, sstables);
+            SSTableJournal.record(tracker, sstables);
         } catch (Throwable e) {
             WARNING.say("recording the SSTables of a table", e);
         }

@@ -63,6 +63,16 @@ final class SSTableDigests {
         return digest(parts);
     }
 
+    /** Returns what tells an SSTable from others: remembered, or read now. */
+    String line(Part part) {
+        String known = lines.get(part.identity());
+        if (known == null) {
+            read(part);
+            known = lines.get(part.identity());
+        }
+        return known != null ? known : part.line().get();
+    }
+
     private boolean readAll(List<Part> unknown, long deadlineNanos) {
         long leftNanos = deadlineNanos - nanoClock.getAsLong();
         if (leftNanos <= 0) {
@@ -93,8 +103,7 @@ final class SSTableDigests {
     private byte[] digest(Collection<Part> parts) {
         List<String> all = new ArrayList<>(parts.size());
         for (Part part : parts) {
-            String line = lines.get(part.identity());
-            all.add(line != null ? line : part.line().get());
+            all.add(line(part));
         }
         all.sort(null);
         MessageDigest digest = sha256();

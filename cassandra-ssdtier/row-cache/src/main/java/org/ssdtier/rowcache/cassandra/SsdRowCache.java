@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.SystemKeyspace;
@@ -22,6 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.RateLimitedWarning;
+import org.ssdtier.rowcache.TableChange;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
 
@@ -41,6 +44,7 @@ public final class SsdRowCache {
     private final ImageTables tables;
     private final ImageReads reads;
     private final ImageChanges changes;
+    private final SSTableJournal journal;
     private final SsdRowCacheOptions options;
     private final boolean invalidatesOnWrite;
     private final ProtocolSteps steps = new ProtocolSteps();
@@ -53,6 +57,7 @@ public final class SsdRowCache {
         this.tables = new ImageTables(tiers, schemas);
         this.reads = new ImageReads(tiers, tables, options.maxRowBytes(), steps);
         this.changes = new ImageChanges(tiers, tables, options.maxRowBytes(), options.flushRefreshNanos(), steps);
+        this.journal = new SSTableJournal(tiers, tables);
         this.invalidatesOnWrite = options.writePolicy() == SsdRowCacheOptions.WritePolicy.INVALIDATE;
     }
 
@@ -102,6 +107,10 @@ public final class SsdRowCache {
         return changes;
     }
 
+    SSTableJournal journal() {
+        return journal;
+    }
+
     Rewrites rewrites() {
         return rewrites;
     }
@@ -127,36 +136,67 @@ public final class SsdRowCache {
     }
 
     /**
-     * Opens a change of a table's SSTables and runs what the change does to the images. Never throws: what cannot be told to the
-     * images purges them, and not even that keeps the change open.
-     *
-     * @return what ends the change, to be run once Cassandra has switched its view; does not throw
+     * Opens a change by which no SSTable comes or goes, as {@link #begin(ColumnFamilyStore, Runnable, Consumer)} does.
      */
     Runnable begin(ColumnFamilyStore table, Runnable change) {
-        CachedTable state = null;
+        return begin(table, change, begun -> journal.commit(begun, List.of(), List.of()));
+    }
+
+    /**
+     * Opens a change of a table's SSTables, runs what the change does to the images, and writes it to the journal. Never throws:
+     * what cannot be told to the images purges them, and not even that keeps the change open.
+     *
+     * @param commit writes what comes and goes to the journal
+     * @return what ends the change, to be run once Cassandra has switched its view; does not throw
+     */
+    Runnable begin(ColumnFamilyStore table, Runnable change, Consumer<TableChange> commit) {
+        return open(table, state -> {
+            journal.ensureDeclared(table);
+            TableChange begun = tiers.begin(state);
+            try {
+                change.run();
+                commit.accept(begun);
+            } catch (Throwable e) {
+                giveUp(state, table, e);
+            }
+            return begun::close;
+        });
+    }
+
+    /**
+     * Lets nothing of a table be published. Its images stay. Never throws.
+     *
+     * @return what ends it; does not throw
+     */
+    Runnable hold(ColumnFamilyStore table) {
+        return open(table, state -> {
+            state.beginChange();
+            return state::endChange;
+        });
+    }
+
+    private Runnable open(ColumnFamilyStore table, Function<CachedTable, Runnable> beginning) {
         Runnable end = () -> guarded(tiers::clear);
         try {
-            CachedTable begun = tables.of(table).state;
+            CachedTable state = tables.of(table).state;
             steps.reached(ProtocolSteps.Step.CHANGE_BEGINS, table);
-            Runnable endOfThis = () -> end(table, begun);
-            begun.beginChange();
-            state = begun;
-            end = endOfThis;
-            change.run();
+            Runnable close = beginning.apply(state);
+            end = () -> end(table, state, close);
         } catch (Throwable e) {
-            giveUp(state, table, e);
+            giveUp(null, table, e);
         }
         return end;
     }
 
-    private void end(ColumnFamilyStore table, CachedTable state) {
+    private void end(ColumnFamilyStore table, CachedTable state, Runnable close) {
         try {
             steps.reached(ProtocolSteps.Step.REPLACED, table);
         } catch (Throwable e) {
             giveUp(state, table, e);
         } finally {
-            state.endChange();
+            close.run();
         }
+        guarded(table, () -> journal.ensureDeclared(table)); // a record may have been lost
     }
 
     /** Runs something about this table's images; if it fails, all images of the table are purged. */
@@ -209,9 +249,10 @@ public final class SsdRowCache {
                 }
             }
         }
+        warnOfDropped(dropped);
+        warnOfDifferent(journal.reconcile());
         forgetUnknown();
         tiers.claim(SystemKeyspace.getLocalHostId());
-        warnOfDropped(dropped);
         Schema.instance.registerListener(new DroppedTables(this));
         StorageService.instance.addPostShutdownHook(this::stop);
     }
@@ -231,6 +272,16 @@ public final class SsdRowCache {
             log.warn(
                     "Row cache: what was recovered of tables={} is dropped, their SSTables, the schema catalogue or the host"
                             + " are not those of the clean stop: {}",
+                    tables.size(),
+                    tables.subList(0, Math.min(tables.size(), NAMED_TABLES)));
+        }
+    }
+
+    private static void warnOfDifferent(List<String> tables) {
+        if (!tables.isEmpty()) {
+            log.warn(
+                    "Row cache: what was recovered after a crash of tables={} is dropped, their SSTables are not those of"
+                            + " the journal: {}",
                     tables.size(),
                     tables.subList(0, Math.min(tables.size(), NAMED_TABLES)));
         }

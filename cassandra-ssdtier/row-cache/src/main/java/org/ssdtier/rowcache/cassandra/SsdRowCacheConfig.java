@@ -51,8 +51,8 @@ public final class SsdRowCacheConfig {
     /** {@code auto}: O_DIRECT where the file system has it; {@code on}: required; {@code off}: page cache. */
     public String direct_io = "auto";
 
-    /** {@code clean_only}: after a clean stop the cache starts warm; {@code never}: always cold. */
-    public String recover_on_start = "clean_only";
+    /** {@code crash}: the cache starts warm after a clean stop and after a crash; {@code clean_only}: after a clean stop; {@code never}: always cold. */
+    public String recover_on_start = "crash";
 
     /** I/O errors a minute beyond which the SSD tier goes offline. */
     public int io_error_threshold = 16;

@@ -19,6 +19,7 @@ import org.apache.cassandra.exceptions.ConfigurationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.Admission;
+import org.ssdtier.rowcache.RecoverOnStart;
 import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileStorage;
@@ -181,7 +182,7 @@ public final class SsdRowCacheOptions {
                         MOST_MIB_A_SECOND,
                         "0MiB/s, no limit, to " + MOST_MIB_A_SECOND + "MiB/s"),
                 OptionRule.choice("direct_io", config.direct_io, DirectIo.class),
-                OptionRule.choice("recover_on_start", config.recover_on_start, Recovery.class),
+                OptionRule.choice("recover_on_start", config.recover_on_start, RecoverOnStart.class),
                 OptionRule.number("io_error_threshold", config.io_error_threshold, 1, 1_000_000),
                 OptionRule.time("read_timeout", config.read_timeout, 1, 1_000),
                 OptionRule.time("flush_refresh_time", config.flush_refresh_time, 0, MOST_REFRESH_MILLIS));
@@ -223,9 +224,9 @@ public final class SsdRowCacheOptions {
         return config.segment_size.toBytes();
     }
 
-    private enum Recovery {
-        CLEAN_ONLY,
-        NEVER
+    /** Returns whether a journal is kept, so that a crash leaves a warm cache. */
+    boolean keepsJournal() {
+        return choice(config.recover_on_start, RecoverOnStart.class) == RecoverOnStart.CRASH;
     }
 
     /**
@@ -318,9 +319,10 @@ public final class SsdRowCacheOptions {
                 config.index_memory.toBytes(),
                 choice(config.admission, Admission.class),
                 (long) config.write_rate_limit.toBytesPerSecond(),
-                choice(config.recover_on_start, Recovery.class) == Recovery.CLEAN_ONLY,
+                true,
                 config.io_error_threshold);
         return options.withDirectIo(choice(config.direct_io, DirectIo.class))
+                .withRecovery(choice(config.recover_on_start, RecoverOnStart.class))
                 .withReads(
                         config.read_timeout.toMilliseconds() * 1_000_000,
                         Math.max(1, DatabaseDescriptor.getConcurrentReaders() / READ_THREADS_SHARE));

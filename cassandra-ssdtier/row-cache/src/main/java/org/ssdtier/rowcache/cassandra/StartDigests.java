@@ -57,7 +57,8 @@ final class StartDigests {
         return DIGESTS.size();
     }
 
-    private static boolean hasTier() {
+    /** Returns whether this node is to have the tier. */
+    static boolean hasTier() {
         return DatabaseDescriptor.getRowCacheSizeInMiB() > 0
                 && SsdRowCacheOptions.current().isPresent();
     }
@@ -81,10 +82,18 @@ final class StartDigests {
      * @return null if the deadline passed first
      */
     static byte @Nullable [] digest(Collection<SSTableReader> sstables, long deadlineNanos) {
-        List<SSTableDigests.Part> parts = sstables.stream()
-                .map(sstable -> new SSTableDigests.Part(sstable.descriptor, () -> line(sstable)))
-                .toList();
+        List<SSTableDigests.Part> parts =
+                sstables.stream().map(StartDigests::part).toList();
         return SSTABLES.of(parts, deadlineNanos);
+    }
+
+    /** Returns what tells an SSTable from every other that the table has, had or will have. */
+    static String name(SSTableReader sstable) {
+        return SSTABLES.line(part(sstable));
+    }
+
+    private static SSTableDigests.Part part(SSTableReader sstable) {
+        return new SSTableDigests.Part(sstable.descriptor, () -> line(sstable));
     }
 
     private static String line(SSTableReader sstable) {

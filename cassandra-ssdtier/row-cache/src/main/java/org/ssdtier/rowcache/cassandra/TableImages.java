@@ -1,5 +1,6 @@
 package org.ssdtier.rowcache.cassandra;
 
+import java.util.function.Consumer;
 import org.apache.cassandra.cache.RowCacheKey;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.dht.Murmur3Partitioner;
@@ -17,6 +18,7 @@ final class TableImages {
     final CachedTable state;
     private final ImageSchemas schemas;
     private volatile Known[] known;
+    private final Object redefinition = new Object();
     private volatile TableMetadata definition;
 
     TableImages(CachedTable state, TableMetadata metadata, ImageSchemas schemas) {
@@ -29,11 +31,24 @@ final class TableImages {
     /** A definition and its layout, which may be that of another definition that does not differ in what matters. */
     private record Known(TableMetadata definition, ImageLayout layout) {}
 
-    /** Notes the table's definition; returns whether it is another one than noted before. */
-    synchronized boolean redefine(TableMetadata metadata) {
-        boolean other = !definition.equals(metadata);
-        definition = metadata;
-        return other;
+    /** The definition that the images are made under, as far as the journal knows. */
+    TableMetadata definition() {
+        return definition;
+    }
+
+    /**
+     * Notes the table's definition.
+     *
+     * @param change what to do before if it is another one than noted before: given that
+     */
+    void redefine(TableMetadata metadata, Consumer<TableMetadata> change) {
+        synchronized (redefinition) {
+            TableMetadata before = definition;
+            if (!before.equals(metadata)) {
+                change.accept(before);
+            }
+            definition = metadata;
+        }
     }
 
     /**

@@ -75,7 +75,7 @@ final class SsdRowCacheOptionsTest {
                 "write_policy; sometimes; survive | invalidate",
                 "admission; third_sight; all | second_sight",
                 "direct_io; maybe; auto | on | off",
-                "recover_on_start; always; clean_only | never",
+                "recover_on_start; always; clean_only | crash | never",
                 "io_error_threshold; 0; 1 to 1000000",
                 "write_rate_limit; 9999999MiB/s; 0MiB/s, no limit, to 1048576MiB/s",
                 "read_timeout; 0ms; 1ms to 1000ms",

@@ -51,7 +51,7 @@ final class FileProof {
                 || name.equals(LOCK_NAME)
                 || name.equals(PROBE_NAME)
                 || name.equals(MarkerDescriptor.NAME)
-                || kind.magics().containsKey(name);
+                || kind.magicOf(name) != null;
     }
 
     /** Returns what an existing file is. Links are not followed: one is foreign, wherever it leads. */
@@ -88,7 +88,7 @@ final class FileProof {
         if (name.equals(MarkerDescriptor.NAME)) {
             return isAt(channel, 0, MarkerDescriptor.MAGIC);
         }
-        Integer magic = kind.magics().get(name);
+        Integer magic = kind.magicOf(name);
         return magic != null && isAt(channel, 0, magic);
     }
 

@@ -1,0 +1,162 @@
+package org.ssdtier.rowcache;
+
+import java.io.IOException;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.ssdtier.segmentlog.Location;
+import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.SegmentState;
+import org.ssdtier.segmentlog.SegmentStatus;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+
+/**
+ * A checkpoint that is being written, a chunk at a time, while the index is in use; {@link CheckpointDescriptor} draws it. The
+ * writer's thread only, from the beginning: no record is appended between the switch of the journal's file and the look at the
+ * log's segments.
+ */
+final class CheckpointWriter implements AutoCloseable {
+    private final Journal journal;
+    private final LocationIndex index;
+    private final Device device;
+    private final Journal.Switched start;
+    private final long instanceId;
+    private final long segmentBytes;
+    private final long first;
+    private final byte[] owner;
+    private final ByteBuffer buffer = AlignedBuffers.allocate(CheckpointDescriptor.CHUNK_BYTES);
+    private final ByteBuffer checksums;
+    private int chunk;
+
+    private CheckpointWriter(
+            Journal journal, LocationIndex index, SegmentLog log, Journal.Switched start, Device device)
+            throws IOException {
+        List<SegmentStatus> segments = log.segments();
+        this.journal = journal;
+        this.index = index;
+        this.device = device;
+        this.start = start;
+        this.instanceId = log.instanceId();
+        this.segmentBytes = log.stats().segmentBytes();
+        this.first = next(segments);
+        this.owner = encode(segments, start.tables());
+        this.checksums = AlignedBuffers.allocate(CheckpointDescriptor.checksumsBytes(index.sizeBytes()));
+    }
+
+    /** Begins a checkpoint: switches the journal to the file that goes on from it, and writes what is beside the index. */
+    static CheckpointWriter begin(Journal journal, int stampLimit, LocationIndex index, SegmentLog log)
+            throws IOException {
+        Journal.Switched start = journal.switchFile(stampLimit);
+        String name = CheckpointDescriptor.name(start.number());
+        log.storage().delete(name);
+        Device device = log.storage().open(name);
+        try {
+            CheckpointWriter writer = new CheckpointWriter(journal, index, log, start, device);
+            writer.writeOwner();
+            return writer;
+        } catch (IOException | RuntimeException e) {
+            device.close();
+            throw e;
+        }
+    }
+
+    /** Writes the next chunk, or what makes the file complete. Returns whether the checkpoint is there, durably. */
+    boolean step() throws IOException {
+        int chunks = CheckpointDescriptor.chunks(index.sizeBytes());
+        if (chunk < chunks) {
+            writeChunk();
+            return false;
+        }
+        checksums.putInt(
+                chunks * Integer.BYTES, SnapshotDescriptor.checksum(checksums.slice(0, chunks * Integer.BYTES)));
+        device.write(checksums.clear(), CheckpointDescriptor.checksumsOffset(owner.length, index.sizeBytes()));
+        device.force();
+        ByteBuffer page = AlignedBuffers.allocate(CheckpointDescriptor.HEADER_BYTES);
+        CheckpointDescriptor.encode(
+                page,
+                new CheckpointDescriptor.Fields(
+                        instanceId,
+                        start.number(),
+                        index.sizeBytes(),
+                        segmentBytes,
+                        owner.length,
+                        SnapshotDescriptor.checksum(ByteBuffer.wrap(owner)),
+                        Location.sequence(first),
+                        Location.offset(first),
+                        journal.position()));
+        device.write(page, 0);
+        device.force();
+        return true;
+    }
+
+    /** Returns the number of the checkpoint. */
+    long number() {
+        return start.number();
+    }
+
+    @Override
+    public void close() throws IOException {
+        device.close();
+    }
+
+    private void writeOwner() throws IOException {
+        device.allocate(CheckpointDescriptor.checksumsOffset(owner.length, index.sizeBytes())
+                + CheckpointDescriptor.checksumsBytes(index.sizeBytes()));
+        ByteBuffer bytes = AlignedBuffers.allocate((int) SnapshotDescriptor.pageCeiling(owner.length));
+        bytes.put(0, owner);
+        device.write(bytes, CheckpointDescriptor.HEADER_BYTES);
+    }
+
+    private void writeChunk() throws IOException {
+        long at = (long) chunk * CheckpointDescriptor.CHUNK_BYTES;
+        int bytes = (int) Math.min(CheckpointDescriptor.CHUNK_BYTES, index.sizeBytes() - at);
+        buffer.clear();
+        index.copy(at, bytes, buffer);
+        buffer.flip();
+        checksums.putInt(chunk * Integer.BYTES, SnapshotDescriptor.checksum(buffer));
+        buffer.limit((int) SnapshotDescriptor.pageCeiling(bytes));
+        device.write(buffer, CheckpointDescriptor.indexOffset(owner.length) + at);
+        chunk++;
+    }
+
+    /** Returns where the next record goes, or a place before it. */
+    private static long next(List<SegmentStatus> segments) {
+        int last = 0;
+        for (SegmentStatus segment : segments) {
+            if (segment.state() == SegmentState.ACTIVE) {
+                return Location.of(segment.sequence(), (int) segment.usedBytes());
+            }
+            last = Math.max(last, segment.sequence());
+        }
+        return Location.of(last + 1, 0);
+    }
+
+    private static byte[] encode(List<SegmentStatus> segments, List<JournalRecord> tables) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(64 << 10).order(ByteOrder.LITTLE_ENDIAN);
+        while (true) {
+            try {
+                bytes.clear().putInt(segments.size());
+                for (SegmentStatus segment : segments) {
+                    bytes.putInt(segment.sequence());
+                }
+                bytes.putInt(tables.size());
+                for (JournalRecord table : tables) {
+                    int at = bytes.position();
+                    bytes.putInt(0);
+                    table.encode(bytes);
+                    bytes.putInt(at, bytes.position() - at - Integer.BYTES);
+                }
+                byte[] encoded = new byte[bytes.position()];
+                bytes.flip().get(encoded);
+                return encoded;
+            } catch (BufferOverflowException e) {
+                if (2L * bytes.capacity() > CheckpointDescriptor.MAX_OWNER_BYTES) {
+                    throw new IOException("owner bytes, allowed 0 to " + CheckpointDescriptor.MAX_OWNER_BYTES, e);
+                }
+                bytes = ByteBuffer.allocate(2 * bytes.capacity()).order(ByteOrder.LITTLE_ENDIAN);
+            }
+        }
+    }
+}

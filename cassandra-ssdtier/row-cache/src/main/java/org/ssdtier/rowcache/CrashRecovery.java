@@ -1,0 +1,107 @@
+package org.ssdtier.rowcache;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.ssdtier.segmentlog.Location;
+import org.ssdtier.segmentlog.RecordView;
+import org.ssdtier.segmentlog.RecordVisitor;
+import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.SegmentState;
+import org.ssdtier.segmentlog.SegmentStatus;
+
+/**
+ * The index after a crash: the checkpoint, less what changes touched since, and the records that were written since, as far as
+ * no change touched them later.
+ *
+ * <p>Of several records of a key that count any one is right, for no change of the key lies between them.
+ */
+final class CrashRecovery {
+    private final JournalChain chain;
+    private final SegmentLog log;
+    private final LocationIndex index;
+
+    CrashRecovery(JournalChain chain, SegmentLog log, LocationIndex index) {
+        this.chain = chain;
+        this.log = log;
+        this.index = index;
+    }
+
+    /**
+     * Fills the index.
+     *
+     * @throws IOException if the checkpoint cannot be used: the index is then to be cleared
+     */
+    void load() throws IOException {
+        List<SegmentStatus> segments = log.segments();
+        Checkpoint checkpoint = chain.checkpoint();
+        if (checkpoint != null) {
+            check("index bytes", checkpoint.fields().indexBytes(), index.sizeBytes());
+            check(
+                    "segment bytes",
+                    checkpoint.fields().segmentBytes(),
+                    log.stats().segmentBytes());
+            checkpoint.load(index);
+            keepUnchanged(checkpoint, segments);
+        }
+        chain.touched().forEach(hash -> index.remove(hash, slot -> {}));
+        List<SegmentStatus> later = new ArrayList<>(segments);
+        later.removeIf(segment -> segment.state() != SegmentState.SEALED
+                || isBeforeCheckpoint(segment.sequence(), (int) segment.usedBytes()));
+        later.sort(Comparator.comparingInt(SegmentStatus::sequence));
+        for (SegmentStatus segment : later) {
+            log.forEachRecord(segment.slot(), new Entering(segment.slot()));
+        }
+    }
+
+    /** Keeps the entries of records that were there when the checkpoint began, in segments that are still the same ones. */
+    private void keepUnchanged(Checkpoint checkpoint, List<SegmentStatus> segments) {
+        int[] sequences = new int[SlotDescriptor.MAX_SEGMENTS];
+        for (SegmentStatus segment : segments) {
+            boolean isSame = segment.sequence() == checkpoint.sequence(segment.slot());
+            sequences[segment.slot()] = isSame ? segment.sequence() : 0;
+        }
+        index.recount(entry -> {
+            int sequence = sequences[SlotDescriptor.segmentSlot(entry)];
+            return sequence > 0 && isBeforeCheckpoint(sequence, SlotDescriptor.offset(entry));
+        });
+    }
+
+    private boolean isBeforeCheckpoint(int sequence, int offset) {
+        Checkpoint checkpoint = chain.checkpoint();
+        return checkpoint != null && checkpoint.fields().isBefore(sequence, offset);
+    }
+
+    private static void check(String what, long found, long expected) throws IOException {
+        if (found != expected) {
+            throw new IOException(what + "=" + found + ", expected " + expected);
+        }
+    }
+
+    /** Enters the records of a segment that count. */
+    private final class Entering implements RecordVisitor {
+        private final int slot;
+
+        Entering(int slot) {
+            this.slot = slot;
+        }
+
+        @Override
+        public void valid(RecordView record) {
+            JournalTable table = chain.table(RecordKey.table(record.key()));
+            int stamp = record.generation();
+            boolean counts = table != null
+                    && !isBeforeCheckpoint(Location.sequence(record.location()), Location.offset(record.location()))
+                    && table.counts(stamp)
+                    && stamp >= chain.touched().number(record.keyHash());
+            if (counts) {
+                int offset = Location.offset(record.location());
+                index.put(record.keyHash(), slot, offset, record.recordBytes(), replaced -> {});
+            }
+        }
+
+        @Override
+        public void damaged(long location, int recordBytes) {}
+    }
+}

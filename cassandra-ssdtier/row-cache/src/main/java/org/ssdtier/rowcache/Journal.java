@@ -1,0 +1,352 @@
+package org.ssdtier.rowcache;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.device.Storage;
+
+/**
+ * The journal: what happened to the tables since the last checkpoint of the index, so that after a crash it is known which
+ * records on the SSD still count.
+ *
+ * <p>One thread writes; callers queue their records, in the order of each table, and wait until they are durable, for
+ * {@value #WAIT_MILLIS} ms at most. A table whose record was not in time, or failed, writes no other one: its SSTables then do
+ * not match at the next start. While a write hangs nobody waits for the journal. A failed record is written over by the next.
+ *
+ * <p>Losing records at the end is harmless, whichever they are: a table's SSTables at a start are then not those of the
+ * journal, or they are those of an earlier moment, of which no image counts that came later.
+ */
+final class Journal implements AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(Journal.class);
+    private static final long WAIT_MILLIS = 1000;
+    private static final long WARNING_PERIOD_NANOS = 600_000_000_000L;
+
+    /** A place in the journal. */
+    record Position(long number, long end) {
+        /** Returns whether a journal that reaches this place reaches another, too. */
+        boolean reaches(Position other) {
+            return number > other.number || (number == other.number && end >= other.end);
+        }
+    }
+
+    /** The tables that are known when a new file begins. */
+    record Switched(long number, List<JournalRecord> tables) {}
+
+    private final Storage storage;
+    private final LongSupplier nanoClock;
+    private final @Nullable ExecutorService thread;
+    private final RateLimitedWarning warning;
+    private final Map<UUID, JournalTable> tables = new HashMap<>();
+    private final Map<UUID, CachedTable> owners = new ConcurrentHashMap<>();
+    private final AtomicInteger queued = new AtomicInteger();
+    private volatile long runningSince;
+    private volatile Position position;
+    private volatile long appendedBytes;
+    private volatile boolean abandoned;
+    private JournalFile file;
+
+    private Journal(Storage storage, JournalFile file, @Nullable ThreadFactory threads, LongSupplier nanoClock) {
+        this.storage = storage;
+        this.file = file;
+        this.nanoClock = nanoClock;
+        this.warning = new RateLimitedWarning(logger, nanoClock, WARNING_PERIOD_NANOS);
+        this.thread = threads == null ? null : Executors.newSingleThreadExecutor(Journal::daemon);
+        this.position = new Position(file.fields().number(), file.end());
+    }
+
+    /**
+     * Begins a new file of the journal, durably.
+     *
+     * @param threads null if the callers write themselves
+     */
+    static Journal start(
+            Storage storage, JournalDescriptor.Fields fields, @Nullable ThreadFactory threads, LongSupplier nanoClock)
+            throws IOException {
+        return new Journal(storage, JournalFile.create(storage, fields), threads, nanoClock);
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "ssd-row-cache-journal");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Goes on with a table that was recovered. Before anything is submitted. */
+    synchronized void resume(CachedTable owner, JournalTable recovered) {
+        int base = file.fields().stampBase();
+        tables.put(owner.id(), JournalTable.restored(recovered.saved(), base));
+        owners.put(owner.id(), owner);
+        owner.changes().startJournal(base);
+    }
+
+    /** Records on their way to the device. */
+    final class Submission implements Runnable {
+        private final CachedTable table;
+        private final List<JournalRecord> records;
+        private final CountDownLatch done = new CountDownLatch(1);
+        private volatile boolean written;
+
+        private Submission(CachedTable table, List<JournalRecord> records) {
+            this.table = table;
+            this.records = records;
+        }
+
+        @Override
+        public void run() {
+            runningSince = nanoClock.getAsLong();
+            try {
+                written = write(table, records);
+            } finally {
+                queued.decrementAndGet();
+                done.countDown();
+            }
+        }
+
+        /** Waits until the records are durable. Returns false if they are not, or not in time. */
+        boolean await() {
+            return awaited(done) && written;
+        }
+    }
+
+    /**
+     * Puts records of a table into the queue; with the monitor of its changes held, so that they are in order there. Refused while a
+     * write hangs.
+     */
+    Submission submit(CachedTable table, List<JournalRecord> records) {
+        Submission submission = new Submission(table, records);
+        if (abandoned || isStalled() || !execute(submission)) {
+            submission.done.countDown();
+            table.changes().giveUp();
+        }
+        return submission;
+    }
+
+    /** Writes what the table's images depend on since its last record, without waiting. */
+    void note(CachedTable table) {
+        synchronized (table.changes()) {
+            if (table.changes().isJournaled()) {
+                submit(table, JournalRecords.note(table));
+            }
+        }
+    }
+
+    /** Lets no later checkpoint have a table: it was dropped. Does not wait. */
+    void forget(UUID table) {
+        owners.remove(table);
+        execute(() -> {
+            runningSince = nanoClock.getAsLong();
+            try {
+                remove(table);
+            } finally {
+                queued.decrementAndGet();
+            }
+        });
+    }
+
+    /**
+     * Begins a new file, from which a checkpoint goes on that is taken after this returned.
+     *
+     * @param stampLimit the stamp that no record in the log reaches before the file after it
+     * @throws IOException if it cannot be written, or not in time
+     */
+    Switched switchFile(int stampLimit) throws IOException {
+        CountDownLatch done = new CountDownLatch(1);
+        Object[] result = {new IOException("the journal did not answer within ms=" + WAIT_MILLIS)};
+        boolean isQueued = execute(() -> {
+            runningSince = nanoClock.getAsLong();
+            try {
+                result[0] = doSwitch(stampLimit);
+            } catch (IOException | RuntimeException e) {
+                result[0] = e;
+            } finally {
+                queued.decrementAndGet();
+                done.countDown();
+            }
+        });
+        if (!isQueued || !awaited(done) || !(result[0] instanceof Switched)) {
+            throw new IOException("no new file of the journal: " + result[0]);
+        }
+        return (Switched) result[0];
+    }
+
+    /** Returns up to where the journal is durable. */
+    Position position() {
+        return position;
+    }
+
+    /** Returns how many bytes were appended since the start. */
+    long appendedBytes() {
+        return appendedBytes;
+    }
+
+    /** Returns whether nothing is written any more, so that the next start after a crash is cold. */
+    boolean isAbandoned() {
+        return abandoned;
+    }
+
+    /** Gives the journal up: what follows is in none, and after a crash no image counts. */
+    void abandon(String why) {
+        if (!abandoned) {
+            abandoned = true;
+            logger.warn("Row cache on SSD would be cold after a crash: {}", why);
+            owners.values().forEach(table -> table.changes().giveUp()); // without the monitor: a write may hang in it
+        }
+    }
+
+    /** Deletes every file that a checkpoint makes superfluous. */
+    void deleteBefore(long number) throws IOException {
+        JournalChain.delete(storage, number);
+    }
+
+    /** Ends the thread and closes the file. Idempotent. */
+    @Override
+    public void close() {
+        abandoned = true;
+        if (thread != null) {
+            thread.shutdown();
+            try {
+                if (!thread.awaitTermination(WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+                    logger.warn("The journal of the row cache did not end in ms={}", WAIT_MILLIS);
+                    return;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+        synchronized (this) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                logger.debug("closing failed", e);
+            }
+        }
+    }
+
+    // ---- private ----
+
+    /** Returns false when the journal was closed meanwhile. */
+    private boolean execute(Runnable task) {
+        queued.incrementAndGet();
+        if (thread == null) {
+            task.run();
+            return true;
+        }
+        try {
+            thread.execute(task);
+            return true;
+        } catch (RejectedExecutionException closed) {
+            queued.decrementAndGet();
+            return false;
+        }
+    }
+
+    private boolean isStalled() {
+        return queued.get() > 0 && nanoClock.getAsLong() - runningSince > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);
+    }
+
+    private synchronized boolean write(CachedTable owner, List<JournalRecord> records) {
+        if (abandoned) {
+            return false;
+        }
+        try {
+            for (JournalRecord record : records) {
+                file.append(record);
+            }
+            file.force();
+        } catch (IOException | RuntimeException e) {
+            file.rewind();
+            warning.say(
+                    "Row cache on SSD cannot write its journal; a table that changes now is cold after a crash: " + e);
+            owner.changes().giveUp();
+            return false;
+        }
+        appendedBytes += file.end() - (position.number() == file.fields().number() ? position.end() : 0);
+        position = new Position(file.fields().number(), file.end());
+        return follow(owner, records);
+    }
+
+    private boolean follow(CachedTable owner, List<JournalRecord> records) {
+        int base = file.fields().stampBase();
+        JournalTable table = tables.computeIfAbsent(owner.id(), id -> new JournalTable(id, base));
+        owners.put(owner.id(), owner);
+        for (JournalRecord record : records) {
+            table.apply(record);
+        }
+        if (!table.isKnown()) {
+            logger.debug("table={}: an SSTable went that had not come", owner.id());
+            owner.changes().giveUp();
+            return false;
+        }
+        owner.changes().setSafe(table.safe());
+        return true;
+    }
+
+    private synchronized void remove(UUID table) {
+        tables.remove(table);
+    }
+
+    private synchronized Switched doSwitch(int stampLimit) throws IOException {
+        if (abandoned) {
+            throw new IOException("the journal was given up");
+        }
+        JournalDescriptor.Fields old = file.fields();
+        JournalFile next = JournalFile.create(
+                storage,
+                new JournalDescriptor.Fields(
+                        old.instanceId(),
+                        old.number() + 1,
+                        old.number(),
+                        file.end(),
+                        JournalDescriptor.Origin.CONTINUED,
+                        old.stampBase(),
+                        stampLimit,
+                        old.identity()));
+        file.close();
+        file = next;
+        position = new Position(next.fields().number(), next.end());
+        appendedBytes += next.end();
+        List<JournalRecord> known = new ArrayList<>();
+        for (JournalTable table : tables.values()) {
+            CachedTable owner = owners.get(table.id());
+            if (table.isKnown() && owner != null && owner.changes().isJournaled()) {
+                table.forgetCompactions();
+                known.add(table.saved());
+            }
+        }
+        return new Switched(next.fields().number(), known);
+    }
+
+    private static boolean awaited(CountDownLatch done) {
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);
+        try {
+            while (true) {
+                try {
+                    return done.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

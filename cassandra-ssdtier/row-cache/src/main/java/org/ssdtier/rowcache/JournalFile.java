@@ -1,0 +1,159 @@
+package org.ssdtier.rowcache;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/** One file of the journal, written from start to end; {@link JournalDescriptor} draws it. One thread at a time. */
+final class JournalFile implements AutoCloseable {
+    private static final int FIRST_BUFFER_BYTES = 64 << 10;
+    private static final long GROWTH_BYTES = 64 << 10;
+
+    private final Device device;
+    private final JournalDescriptor.Fields fields;
+    private ByteBuffer buffer = AlignedBuffers.allocate(FIRST_BUFFER_BYTES);
+    private long end = JournalDescriptor.HEADER_BYTES;
+    private long forcedEnd = JournalDescriptor.HEADER_BYTES;
+    private long allocated;
+
+    private JournalFile(Device device, JournalDescriptor.Fields fields) {
+        this.device = device;
+        this.fields = fields;
+    }
+
+    /** Makes a new file, durably; one of the same name is lost. */
+    static JournalFile create(Storage storage, JournalDescriptor.Fields fields) throws IOException {
+        String name = JournalDescriptor.name(fields.number());
+        storage.delete(name);
+        Device device = storage.open(name);
+        try {
+            JournalFile file = new JournalFile(device, fields);
+            file.reserve(JournalDescriptor.HEADER_BYTES);
+            ByteBuffer page = AlignedBuffers.allocate(JournalDescriptor.HEADER_BYTES);
+            JournalDescriptor.encode(page, fields);
+            device.write(page, 0);
+            device.force();
+            storage.force();
+            return file;
+        } catch (IOException | RuntimeException e) {
+            device.close();
+            throw e;
+        }
+    }
+
+    /** Returns the file's header. */
+    JournalDescriptor.Fields fields() {
+        return fields;
+    }
+
+    /** Returns where the next record goes. */
+    long end() {
+        return end;
+    }
+
+    /** Appends a record. It is durable after the next {@link #force}. */
+    void append(JournalRecord record) throws IOException {
+        int payloadBytes = encode(record);
+        int bytes = (int) SnapshotDescriptor.pageCeiling(JournalDescriptor.RECORD_HEADER_BYTES + payloadBytes);
+        JournalDescriptor.encodeRecord(buffer, payloadBytes, fields.number(), end);
+        reserve(end + bytes);
+        device.write(buffer.limit(bytes).position(0), end);
+        end += bytes;
+    }
+
+    void force() throws IOException {
+        device.force();
+        forcedEnd = end;
+    }
+
+    /** Forgets what was appended since the last force that went well: the next record is written over it. */
+    void rewind() {
+        end = forcedEnd;
+    }
+
+    @Override
+    public void close() throws IOException {
+        device.close();
+    }
+
+    /** Puts the payload where it belongs in the buffer, zeros behind it, and returns its length. */
+    private int encode(JournalRecord record) throws IOException {
+        while (true) {
+            try {
+                buffer.clear().position(JournalDescriptor.RECORD_HEADER_BYTES);
+                record.encode(buffer);
+                int payloadBytes = buffer.position() - JournalDescriptor.RECORD_HEADER_BYTES;
+                while (buffer.position() % JournalDescriptor.HEADER_BYTES != 0) {
+                    buffer.put((byte) 0);
+                }
+                return payloadBytes;
+            } catch (java.nio.BufferOverflowException e) {
+                if (2L * buffer.capacity() > JournalDescriptor.MAX_PAYLOAD_BYTES) {
+                    throw new IOException(
+                            "a record of table=" + record.table() + " is longer than bytes="
+                                    + JournalDescriptor.MAX_PAYLOAD_BYTES,
+                            e);
+                }
+                buffer = AlignedBuffers.allocate(2 * buffer.capacity());
+            }
+        }
+    }
+
+    private void reserve(long bytes) throws IOException {
+        if (bytes > allocated) {
+            allocated = (bytes + GROWTH_BYTES - 1) / GROWTH_BYTES * GROWTH_BYTES;
+            device.allocate(allocated);
+        }
+    }
+
+    // ---- read ----
+
+    /**
+     * Reads the header of a file.
+     *
+     * @throws FormatException if it is damaged or of another version
+     */
+    static JournalDescriptor.Fields readHeader(Storage storage, long number) throws IOException {
+        String name = JournalDescriptor.name(number);
+        try (Device device = storage.open(name)) {
+            ByteBuffer page = AlignedBuffers.allocate(JournalDescriptor.HEADER_BYTES);
+            if (device.read(page, 0) < JournalDescriptor.HEADER_BYTES) {
+                throw new FormatException.Corrupt("file=" + name + " offset=0: no header");
+            }
+            return JournalDescriptor.decode(page, name);
+        }
+    }
+
+    /** Shows the records of a file up to the first that is not whole, and returns where that would start. */
+    static long read(Storage storage, long number, Consumer<JournalRecord> visitor) throws IOException {
+        try (Device device = storage.open(JournalDescriptor.name(number))) {
+            ByteBuffer buffer = AlignedBuffers.allocate(FIRST_BUFFER_BYTES);
+            long offset = JournalDescriptor.HEADER_BYTES;
+            while (true) {
+                buffer.clear().limit(JournalDescriptor.HEADER_BYTES);
+                if (device.read(buffer, offset) < JournalDescriptor.HEADER_BYTES) {
+                    return offset;
+                }
+                int payloadBytes = JournalDescriptor.payloadBytes(buffer, number, offset);
+                int bytes = (int) SnapshotDescriptor.pageCeiling(
+                        JournalDescriptor.RECORD_HEADER_BYTES + (long) Math.max(0, payloadBytes));
+                if (buffer.capacity() < bytes) {
+                    buffer = AlignedBuffers.allocate(bytes);
+                }
+                if (payloadBytes < 0
+                        || device.read(buffer.clear().limit(bytes), offset) < bytes
+                        || !JournalDescriptor.isIntact(buffer, payloadBytes)) {
+                    return offset;
+                }
+                int start = JournalDescriptor.RECORD_HEADER_BYTES;
+                visitor.accept(
+                        JournalRecord.decode(buffer.limit(start + payloadBytes).position(start)));
+                offset += bytes;
+            }
+        }
+    }
+}

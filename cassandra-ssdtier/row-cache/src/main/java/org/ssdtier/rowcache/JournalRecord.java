@@ -1,0 +1,151 @@
+package org.ssdtier.rowcache;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.BufferOverflowException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A record of the journal: one change of one table. Its payload, little endian:
+ *
+ * <pre>
+ *   0      1        5        9       25       29       33       37       41       45
+ *  +------+--------+--------+-------+--------+--------+--------+--------+--------+-------------+
+ *  | kind | number | safe   | table | floor  | marks  | come   | go     | hashes | the lists,  |
+ *  | (1)  |        | stamp  | (16)  |        | count  | count  | count  | count  | in order    |
+ *  +------+--------+--------+-------+--------+--------+--------+--------+--------+-------------+
+ *  mark: stamp (4), left token (8), right token (8); SSTable: length (2), UTF-8; hash: 8 bytes
+ * </pre>
+ *
+ * @param kind what it says
+ * @param table the table
+ * @param number images of the keys below with a smaller stamp are dead
+ * @param safe images up to this stamp follow only changes that are in the journal so far
+ * @param dead which images are dead whatever their key: all that is so at the time of the record
+ * @param come the SSTables that come
+ * @param go the SSTables that go
+ * @param hashes the hashes of the keys
+ */
+record JournalRecord(
+        Kind kind,
+        UUID table,
+        int number,
+        int safe,
+        DeadImages dead,
+        List<String> come,
+        List<String> go,
+        KeyHashes hashes) {
+    /** The most keys in one record; a change of more has several. */
+    static final int MAX_HASHES = 1 << 16;
+    /** The most SSTables in one record. */
+    static final int MAX_SSTABLES = 1 << 12;
+
+    private static final int MAX_NAME_BYTES = 255;
+    private static final int MARK_BYTES = Integer.BYTES + 2 * Long.BYTES;
+
+    /** What a record says. */
+    enum Kind {
+        /** The table's content changes: SSTables come and go, keys and ranges are touched. */
+        CHANGE(1),
+        /** The table's content stays: SSTables are replaced by others. It need not have taken place. */
+        COMPACTION(2),
+        /** These are all SSTables of the table; images of before count only if an index was saved since. */
+        TABLE(3),
+        /** More SSTables of the table. */
+        MORE(4);
+
+        private final byte code;
+
+        Kind(int code) {
+            this.code = (byte) code;
+        }
+
+        private static Kind of(byte code) {
+            for (Kind kind : values()) {
+                if (kind.code == code) {
+                    return kind;
+                }
+            }
+            throw new IllegalArgumentException("kind=" + code + ", allowed 1 to " + values().length);
+        }
+    }
+
+    /** Writes the payload at the position of a buffer. Throws {@link BufferOverflowException} if it is too long. */
+    void encode(ByteBuffer to) {
+        to.put(kind.code).putInt(number).putInt(safe);
+        to.putLong(table.getMostSignificantBits()).putLong(table.getLeastSignificantBits());
+        to.putInt(dead.floor()).putInt(dead.marks().size());
+        to.putInt(come.size()).putInt(go.size()).putInt(hashes.size());
+        for (CachedTable.Mark mark : dead.marks()) {
+            to.putInt(mark.stamp()).putLong(mark.leftToken()).putLong(mark.rightToken());
+        }
+        come.forEach(name -> encode(to, name));
+        go.forEach(name -> encode(to, name));
+        for (int i = 0; i < hashes.size(); i++) {
+            to.putLong(hashes.hash(i));
+        }
+    }
+
+    /**
+     * Reads a payload from the position to the limit of a buffer.
+     *
+     * @throws IllegalArgumentException if it is none, although its checksum was right
+     */
+    static JournalRecord decode(ByteBuffer from) {
+        try {
+            Kind kind = Kind.of(from.get());
+            int number = from.getInt();
+            int safe = from.getInt();
+            UUID table = new UUID(from.getLong(), from.getLong());
+            int floor = from.getInt();
+            int marks = count(from, from.getInt(), MARK_BYTES);
+            int come = count(from, from.getInt(), Short.BYTES);
+            int go = count(from, from.getInt(), Short.BYTES);
+            int hashCount = count(from, from.getInt(), Long.BYTES);
+            List<CachedTable.Mark> dead = new ArrayList<>();
+            for (int i = 0; i < marks; i++) {
+                dead.add(new CachedTable.Mark(from.getInt(), from.getLong(), from.getLong()));
+            }
+            List<String> coming = decode(from, come);
+            List<String> going = decode(from, go);
+            long[] hashes = new long[hashCount];
+            for (int i = 0; i < hashes.length; i++) {
+                hashes[i] = from.getLong();
+            }
+            return new JournalRecord(
+                    kind, table, number, safe, new DeadImages(floor, dead), coming, going, new KeyHashes(hashes));
+        } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("a record of the journal ends at byte " + from.position(), e);
+        }
+    }
+
+    private static int count(ByteBuffer from, int count, int leastBytes) {
+        if (count < 0 || (long) count * leastBytes > from.limit()) {
+            throw new BufferUnderflowException();
+        }
+        return count;
+    }
+
+    static void encode(ByteBuffer to, String name) {
+        byte[] bytes = name.getBytes(UTF_8);
+        if (bytes.length > MAX_NAME_BYTES) {
+            throw new IllegalArgumentException(
+                    "SSTable=" + name + " bytes=" + bytes.length + ", allowed 0 to " + MAX_NAME_BYTES);
+        }
+        to.putShort((short) bytes.length).put(bytes);
+    }
+
+    static List<String> decode(ByteBuffer from, int count) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            byte[] bytes = new byte[from.getShort()];
+            from.get(bytes);
+            names.add(new String(bytes, UTF_8));
+        }
+        return names;
+    }
+}

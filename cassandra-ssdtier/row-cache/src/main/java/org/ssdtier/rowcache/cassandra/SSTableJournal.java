@@ -1,0 +1,267 @@
+package org.ssdtier.rowcache.cassandra;
+
+import com.google.common.base.Predicate;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
+import org.apache.cassandra.db.lifecycle.Tracker;
+import org.apache.cassandra.db.lifecycle.View;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.KeyIterator;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.apache.cassandra.utils.concurrent.Ref;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.CachedTable;
+import org.ssdtier.rowcache.StartComparison;
+import org.ssdtier.rowcache.TableChange;
+import org.ssdtier.rowcache.TieredCache;
+
+/**
+ * What the row cache's journal is told about a table: the names of its SSTables, and beside them, as if they were SSTables,
+ * one name for its definition and one for the host. So all that images depend on comes and goes by name.
+ *
+ * <p>Nothing here costs anything on a node that keeps no journal.
+ */
+final class SSTableJournal {
+    private static final Logger log = LoggerFactory.getLogger(SSTableJournal.class);
+    private static final String DEFINITION = "definition ";
+    private static final String HOST = "host ";
+    private static final int SHOWN_NAMES = 3;
+    /** The SSTables of each cached table at the start. */
+    private static final Map<TableId, List<String>> AT_START = new ConcurrentHashMap<>();
+
+    private final TieredCache cache;
+    private final ImageTables tables;
+
+    SSTableJournal(TieredCache cache, ImageTables tables) {
+        this.cache = cache;
+        this.tables = tables;
+    }
+
+    /** Notes a table's SSTables while the table is opened. */
+    static void record(Tracker tracker, Collection<SSTableReader> sstables) {
+        ColumnFamilyStore table = tracker.cfstore;
+        boolean matters = table != null
+                && StartDigests.hasTier()
+                && StartDigests.hasCachedRows(table)
+                && SsdRowCacheOptions.current()
+                        .map(SsdRowCacheOptions::keepsJournal)
+                        .orElse(false);
+        if (matters) {
+            AT_START.put(table.metadata.id, names(sstables));
+        }
+    }
+
+    /** Forgets a table that was dropped. */
+    static void forget(TableId table) {
+        AT_START.remove(table);
+    }
+
+    /** Lets a cached table be in the journal, if it is not there yet, or no more. */
+    void ensureDeclared(ColumnFamilyStore table) {
+        if (cache.isJournaled() && table.isRowCacheEnabled()) {
+            TableImages images = tables.of(table);
+            if (!cache.isJournaled(images.state)) {
+                cache.declare(images.state, all(images.definition(), names(table.getLiveSSTables())));
+            }
+        }
+    }
+
+    /** Writes a change to the journal before it is visible. */
+    void commit(TableChange change, Iterable<SSTableReader> come, Iterable<SSTableReader> go) {
+        if (change.isJournaled()) {
+            change.commit(names(come), names(go));
+        } else {
+            change.commit(List.of(), List.of());
+        }
+    }
+
+    /** Writes to the journal that a table is defined otherwise. */
+    static void commit(TableChange change, TableMetadata before, TableMetadata now) {
+        String old = definition(before);
+        String next = definition(now);
+        boolean isSame = old.equals(next);
+        change.commit(isSame ? List.of() : List.of(next), isSame ? List.of() : List.of(old));
+    }
+
+    /** Writes to the journal that SSTables are about to be replaced by others with the same content. */
+    void replace(ColumnFamilyStore table, Iterable<SSTableReader> come, Iterable<SSTableReader> go) {
+        CachedTable state = tables.of(table).state;
+        if (cache.isJournaled(state)) {
+            cache.replace(state, names(come), names(go));
+        }
+    }
+
+    /** Returns the SSTables of a table that are about to go. */
+    static List<SSTableReader> gone(Tracker tracker, Predicate<SSTableReader> goes) {
+        View view = tracker.getView();
+        Set<SSTableReader> compacting = tracker.getCompacting();
+        List<SSTableReader> gone = new ArrayList<>();
+        for (SSTableReader sstable : view.liveSSTables()) {
+            if (goes.apply(sstable) && !compacting.contains(sstable)) {
+                gone.add(sstable);
+            }
+        }
+        return gone;
+    }
+
+    /** Returns the SSTables that a transaction makes. */
+    static List<SSTableReader> come(LifecycleTransaction transaction) {
+        return without(transaction.current(), transaction.originals());
+    }
+
+    /** Returns the SSTables that a transaction takes away. */
+    static List<SSTableReader> gone(LifecycleTransaction transaction) {
+        return without(transaction.originals(), transaction.current());
+    }
+
+    /** Compares what was recovered of each table with the table. Returns the tables that are dropped, each with why. */
+    List<String> reconcile() {
+        List<String> dropped = new ArrayList<>();
+        for (Map.Entry<TableId, List<String>> start : AT_START.entrySet()) {
+            ColumnFamilyStore table = Schema.instance.getColumnFamilyStoreInstance(start.getKey());
+            if (table != null) {
+                reconcile(table, start.getValue(), dropped);
+            }
+        }
+        AT_START.clear();
+        for (CachedTable recovered : cache.tables()) {
+            if (Schema.instance.getTableMetadata(TableId.fromUUID(recovered.id())) == null) {
+                cache.forget(recovered.id());
+            }
+        }
+        return dropped;
+    }
+
+    private void reconcile(ColumnFamilyStore table, List<String> atStart, List<String> dropped) {
+        CachedTable state = tables.of(table).state;
+        TableMetadata metadata = tables.of(table).definition();
+        StartComparison comparison =
+                cache.reconcile(state, all(metadata, atStart), all(metadata, names(table.getLiveSSTables())));
+        switch (comparison.outcome()) {
+            case DIFFERENT -> dropped.add(metadata + " misses " + shown(comparison.missing()));
+            case GREW -> {
+                Thread thread = new Thread(() -> accept(table, state, comparison), "ssd-row-cache-recovery");
+                thread.setDaemon(true);
+                thread.start();
+            }
+            default -> log.debug("Row cache: SSTables of {} at the start: {}", metadata, comparison.outcome());
+        }
+    }
+
+    private void accept(ColumnFamilyStore table, CachedTable state, StartComparison comparison) {
+        cache.accept(state, comparison, () -> dropKeys(table, comparison.unknown()));
+        ensureDeclared(table);
+    }
+
+    /** Drops each key of SSTables that the journal did not know; fails if not all of them can be read. */
+    private void dropKeys(ColumnFamilyStore table, Set<String> unknown) {
+        TableImages images = tables.of(table);
+        Set<String> left = new HashSet<>(unknown);
+        long keys = 0;
+        for (SSTableReader sstable : table.getLiveSSTables()) {
+            if (left.remove(StartDigests.name(sstable))) {
+                keys += dropKeys(images, sstable);
+            }
+        }
+        if (!left.isEmpty()) {
+            throw new IllegalStateException("table=" + table.metadata() + ": gone since the start: " + shown(left));
+        }
+        log.info(
+                "Row cache: SSTables={} of {} came that the journal lacks; dropped their keys={}",
+                unknown.size(),
+                table.metadata(),
+                keys);
+    }
+
+    private long dropKeys(TableImages images, SSTableReader sstable) {
+        Ref<SSTableReader> reference = sstable.tryRef();
+        if (reference == null) {
+            throw new IllegalStateException("SSTable=" + sstable.descriptor + " is gone");
+        }
+        long keys = 0;
+        try (KeyIterator iterator = sstable.keyIterator()) {
+            while (iterator.hasNext()) {
+                DecoratedKey key = iterator.next();
+                cache.drop(images.key(key));
+                keys++;
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("SSTable=" + sstable.descriptor + " cannot be read", e);
+        } finally {
+            reference.release();
+        }
+        return keys;
+    }
+
+    private static List<SSTableReader> without(Iterable<SSTableReader> sstables, Iterable<SSTableReader> others) {
+        Set<Descriptor> known = new HashSet<>();
+        others.forEach(sstable -> known.add(sstable.descriptor));
+        List<SSTableReader> left = new ArrayList<>();
+        for (SSTableReader sstable : sstables) {
+            if (known.add(sstable.descriptor)) {
+                left.add(sstable);
+            }
+        }
+        return left;
+    }
+
+    private static List<String> all(TableMetadata metadata, List<String> sstables) {
+        List<String> all = new ArrayList<>(sstables);
+        all.add(definition(metadata));
+        all.add(HOST + SystemKeyspace.getLocalHostId());
+        return all;
+    }
+
+    /** All of a table's definition that its images depend on. Written out: not every parameter has a name that outlives the node. */
+    static String definition(TableMetadata metadata) {
+        StringBuilder text = new StringBuilder();
+        text.append(metadata.id)
+                .append(metadata.kind)
+                .append(metadata.partitioner.getClass().getName());
+        text.append(metadata.partitionKeyType).append(metadata.flags).append(metadata.params.caching);
+        metadata.columns().stream()
+                .map(column -> ByteBufferUtil.bytesToHex(column.name.bytes) + " " + column.kind + " "
+                        + column.position() + " " + column.type)
+                .sorted()
+                .forEach(column -> text.append('\n').append(column));
+        metadata.droppedColumns.values().stream()
+                .map(dropped -> ByteBufferUtil.bytesToHex(dropped.column.name.bytes) + " " + dropped.column.type + " "
+                        + dropped.droppedTime)
+                .sorted()
+                .forEach(dropped -> text.append("\ndropped ").append(dropped));
+        new TreeMap<>(metadata.params.extensions)
+                .forEach((key, value) ->
+                        text.append('\n').append(key).append(' ').append(ByteBufferUtil.bytesToHex(value)));
+        CRC32 crc = new CRC32();
+        crc.update(text.toString().getBytes(StandardCharsets.UTF_8));
+        return DEFINITION + text.length() + " " + Long.toHexString(crc.getValue());
+    }
+
+    private static List<String> names(Iterable<SSTableReader> sstables) {
+        List<String> names = new ArrayList<>();
+        sstables.forEach(sstable -> names.add(StartDigests.name(sstable)));
+        return names;
+    }
+
+    private static String shown(Set<String> names) {
+        return names.stream().sorted().limit(SHOWN_NAMES).toList() + (names.size() > SHOWN_NAMES ? " and others" : "");
+    }
+}

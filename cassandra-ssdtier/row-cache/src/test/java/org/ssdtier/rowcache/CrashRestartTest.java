@@ -1,0 +1,222 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.rowcache.TestCache.evict;
+import static org.ssdtier.rowcache.TestCache.key;
+import static org.ssdtier.rowcache.TestCache.publish;
+import static org.ssdtier.rowcache.TestCache.settle;
+import static org.ssdtier.rowcache.TestCache.value;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ssdtier.rowcache.StartComparison.Outcome;
+import org.ssdtier.segmentlog.device.HookStorage;
+
+/** Kills of a cache that keeps a journal: what is left answers, but for what changed; and what becomes of the journal itself. */
+@Tag("crash")
+@Timeout(120)
+class CrashRestartTest {
+    private static final UUID ID = new UUID(1, 2);
+    private static final int ROWS = 60;
+    /** The last rows are still in the write buffers, which a kill empties. */
+    private static final int BUFFERED = 40;
+
+    private static final List<String> FIRST = List.of("first");
+    private static final List<String> SECOND = List.of("second");
+    private static final List<String> BOTH = List.of("first", "second");
+
+    private final HookStorage storage = new HookStorage();
+    private final TestCache.ManualClock clock = new TestCache.ManualClock();
+
+    @Test
+    void kill_afterAChange_isWarmButForItsKeys() {
+        TieredCache killed = filled();
+        flush(killed, 1);
+        evict(killed);
+        settle(killed);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(0, hits(next), "nothing answers before the SSTables were compared");
+            assertEquals(Outcome.SAME, reconcile(next, BOTH));
+            assertEquals(ROWS - 1, hits(next));
+        }
+    }
+
+    @Test
+    void kill_anSSTableIsMissing_isCold() {
+        TieredCache killed = filled();
+        flush(killed, 1);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.DIFFERENT, reconcile(next, SECOND));
+            assertEquals(0, hits(next));
+        }
+    }
+
+    /** A start that fails, again and again, costs neither the snapshot nor the journal. */
+    @Test
+    void startsThatFail_thenAKill_isWarm() {
+        TieredCache stopped = filled();
+        stopped.cleanStop(TestCache.IDENTITY, id -> new byte[] {1});
+        for (int start = 0; start < 3; start++) {
+            TieredCache failed = open();
+            settle(failed);
+        }
+        TieredCache killed = open();
+        settle(killed);
+        killed.confirm(killed.table(ID), new byte[] {1});
+        assertEquals(Outcome.SAME, reconcile(killed, FIRST));
+        assertEquals(ROWS, hits(killed));
+        flush(killed, 1);
+        settle(killed);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.SAME, reconcile(next, BOTH));
+            assertEquals(ROWS - 1, hits(next));
+        }
+    }
+
+    /** Checked by removal: without another journal nothing counts after a crash until the next start. */
+    @Test
+    void erase_thenKill_isWarmWithWhatCameSince() {
+        TieredCache killed = filled();
+        assertTrue(killed.erase());
+        while (killed.eraseRemainingBytes() > 0) {
+            settle(killed);
+            clock.advanceSeconds(1);
+        }
+        killed.declare(killed.table(ID), FIRST);
+        fill(killed);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.SAME, reconcile(next, FIRST));
+            assertEquals(ROWS, hits(next));
+        }
+    }
+
+    /** Checked by removal: without a bound a flush of everything holds all its keys in memory, and in the journal. */
+    @Test
+    void changeOfTooManyKeys_leavesTheJournal_andTheTableIsDeclaredAnew() {
+        TieredCache killed = filled();
+        CachedTable table = killed.table(ID);
+        try (TableChange change = killed.begin(table)) {
+            for (int hash = 0; hash <= 1 << 20; hash++) {
+                table.changes().touch(hash);
+            }
+            change.commit(SECOND, List.of());
+        }
+        assertFalse(killed.isJournaled(table));
+        killed.declare(table, BOTH);
+        clock.advanceSeconds(60);
+        settle(killed);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.SAME, reconcile(next, BOTH));
+            assertEquals(ROWS, hits(next));
+        }
+    }
+
+    /** Checked by removal: without the bound the commit waits for the device, and without the refusal the next one, too. */
+    @Test
+    void commitsWhileTheDeviceHangs_goOn_andAreSeenToBeMissing() throws InterruptedException {
+        CountDownLatch hangEnds = new CountDownLatch(1);
+        TieredCache hung = TestCache.open(
+                storage, System::nanoTime, options -> options.ssd(ssd()).threads(task -> {
+                    Thread thread = new Thread(task, "test");
+                    thread.setDaemon(true);
+                    return thread;
+                }));
+        CachedTable table = hung.table(ID);
+        reconcile(hung, FIRST);
+        flush(hung, 1); // the declaration is durable, too
+        storage.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeWrite(String device) {
+                if (device.startsWith("journal")) {
+                    await(hangEnds);
+                }
+            }
+        });
+        for (int flush = 0; flush < 50; flush++) {
+            try (TableChange change = hung.begin(table)) {
+                hung.drop(key(table, 1));
+                change.commit(List.of("of the hang " + flush), List.of());
+            }
+            assertFalse(hung.isJournaled(table), "flush=" + flush);
+            hung.declare(table, FIRST);
+        }
+        hangEnds.countDown();
+        hung.close();
+        try (TieredCache next = open()) {
+            settle(next);
+            assertNotEquals(Outcome.SAME, reconcile(next, List.of("first", "of the hang 49")));
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static SsdOptions ssd() {
+        return TestCache.ssd().withRecovery(RecoverOnStart.CRASH);
+    }
+
+    private TieredCache open() {
+        return TestCache.open(storage, clock, options -> options.ssd(ssd()));
+    }
+
+    private TieredCache filled() {
+        TieredCache cache = open();
+        settle(cache);
+        assertEquals(Outcome.NEW, reconcile(cache, FIRST));
+        fill(cache);
+        return cache;
+    }
+
+    private static void fill(TieredCache cache) {
+        fill(cache, 0, ROWS);
+        fill(cache, ROWS, BUFFERED);
+    }
+
+    private static void fill(TieredCache cache, int first, int rows) {
+        for (int row = first; row < first + rows; row++) {
+            publish(cache, key(cache.table(ID), row), row);
+        }
+        evict(cache);
+        settle(cache);
+    }
+
+    private static Outcome reconcile(TieredCache cache, List<String> sstables) {
+        return cache.reconcile(cache.table(ID), sstables, sstables).outcome();
+    }
+
+    /** Drops the image of a key: what the SSTable that comes has of it is not in it. */
+    private static void flush(TieredCache cache, int number) {
+        CachedTable table = cache.table(ID);
+        try (TableChange change = cache.begin(table)) {
+            cache.drop(key(table, number));
+            change.commit(SECOND, List.of());
+        }
+    }
+
+    private static int hits(TieredCache cache) {
+        int hits = 0;
+        for (int row = 0; row < ROWS; row++) {
+            int value = value(cache, key(cache.table(ID), row));
+            assertTrue(value == -1 || value == row, "row=" + row + " value=" + value);
+            hits += value == row ? 1 : 0;
+        }
+        return hits;
+    }
+}

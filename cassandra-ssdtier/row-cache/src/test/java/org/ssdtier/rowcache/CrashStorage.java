@@ -1,0 +1,222 @@
+package org.ssdtier.rowcache;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.MemoryDevice;
+import org.ssdtier.segmentlog.device.Storage;
+
+/**
+ * A storage that stops at its n-th write, force or deletion, and then knows what is left: after a kill everything that was
+ * written; after a power cut what was forced, and of the rest what a {@link Fate} decides, write by write.
+ */
+final class CrashStorage implements Storage {
+    private static final int SECTOR_BYTES = 512;
+
+    /** Decides what becomes of something that was not forced. */
+    interface Fate {
+        /** The choices: it survives, it does not, only its first half does, only its second half does. */
+        int CHOICES = 4;
+
+        /** Returns 0 to {@link #CHOICES} - 1. */
+        int next();
+    }
+
+    private final Map<String, Medium> media = new TreeMap<>();
+    private final Map<String, Medium> deleted = new TreeMap<>();
+    private final Set<String> created = new HashSet<>();
+    private @Nullable Runnable beforeSegmentWrite;
+    private long operations;
+    private long cutAt = Long.MAX_VALUE;
+
+    /** Cuts at an operation, counted from 0 now on. */
+    void cutAt(long operation) {
+        cutAt = operations + operation;
+    }
+
+    /** Returns how many operations there were. */
+    long operations() {
+        return operations;
+    }
+
+    boolean isCut() {
+        return operations > cutAt;
+    }
+
+    /** Cuts now. */
+    void cut() {
+        cutAt = operations - 1;
+    }
+
+    /** Calls something before each write to a segment. */
+    void beforeSegmentWrite(@Nullable Runnable hook) {
+        beforeSegmentWrite = hook;
+    }
+
+    /** Returns what is left after a kill. */
+    CrashStorage afterKill() {
+        CrashStorage left = new CrashStorage();
+        media.forEach((name, medium) -> left.media.put(name, left.new Medium(name, medium.visible)));
+        return left;
+    }
+
+    /** Returns what is left after the power went. */
+    CrashStorage afterPowerCut(Fate fate) {
+        CrashStorage left = new CrashStorage();
+        media.forEach((name, medium) -> {
+            if (!created.contains(name) || fate.next() != 1) {
+                left.media.put(name, left.new Medium(name, medium.survivor(fate)));
+            }
+        });
+        deleted.forEach((name, medium) -> {
+            if (!media.containsKey(name) && fate.next() == 1) {
+                left.media.put(name, left.new Medium(name, medium.survivor(fate)));
+            }
+        });
+        return left;
+    }
+
+    @Override
+    public Device open(String name) {
+        return media.computeIfAbsent(name, absent -> {
+            created.add(name);
+            return new Medium(name, new MemoryDevice());
+        });
+    }
+
+    @Override
+    public List<String> names() {
+        return List.copyOf(media.keySet());
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        operate();
+        Medium medium = media.remove(name);
+        if (medium != null && !created.remove(name)) {
+            deleted.put(name, medium);
+        }
+    }
+
+    @Override
+    public void force() throws IOException {
+        operate();
+        created.clear();
+        deleted.clear();
+    }
+
+    @Override
+    public String describe() {
+        return "directory=(crash)";
+    }
+
+    @Override
+    public void close() {}
+
+    private void operate() throws IOException {
+        operations++;
+        if (isCut()) {
+            throw new IOException("power is off");
+        }
+    }
+
+    /** A write that may not be durable. */
+    private record Write(long position, ByteBuffer bytes) {}
+
+    private final class Medium implements Device {
+        private final String name;
+        private final MemoryDevice visible = new MemoryDevice();
+        private final MemoryDevice durable = new MemoryDevice();
+        private final List<Write> unforced = new ArrayList<>();
+
+        Medium(String name, MemoryDevice content) {
+            this.name = name;
+            copy(content, visible);
+            copy(content, durable);
+        }
+
+        @Override
+        public int read(ByteBuffer destination, long position) throws IOException {
+            if (isCut()) {
+                throw new IOException("power is off");
+            }
+            return visible.read(destination, position);
+        }
+
+        @Override
+        public void write(ByteBuffer source, long position) throws IOException {
+            Runnable hook = beforeSegmentWrite;
+            if (hook != null && name.startsWith("segment-")) {
+                hook.run();
+            }
+            ByteBuffer bytes = ByteBuffer.allocate(source.remaining());
+            bytes.put(0, source, source.position(), source.remaining());
+            if (!isCut()) {
+                unforced.add(new Write(position, bytes)); // the write in which the power goes may survive, too
+            }
+            operate();
+            source.position(source.limit());
+            visible.write(bytes.duplicate(), position);
+        }
+
+        @Override
+        public void force() throws IOException {
+            operate();
+            unforced.forEach(write -> durable.write(write.bytes().duplicate(), write.position()));
+            unforced.clear();
+        }
+
+        @Override
+        public void allocate(long sizeBytes) throws IOException {
+            if (isCut()) {
+                throw new IOException("power is off");
+            }
+            visible.allocate(sizeBytes);
+            durable.allocate(sizeBytes);
+        }
+
+        @Override
+        public void discard() {
+            visible.discard();
+            durable.discard();
+            unforced.clear();
+        }
+
+        @Override
+        public long size() {
+            return visible.size();
+        }
+
+        @Override
+        public void close() {}
+
+        private MemoryDevice survivor(Fate fate) {
+            MemoryDevice left = new MemoryDevice();
+            copy(durable, left);
+            for (Write write : unforced) {
+                int half = Math.max(SECTOR_BYTES, write.bytes().limit() / 2);
+                switch (fate.next()) {
+                    case 0 -> left.write(write.bytes().duplicate(), write.position());
+                    case 2 -> left.write(write.bytes().slice(0, half), write.position());
+                    case 3 ->
+                        left.write(write.bytes().slice(half, write.bytes().limit() - half), write.position() + half);
+                    default -> {} // nothing of it is left
+                }
+            }
+            return left;
+        }
+
+        private static void copy(MemoryDevice from, MemoryDevice to) {
+            ByteBuffer all = ByteBuffer.allocate((int) from.size());
+            from.read(all, 0);
+            to.write(all.flip(), 0);
+        }
+    }
+}

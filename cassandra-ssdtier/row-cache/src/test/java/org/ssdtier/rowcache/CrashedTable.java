@@ -1,0 +1,414 @@
+package org.ssdtier.rowcache;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * A model of a table whose disk loses nothing, behind a cache whose own disk may crash: SSTables, memtables, a definition. An
+ * image of a key is the newest value in the SSTables, under the definition of the time.
+ *
+ * <p>Changes are played in steps. The model knows what readers see and what is durable, which may be ahead of it (SSTables of a
+ * flush) or not (a truncate). When the cache's storage is cut, the step that was being played throws {@link Dead}.
+ */
+final class CrashedTable {
+    static final int KEYS = 12;
+    private static final UUID ID = new UUID(7, 8);
+    private static final int SEGMENT_BYTES = 16 << 10;
+    private static final int IMAGE_BYTES = 700;
+
+    /** A change of the table, or a reader, in steps; {@link #step} returns whether there is another. */
+    interface Actor {
+        boolean step();
+    }
+
+    /** The cache's storage was cut in the middle of a step. */
+    static final class Dead extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Dead() {
+            super("dead", null, false, false);
+        }
+    }
+
+    /** A set of rows that does not change. */
+    private record SSTable(String name, Map<Integer, Integer> rows) {}
+
+    /** What readers see, or what is durable. */
+    private record State(int definition, List<SSTable> sstables) {
+        int value(int key) {
+            int newest = 0;
+            for (SSTable sstable : sstables) {
+                newest = Math.max(newest, sstable.rows().getOrDefault(key, 0));
+            }
+            return newest;
+        }
+
+        State with(Collection<SSTable> come, Collection<SSTable> go) {
+            List<SSTable> next = new ArrayList<>(sstables);
+            next.removeAll(go);
+            next.addAll(come);
+            return new State(definition, next);
+        }
+
+        State defined(int next) {
+            return new State(next, sstables);
+        }
+
+        List<String> names() {
+            List<String> names = new ArrayList<>();
+            names.add(name(definition));
+            sstables.forEach(sstable -> names.add(sstable.name()));
+            names.sort(null);
+            return names;
+        }
+    }
+
+    private final Random random;
+    private final List<Map<Integer, Integer>> memtables = new ArrayList<>();
+    private State visible = new State(0, List.of());
+    private State durable = visible;
+    private int version;
+    private int made;
+    CrashStorage storage = new CrashStorage();
+    TieredCache cache;
+    CachedTable table;
+    long reads;
+    long hits;
+    long ssdHits;
+
+    CrashedTable(Random random) {
+        this.random = random;
+        memtables.add(new TreeMap<>());
+        start();
+    }
+
+    // ---- the cache ----
+
+    void start() {
+        SsdOptions ssd = new SsdOptions(
+                        Path.of("unused"),
+                        6L * SEGMENT_BYTES,
+                        SEGMENT_BYTES,
+                        4096,
+                        16 << 10,
+                        Admission.ALL,
+                        0,
+                        true,
+                        100)
+                .withRecovery(RecoverOnStart.CRASH);
+        CrashStorage opened = storage;
+        visible = durable;
+        cache = TieredCache.open(TieredCacheOptions.builder()
+                .memoryCapacityBytes(64 << 10)
+                .identity(TestCache.IDENTITY)
+                .nanoClock(() -> 0)
+                .withoutThreads()
+                .randomLongs(random::nextLong)
+                .storage(() -> opened)
+                .ssd(ssd)
+                .build());
+        table = cache.table(ID);
+    }
+
+    /** Does what the owner does once it is up, before or after the index was loaded. */
+    StartComparison.Outcome reconcile() {
+        StartComparison comparison = cache.reconcile(table, visible.names(), visible.names());
+        if (comparison.outcome() == StartComparison.Outcome.GREW) {
+            cache.accept(table, comparison, () -> dropKeys(comparison.unknown()));
+        }
+        return comparison.outcome();
+    }
+
+    private void dropKeys(Set<String> unknown) {
+        if (unknown.stream().anyMatch(name -> name.startsWith("definition"))) {
+            cache.purge(table);
+        }
+        for (SSTable sstable : visible.sstables()) {
+            if (unknown.contains(sstable.name())) {
+                sstable.rows().keySet().forEach(key -> cache.drop(rowKey(key)));
+            }
+        }
+    }
+
+    void settle() {
+        while (cache.work()) {
+            alive();
+        }
+        alive();
+    }
+
+    void evict() {
+        TestCache.evict(cache);
+    }
+
+    /** Loses the process; the commit log may have kept the memtables. */
+    void crash(CrashStorage left) {
+        storage.cut();
+        cache.close();
+        Map<Integer, Integer> replayed = new TreeMap<>();
+        if (random.nextBoolean()) {
+            memtables.forEach(memtable -> memtable.forEach((key, value) -> replayed.merge(key, value, Math::max)));
+        }
+        memtables.clear();
+        memtables.add(replayed);
+        storage = left;
+    }
+
+    void stop() {
+        cache.cleanStop(TestCache.IDENTITY, id -> digest());
+        alive();
+    }
+
+    byte[] digest() {
+        return visible.names().toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void alive() {
+        if (storage.isCut()) {
+            throw new Dead();
+        }
+    }
+
+    // ---- the table ----
+
+    /** Some keys share the fingerprint, two the whole hash. */
+    RowKey rowKey(int key) {
+        long hash = key % 6 == 0 ? 0x1234567890abcdefL : (KeyHash.mix(key) & ~0xffffL) | key % 3;
+        return new RowKey(table, new byte[] {(byte) key, 1, 2}, key, hash);
+    }
+
+    void write(int key) {
+        memtables.get(0).put(key, ++version);
+    }
+
+    /** Reads a key at once. Returns whether it was a hit. */
+    boolean read(int key) {
+        long before = hits;
+        Actor reader = new Reader(key);
+        while (reader.step()) {
+            alive();
+        }
+        return hits > before;
+    }
+
+    private static String name(int definition) {
+        return "definition-" + definition;
+    }
+
+    private static ByteBuffer image(int key, int value, int definition) {
+        return ByteBuffer.allocate(IMAGE_BYTES).putInt(0, key).putInt(4, value).putInt(8, definition);
+    }
+
+    private int inMemtables(int key) {
+        int newest = 0;
+        for (Map<Integer, Integer> memtable : memtables) {
+            newest = Math.max(newest, memtable.getOrDefault(key, 0));
+        }
+        return newest;
+    }
+
+    /** Ticket, view, look-up, publish. */
+    final class Reader implements Actor {
+        private final int key;
+        private final long ticket = table.ticket();
+        private final State view = visible;
+        private final int memory;
+        private boolean looked;
+
+        Reader(int key) {
+            this.key = key;
+            this.memory = inMemtables(key);
+        }
+
+        @Override
+        public boolean step() {
+            if (looked) {
+                cache.publish(rowKey(key), ticket, image(key, view.value(key), view.definition()));
+                return false;
+            }
+            looked = true;
+            reads++;
+            try (Image image = cache.get(rowKey(key), ticket)) {
+                if (image == null) {
+                    return true;
+                }
+                hits++;
+                ssdHits += image.tier() == Tier.SSD ? 1 : 0;
+                ByteBuffer bytes = image.bytes();
+                int expected = Math.max(view.value(key), memory);
+                if (bytes.getInt(0) != key
+                        || Math.max(bytes.getInt(4), memory) != expected
+                        || bytes.getInt(8) != view.definition()) {
+                    throw new AssertionError("stale: key=" + key + " expected=" + expected + " definition="
+                            + view.definition() + " image of key=" + bytes.getInt(0) + " value=" + bytes.getInt(4)
+                            + " definition=" + bytes.getInt(8) + " memtables=" + memory + " tier=" + image.tier());
+                }
+                return false;
+            }
+        }
+    }
+
+    /** SSTables are written; begin, refresh or drop each key, commit, switch, close. */
+    final class Flush implements Actor {
+        private final Map<Integer, Integer> rows = memtables.get(0);
+        private final List<Integer> left = new ArrayList<>(rows.keySet());
+        private final SSTable sstable = new SSTable("sstable-" + made++, rows);
+        private final TableChange change;
+        private boolean committed;
+
+        Flush() {
+            memtables.add(0, new TreeMap<>());
+            durable = durable.with(List.of(sstable), List.of());
+            change = cache.begin(table);
+        }
+
+        @Override
+        public boolean step() {
+            if (!left.isEmpty()) {
+                touch(left.remove(left.size() - 1));
+                alive();
+                return true;
+            }
+            if (!committed) {
+                committed = true;
+                change.commit(List.of(sstable.name()), List.of());
+                alive();
+                return true;
+            }
+            visible = visible.with(List.of(sstable), List.of());
+            memtables.removeIf(memtable -> memtable == rows);
+            change.close();
+            return false;
+        }
+
+        private void touch(int key) {
+            if (random.nextInt(6) == 0) {
+                cache.drop(rowKey(key));
+                return;
+            }
+            cache.refresh(
+                    rowKey(key),
+                    old -> image(key, Math.max(old.getInt(4), rows.get(key)), old.getInt(8)),
+                    random.nextInt(4) > 0);
+        }
+    }
+
+    /** Begin, purge, commit, switch, close; the SSTables are there until then. */
+    final class Truncate implements Actor {
+        private final TableChange change = cache.begin(table);
+        private List<SSTable> gone = List.of();
+        private int step;
+
+        @Override
+        public boolean step() {
+            switch (step++) {
+                case 0 -> cache.purge(table);
+                case 1 -> {
+                    gone = visible.sstables();
+                    change.commit(List.of(), gone.stream().map(SSTable::name).toList());
+                }
+                case 2 -> {
+                    durable = durable.with(List.of(), gone);
+                    visible = visible.with(List.of(), gone);
+                }
+                default -> {
+                    change.close();
+                    return false;
+                }
+            }
+            alive();
+            return true;
+        }
+    }
+
+    /** An SSTable is there; begin, purge its range of tokens, commit, switch, close. */
+    final class Import implements Actor {
+        private final int from = random.nextInt(KEYS);
+        private final SSTable sstable;
+        private final TableChange change;
+        private int step;
+
+        Import() {
+            Map<Integer, Integer> rows = new TreeMap<>();
+            for (int key = from; key < Math.min(KEYS, from + 3); key++) {
+                rows.put(key, ++version);
+            }
+            sstable = new SSTable("sstable-" + made++, rows);
+            durable = durable.with(List.of(sstable), List.of());
+            change = cache.begin(table);
+        }
+
+        @Override
+        public boolean step() {
+            switch (step++) {
+                case 0 -> cache.purgeRange(table, from - 1L, from + 2L);
+                case 1 -> change.commit(List.of(sstable.name()), List.of());
+                case 2 -> visible = visible.with(List.of(sstable), List.of());
+                default -> {
+                    change.close();
+                    return false;
+                }
+            }
+            alive();
+            return true;
+        }
+    }
+
+    /** The schema is durable; begin, purge, commit, switch, close. */
+    final class Alter implements Actor {
+        private final int next = durable.definition() + 1;
+        private final TableChange change;
+        private int step;
+
+        Alter() {
+            durable = durable.defined(next);
+            change = cache.begin(table);
+        }
+
+        @Override
+        public boolean step() {
+            switch (step++) {
+                case 0 -> cache.purge(table);
+                case 1 -> change.commit(List.of(name(next)), List.of(name(next - 1)));
+                case 2 -> visible = visible.defined(next);
+                default -> {
+                    change.close();
+                    return false;
+                }
+            }
+            alive();
+            return true;
+        }
+    }
+
+    /** All SSTables become one, which is in the journal before it is durable. */
+    final class Compact implements Actor {
+        @Override
+        public boolean step() {
+            Map<Integer, Integer> rows = new TreeMap<>();
+            List<SSTable> old = visible.sstables();
+            if (old.isEmpty()) {
+                return false;
+            }
+            old.forEach(sstable -> sstable.rows().forEach((key, value) -> rows.merge(key, value, Math::max)));
+            SSTable sstable = new SSTable("sstable-" + made++, rows);
+            cache.replace(
+                    table,
+                    List.of(sstable.name()),
+                    old.stream().map(SSTable::name).toList());
+            alive();
+            durable = durable.with(List.of(sstable), old);
+            visible = visible.with(List.of(sstable), old);
+            return false;
+        }
+    }
+}
