@@ -56,7 +56,7 @@ class MemoryHeapTest {
             CachedTable table = cache.table(new UUID(1, 2));
             fill(cache, table);
             cache.setMemoryCapacity(4 * CAPACITY_BYTES);
-            fill(cache, table);
+            fill(cache, table, ROWS);
             assertTrue(
                     cache.stats().memoryHeapBytes() <= limit,
                     "heap bytes=" + cache.stats().memoryHeapBytes());
@@ -71,7 +71,11 @@ class MemoryHeapTest {
     }
 
     private static void fill(TieredCache cache, CachedTable table) {
-        for (int row = 0; row < ROWS; row++) {
+        fill(cache, table, 0);
+    }
+
+    private static void fill(TieredCache cache, CachedTable table, int first) {
+        for (int row = first; row < first + ROWS; row++) {
             cache.publish(TestCache.key(table, row), table.ticket(), TestCache.image(row, 32));
         }
     }
