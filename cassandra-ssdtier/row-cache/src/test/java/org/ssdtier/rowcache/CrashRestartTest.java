@@ -83,7 +83,7 @@ class CrashRestartTest {
         }
     }
 
-    /** Checked by removal: without another journal nothing counts after a crash until the next start. */
+    /** An erasure empties the log, and with it what the journal is about: another journal begins. */
     @Test
     void erase_thenKill_isWarmWithWhatCameSince() {
         TieredCache killed = filled();
@@ -101,7 +101,7 @@ class CrashRestartTest {
         }
     }
 
-    /** Checked by removal: without a bound a flush of everything holds all its keys in memory, and in the journal. */
+    /** A flush of everything would hold all its keys in memory, and in the journal. */
     @Test
     void changeOfTooManyKeys_leavesTheJournal_andTheTableIsDeclaredAnew() {
         TieredCache killed = filled();
@@ -123,7 +123,7 @@ class CrashRestartTest {
         }
     }
 
-    /** Checked by removal: without the bound the commit waits for the device, and without the refusal the next one, too. */
+    /** The first commit waits for the bound, the others not at all. */
     @Test
     void commitsWhileTheDeviceHangs_goOn_andAreSeenToBeMissing() throws InterruptedException {
         CountDownLatch hangEnds = new CountDownLatch(1);
