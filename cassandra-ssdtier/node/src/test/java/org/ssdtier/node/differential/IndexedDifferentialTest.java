@@ -14,7 +14,6 @@ import org.ssdtier.rowcache.cassandra.FineIndex;
 class IndexedDifferentialTest {
     private static final int HISTORIES = 320;
 
-    /** Checked by removal: see the guards of {@code ImageRows} and {@code ImageIndex} in this module's README. */
     @Test
     void randomHistory_imagesWithAnIndex_giveTheSame() {
         Totals totals = FineIndex.during(() -> Histories.play(Round.Subject.ROW_CACHE, "indexed", HISTORIES));

@@ -49,7 +49,7 @@ class ImageIndexTest {
         IndexGrain.use(IndexGrain.USUAL);
     }
 
-    /** Checked by removal, see the README: {@code ImageIndex.open}, {@code ImageIndex.partOf}, {@code ImageRows.enter}. */
+    /** Checked by removal: the open range tombstone of {@code ImageRows.seek}, the part of {@code ImageIndex.partOf}. */
     @Test
     void slices_ofAnImageWithAnIndex_areThoseOfTheWholeImage() throws IOException {
         int indexed = 0;
@@ -85,7 +85,7 @@ class ImageIndexTest {
         assertArrayEquals(digest(whole, columns, slices, reversed), digest(part, columns, slices, reversed));
     }
 
-    /** The rows are those that the limit needs, or none is missing; and they are not all rows, where a few would do. */
+    /** As above, and by removal of the parts that {@code ImageIndex.lastParts} begins with. */
     @Test
     void firstRows_ofAnImageWithAnIndex_areThoseOfTheSlices() throws IOException {
         int cut = 0;
