@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * The changes of one table's content that are in progress, and the keys they touched, as the journal needs them.
  *
  * <p><b>Change numbers are stamps.</b> Every change raises the table's stamp when it begins, so the stamp of an image says which
- * changes it follows: an image that was published has the stamp of a moment without any change in progress, and an image that a
- * change merged has the stamp of the {@link #touch}, which may be that of a change that began later. A touch kills every image
- * of the key with a smaller stamp.
+ * changes it follows: an image that was published has the stamp of a moment without any change in progress, or that of the flush
+ * whose sweep it is ahead of; an image that a change merged has the stamp of the {@link #touch} or of a moment before it, in the
+ * change, which may be that of a change that began later. A touch kills every image of the key with a smaller stamp.
  *
  * <p><b>Safe stamps.</b> An image with a stamp up to {@link #isSafe the safe one} follows only changes that are in the journal.
  * The writer holds back all others: after a crash nobody could say whether their change took place. So an image that one of two
  * overlapping changes merged is written only when both are in the journal, and by then the other has taken it away, if it touched
- * the key; that both have the same number does no harm.
+ * the key; that both have the same number does no harm. The same holds for an image that was published ahead of a sweep.
  *
  * <p>Thread-safe. Its monitor is taken inside the key's lock; inside it only {@link CachedTable}'s monitor and the journal's
  * queue.
