@@ -129,6 +129,7 @@ final class ReplicasIT {
                     + " AND speculative_retry = 'NEVER'"
                     + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
         }
+        WatchedNode.await("schema agreement", session::checkSchemaAgreement);
         write("target", 1);
         verbs(cached, "streams").flush("target");
         AtomicInteger acknowledged = new AtomicInteger(1);
