@@ -251,19 +251,9 @@ public final class SsdRowCache {
         }
         warnOfDropped(dropped);
         warnOfDifferent(journal.reconcile());
-        forgetUnknown();
         tiers.claim(SystemKeyspace.getLocalHostId());
         Schema.instance.registerListener(new DroppedTables(this));
         StorageService.instance.addPostShutdownHook(this::stop);
-    }
-
-    /** Lets go of what was recovered of tables that this node does not have. */
-    private void forgetUnknown() {
-        for (CachedTable table : List.copyOf(tiers.tables())) {
-            if (Schema.instance.getTableMetadata(TableId.fromUUID(table.id())) == null) {
-                tiers.forget(table.id());
-            }
-        }
     }
 
     /** The tables that are cached by rows come first; the others have been changed while they had nothing to lose. */
