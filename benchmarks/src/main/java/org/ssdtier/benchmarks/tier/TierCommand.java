@@ -30,9 +30,9 @@ import picocli.CommandLine.Spec;
 public final class TierCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.tier.probe.TierBench";
     private static final String HEAP = "2g";
-    /** What a node takes of the heap, and what a key of its memtable does. */
+    /** Heap of a node without rows, in MiB. */
     private static final long NODE_HEAP_MIB = 3 << 10;
-
+    /** Heap bytes of a key in a memtable. */
     private static final long KEY_HEAP_BYTES = 900;
 
     @Spec

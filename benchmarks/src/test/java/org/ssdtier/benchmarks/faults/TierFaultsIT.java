@@ -190,7 +190,7 @@ final class TierFaultsIT {
         assertColdStart("is dropped and made anew");
     }
 
-    /** How much of it is warm is for {@link CrashWarmIT} to say. */
+    /** {@link CrashWarmIT} measures how much of it is warm. */
     @Test
     void kill_dropsNothing_allDataThere() throws IOException {
         update("before the kill");

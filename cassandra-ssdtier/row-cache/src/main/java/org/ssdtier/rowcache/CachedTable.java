@@ -50,7 +50,7 @@ public final class CachedTable {
     private final TableChanges changes = new TableChanges(this);
     private final LongAdder imagesMade = new LongAdder();
     private final LongAdder imagesFreed = new LongAdder();
-    /** What a sweep has come to: only keys with a higher token are ahead of it. */
+    /** The token that a sweep has reached: only keys with a higher one are ahead of it. */
     private volatile long sweptTo = NOTHING_AHEAD;
 
     private volatile int stamp;

@@ -15,7 +15,7 @@ final class EntryHeap {
     private static final int HEADER_BYTES = 12;
     private static final int ALIGNMENT = 8;
 
-    /** What the map takes of the heap for an entry, besides key and value. */
+    /** Heap bytes that the map takes for an entry, besides key and value. */
     static final int MAP_BYTES = objectBytes(4, 12) + objectBytes(3, 4) + 2 * OffHeap.REFERENCE_BYTES;
 
     private EntryHeap() {}

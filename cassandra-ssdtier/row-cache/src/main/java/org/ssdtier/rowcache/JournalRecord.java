@@ -47,7 +47,7 @@ record JournalRecord(
     private static final int MAX_NAME_BYTES = 255;
     private static final int MARK_BYTES = Integer.BYTES + 2 * Long.BYTES;
 
-    /** What a record says. */
+    /** The kinds of records. */
     enum Kind {
         /** The table's content changes: SSTables come and go, keys and ranges are touched. */
         CHANGE(1),

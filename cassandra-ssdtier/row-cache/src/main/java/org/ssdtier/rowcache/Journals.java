@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.JournalRecord.Kind;
 import org.ssdtier.rowcache.StartComparison.Outcome;
 
-/** What a table says to the journal besides its changes of content. */
+/** The journal as a table uses it, apart from its changes of content. */
 final class Journals {
     private Journals() {}
 

@@ -162,7 +162,7 @@ class FlushSweepTest {
         assertNull(replacement(table));
     }
 
-    /** What the images answer after flushes is what the SSTables answer. */
+    /** After flushes the images answer as the SSTables do. */
     @Test
     void flushes_ofRandomWritesToOneRow_leaveImagesThatAnswerAsTheSSTables() {
         Random random = new Random(7);

@@ -116,7 +116,7 @@ class ImageIndexTest {
         assertTrue(cut > TABLES * QUERIES / 8, "cut=" + cut);
     }
 
-    /** What the index says of an image of the first rows is what its rows say. */
+    /** The facts in the index of an image of the first rows agree with its rows. */
     @Test
     void facts_ofAnImageOfTheFirstRows_areThoseOfItsRows() throws IOException {
         int incomplete = 0;
