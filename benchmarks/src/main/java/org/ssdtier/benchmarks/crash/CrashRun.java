@@ -63,13 +63,18 @@ final class CrashRun {
         return options.moments().get(random.nextInt(options.moments().size()));
     }
 
-    /** An acknowledged write must be there after a kill: the commit log is synced before it is acknowledged. */
+    /**
+     * An acknowledged write must be there after a kill: the commit log is synced before it is acknowledged. A disk on which that
+     * takes seconds now and then is slow, not wrong.
+     */
     private NodeSettings.Builder settings(NodeSettings.Builder builder) {
         return builder.heap(options.heap())
                 .rowCacheSize(options.memoryMebibytes() + "MiB")
                 .ssdSize(options.ssdMebibytes() + "MiB")
                 .yaml("commitlog_sync", "batch")
                 .yaml("commitlog_sync_period", "0ms")
+                .yaml("read_request_timeout", "9s")
+                .yaml("write_request_timeout", "9s")
                 .yaml("concurrent_reads", "16")
                 .yaml("ssd_row_cache.segment_size", "1MiB")
                 .yaml("ssd_row_cache.max_row_size", "64KiB")

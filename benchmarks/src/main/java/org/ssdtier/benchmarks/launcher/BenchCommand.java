@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.launcher;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.crash.CrashCommand;
+import org.ssdtier.benchmarks.crash.StartsCommand;
 import org.ssdtier.benchmarks.curves.CurvesCommand;
 import org.ssdtier.benchmarks.experiment.ReportCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             PeersCommand.class,
             SchemaCommand.class,
             StaleCommand.class,
+            StartsCommand.class,
             SurviveCommand.class,
             TierCommand.class,
             WritesCommand.class

@@ -4,11 +4,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /** One run of each arm, one soon after the other. */
 final class WritesRound {
-    private final Map<RowCacheKind, Figures> figures = new EnumMap<>(RowCacheKind.class);
+    private final Map<WritesArm, Figures> figures = new EnumMap<>(WritesArm.class);
 
     /**
      * What one run gave.
@@ -19,21 +18,21 @@ final class WritesRound {
      */
     record Figures(double writesPerSecond, double cpuMicrosPerWrite, double p99Micros) {}
 
-    void put(RowCacheKind arm, Figures value) {
+    void put(WritesArm arm, Figures value) {
         figures.put(arm, value);
     }
 
-    Figures of(RowCacheKind arm) {
+    Figures of(WritesArm arm) {
         return Objects.requireNonNull(figures.get(arm), arm::toString);
     }
 
     /** Throughput of one arm as a multiple of another's of the same round. */
-    double throughputRatio(RowCacheKind arm, RowCacheKind base) {
+    double throughputRatio(WritesArm arm, WritesArm base) {
         return of(arm).writesPerSecond() / of(base).writesPerSecond();
     }
 
     /** CPU time of a write of one arm as a multiple of another's of the same round. */
-    double cpuRatio(RowCacheKind arm, RowCacheKind base) {
+    double cpuRatio(WritesArm arm, WritesArm base) {
         return of(arm).cpuMicrosPerWrite() / of(base).cpuMicrosPerWrite();
     }
 

@@ -6,14 +6,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.load.Closing;
-import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
- * Three nodes, of which one at a time is under load. Each round runs every arm once, in an order that turns from round to
+ * Nodes, of which one at a time is under load. Each round runs every arm once, in an order that turns from round to
  * round; rounds before the first warm the JVMs up and are not counted.
  */
 final class WritesRun {
-    static final List<RowCacheKind> ARMS = List.of(RowCacheKind.SSDTIER, RowCacheKind.SERIALIZING, RowCacheKind.NONE);
+    static final List<WritesArm> ARMS = List.of(WritesArm.values());
 
     private final WritesOptions options;
     private final Consumer<String> progress;
@@ -26,9 +25,9 @@ final class WritesRun {
     WritesResult run() throws IOException, InterruptedException {
         List<WrittenNode> nodes = new ArrayList<>();
         try {
-            for (RowCacheKind kind : ARMS) {
-                progress.accept("Starting and filling the node of " + kind);
-                WrittenNode node = WrittenNode.start(kind, options);
+            for (WritesArm arm : ARMS) {
+                progress.accept("Starting and filling the node of " + arm);
+                WrittenNode node = WrittenNode.start(arm, options);
                 nodes.add(node);
                 node.fill();
             }
@@ -52,7 +51,7 @@ final class WritesRun {
         Collections.rotate(order, number);
         WritesRound round = new WritesRound();
         for (WrittenNode node : order) {
-            round.put(node.kind(), node.run(number));
+            round.put(node.arm(), node.run(number));
         }
         return round;
     }

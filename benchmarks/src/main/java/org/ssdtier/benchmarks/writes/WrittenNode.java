@@ -10,48 +10,34 @@ import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
 import org.ssdtier.benchmarks.load.ScratchNode;
-import org.ssdtier.benchmarks.node.NodeSettings;
-import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.OperationType;
 import org.ssdtier.ycsb.run.RunResult;
 
 /** The node of one arm. */
 final class WrittenNode implements AutoCloseable {
-    private final RowCacheKind kind;
+    private final WritesArm arm;
     private final WritesOptions options;
     private final ScratchNode node;
     private final NodeVerbs verbs;
     private final PaperLoad load;
     private final ScheduledExecutorService flusher = Executors.newSingleThreadScheduledExecutor();
 
-    private WrittenNode(RowCacheKind kind, WritesOptions options, ScratchNode node) throws IOException {
-        this.kind = kind;
+    private WrittenNode(WritesArm arm, WritesOptions options, ScratchNode node) throws IOException {
+        this.arm = arm;
         this.options = options;
         this.node = node;
         this.verbs = new NodeVerbs(node.jmx(), PaperLoad.KEYSPACE);
         this.load = new PaperLoad(node.node().home().ports(), options.rows(), options.threads(), options.seed());
     }
 
-    static WrittenNode start(RowCacheKind kind, WritesOptions options) throws IOException {
+    static WrittenNode start(WritesArm arm, WritesOptions options) throws IOException {
         ScratchNode node = ScratchNode.start(
-                options.directory().resolve(kind.toString()), kind, builder -> settings(kind, options, builder));
-        return new WrittenNode(kind, options, node);
+                options.directory().resolve(arm.toString()), arm.rowCache, builder -> arm.settings(options, builder));
+        return new WrittenNode(arm, options, node);
     }
 
-    private static NodeSettings.Builder settings(
-            RowCacheKind kind, WritesOptions options, NodeSettings.Builder builder) {
-        builder.heap(options.heap());
-        if (kind != RowCacheKind.NONE) {
-            builder.rowCacheSize(options.memoryMebibytes() + "MiB");
-        }
-        if (kind == RowCacheKind.SSDTIER) {
-            builder.ssdSize("256MiB").yaml("ssd_row_cache.segment_size", "8MiB");
-        }
-        return builder;
-    }
-
-    RowCacheKind kind() {
-        return kind;
+    WritesArm arm() {
+        return arm;
     }
 
     void fill() throws IOException, InterruptedException {

@@ -12,14 +12,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.benchmarks.load.MedianInterval;
-import org.ssdtier.benchmarks.node.RowCacheKind;
 
 @Tag("unit")
 final class WritesResultTest {
     @Test
     void throughputRatio_isTakenRoundByRound_soAMachineThatSlowsDownDoesNotShow() {
         WritesResult result = result(round(1_000, 1_000), round(510, 500), round(102, 100));
-        assertEquals(1.02, result.throughputRatio(RowCacheKind.SERIALIZING).median(), 1e-9);
+        assertEquals(1.02, result.throughputRatio(WritesArm.SERIALIZING).median(), 1e-9);
         assertTrue(result.isGood());
     }
 
@@ -48,10 +47,19 @@ final class WritesResultTest {
     }
 
     @Test
+    void journalThatCostsTooMuch_isMissed() {
+        WritesRound round = round(110, 100, 113);
+        WritesResult result = result(round, round, round, round, round, round);
+        assertEquals(MedianInterval.Verdict.MET, result.verdict());
+        assertEquals(MedianInterval.Verdict.MISSED, result.journalVerdict());
+        assertFalse(result.isGood());
+    }
+
+    @Test
     void toMapAndPrint_haveEveryArmRatiosAndTheTarget() {
         WritesResult result = result(round(200, 100));
         Map<String, Object> map = result.toMap(Map.of());
-        for (RowCacheKind arm : WritesRun.ARMS) {
+        for (WritesArm arm : WritesRun.ARMS) {
             assertTrue(map.containsKey(arm.toString()), arm.toString());
         }
         assertTrue(map.containsKey("throughput_ratio_to_none"));
@@ -67,10 +75,15 @@ final class WritesResultTest {
     }
 
     private static WritesRound round(double tier, double serializing) {
+        return round(tier, serializing, tier);
+    }
+
+    private static WritesRound round(double tier, double serializing, double withoutJournal) {
         WritesRound round = new WritesRound();
-        round.put(RowCacheKind.SSDTIER, new WritesRound.Figures(tier, 50, 1_000));
-        round.put(RowCacheKind.SERIALIZING, new WritesRound.Figures(serializing, 50, 1_000));
-        round.put(RowCacheKind.NONE, new WritesRound.Figures(serializing, 50, 1_000));
+        round.put(WritesArm.SSDTIER, new WritesRound.Figures(tier, 50, 1_000));
+        round.put(WritesArm.SERIALIZING, new WritesRound.Figures(serializing, 50, 1_000));
+        round.put(WritesArm.NO_JOURNAL, new WritesRound.Figures(withoutJournal, 50, 1_000));
+        round.put(WritesArm.NONE, new WritesRound.Figures(serializing, 50, 1_000));
         return round;
     }
 }

@@ -1,0 +1,86 @@
+package org.ssdtier.benchmarks.crash;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.BatchType;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** A row-cached table of very many small rows, written and read in groups, many groups at once. */
+final class ManyRows {
+    static final String KEYSPACE = "bench";
+    static final String TABLE = "many";
+    static final int GROUP_ROWS = 64;
+    private static final int IN_FLIGHT = 32;
+    private static final String NAME = KEYSPACE + "." + TABLE;
+
+    private final CqlSession session;
+    private final PreparedStatement insert;
+    private final PreparedStatement select;
+
+    /** Creates the table in a keyspace that is there. */
+    ManyRows(CqlSession session) {
+        this.session = session;
+        session.execute("CREATE TABLE " + NAME + " (key bigint PRIMARY KEY, value bigint)"
+                + " WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+        insert = session.prepare("INSERT INTO " + NAME + " (key, value) VALUES (?, ?)");
+        select = session.prepare("SELECT key, value FROM " + NAME + " WHERE key IN ?");
+    }
+
+    /** Writes so many groups of rows. */
+    void write(int groups) throws IOException, InterruptedException {
+        runAll(groups, this::insertGroup);
+    }
+
+    /** Reads so many groups of rows, each row by a look-up of its own in the row cache. */
+    void read(int groups, IntFunction<Integer> group) throws IOException, InterruptedException {
+        runAll(groups, i -> selectGroup(group.apply(i)));
+    }
+
+    private BatchStatement insertGroup(int group) {
+        BatchStatementBuilder batch = BatchStatement.builder(BatchType.UNLOGGED);
+        for (long key : keys(group)) {
+            batch.addStatement(insert.bind(key, -key));
+        }
+        return batch.build();
+    }
+
+    private Statement<?> selectGroup(int group) {
+        return select.bind(keys(group));
+    }
+
+    private static List<Long> keys(int group) {
+        List<Long> keys = new ArrayList<>(GROUP_ROWS);
+        for (int row = 0; row < GROUP_ROWS; row++) {
+            keys.add((long) group * GROUP_ROWS + row);
+        }
+        return keys;
+    }
+
+    private void runAll(int count, IntFunction<Statement<?>> statement) throws IOException, InterruptedException {
+        Semaphore free = new Semaphore(IN_FLIGHT);
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        for (int i = 0; i < count && failure.get() == null; i++) {
+            free.acquire();
+            session.executeAsync(statement.apply(i)).whenComplete((rows, thrown) -> {
+                if (thrown != null) {
+                    failure.compareAndSet(null, thrown);
+                }
+                free.release();
+            });
+        }
+        free.acquire(IN_FLIGHT);
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            throw new IOException("table=" + NAME + ": " + thrown, thrown);
+        }
+    }
+}

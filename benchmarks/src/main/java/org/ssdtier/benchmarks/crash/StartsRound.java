@@ -1,0 +1,38 @@
+package org.ssdtier.benchmarks.crash;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What one start has shown.
+ *
+ * @param isCrash whether the node was killed before it, or stopped as an operator does
+ * @param start the start
+ * @param entriesBefore entries of the SSD's index before the node ended
+ * @param entriesAfter entries when the tier was online
+ * @param asked rows that were read after the start, drawn by chance
+ * @param answered those of them that the tier answered
+ */
+record StartsRound(
+        boolean isCrash, CrashRound.Start start, long entriesBefore, long entriesAfter, long asked, long answered) {
+    String name() {
+        return isCrash ? "kill" : CrashRun.CLEAN;
+    }
+
+    double answeredShare() {
+        return (double) answered / asked;
+    }
+
+    /** For the result file. */
+    Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("after", name());
+        map.put("serve_seconds", start.serveSeconds());
+        start.indexSeconds().ifPresent(seconds -> map.put("index_seconds", seconds));
+        map.put("entries_before", entriesBefore);
+        map.put("entries_after", entriesAfter);
+        map.put("asked", asked);
+        map.put("answered", answered);
+        return map;
+    }
+}

@@ -1,0 +1,43 @@
+package org.ssdtier.benchmarks.writes;
+
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+
+/** The nodes that {@link WritesRun} compares. */
+enum WritesArm {
+    /** The tier as it is by default. */
+    SSDTIER("ssdtier", RowCacheKind.SSDTIER),
+    /** The tier without its journal. */
+    NO_JOURNAL("no-journal", RowCacheKind.SSDTIER),
+    /** Stock's {@code SerializingCacheProvider}. */
+    SERIALIZING("serializing", RowCacheKind.SERIALIZING),
+    /** Stock without a row cache. */
+    NONE("none", RowCacheKind.NONE);
+
+    final RowCacheKind rowCache;
+    private final String name;
+
+    WritesArm(String name, RowCacheKind rowCache) {
+        this.name = name;
+        this.rowCache = rowCache;
+    }
+
+    NodeSettings.Builder settings(WritesOptions options, NodeSettings.Builder builder) {
+        builder.heap(options.heap());
+        if (rowCache != RowCacheKind.NONE) {
+            builder.rowCacheSize(options.memoryMebibytes() + "MiB");
+        }
+        if (rowCache == RowCacheKind.SSDTIER) {
+            builder.ssdSize("256MiB").yaml("ssd_row_cache.segment_size", "8MiB");
+        }
+        if (this == NO_JOURNAL) {
+            builder.yaml("ssd_row_cache.recover_on_start", "clean_only");
+        }
+        return builder;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
