@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.crash;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.BatchType;
@@ -20,6 +21,8 @@ final class ManyRows {
     static final String TABLE = "many";
     static final int GROUP_ROWS = 64;
     private static final int IN_FLIGHT = 32;
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final long LOOK_MILLIS = 50;
     private static final String NAME = KEYSPACE + "." + TABLE;
 
     private final CqlSession session;
@@ -43,6 +46,27 @@ final class ManyRows {
     /** Reads so many groups of rows, each row by a look-up of its own in the row cache. */
     void read(int groups, IntFunction<Integer> group) throws IOException, InterruptedException {
         runAll(groups, i -> selectGroup(group.apply(i)));
+    }
+
+    /** Waits until the session has found a node that was started again. */
+    void awaitAnswers() throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (!isAnswered(deadline)) {
+            Thread.sleep(LOOK_MILLIS);
+        }
+    }
+
+    /** Asks for the row that is not there: look-ups of the others are counted. */
+    private boolean isAnswered(long deadline) {
+        try {
+            session.execute(select.bind(List.of(-1L)));
+            return true;
+        } catch (DriverException e) {
+            if (System.nanoTime() - deadline > 0) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     private BatchStatement insertGroup(int group) {

@@ -16,7 +16,7 @@ import org.ssdtier.benchmarks.launcher.Allowed;
 record StartsOptions(int pairs, int entries, int memoryMebibytes, String heap, long seed, Path directory) {
     private static final int SSD_BYTES_OF_ROW = 256;
     private static final int INDEX_BYTES_OF_ROW = 13;
-    private static final int LEAST_SSD_MEBIBYTES = 64;
+    private static final int LEAST_SSD_MEBIBYTES = 1_024;
     private static final int LEAST_INDEX_MEBIBYTES = 8;
 
     StartsOptions {
@@ -29,7 +29,7 @@ record StartsOptions(int pairs, int entries, int memoryMebibytes, String heap, l
         return entries / ManyRows.GROUP_ROWS;
     }
 
-    /** An SSD tier that has room for all rows. */
+    /** An SSD tier that has room for all rows, and for segments that a start leaves partly filled. */
     long ssdMebibytes() {
         return Math.max(LEAST_SSD_MEBIBYTES, ((long) entries * SSD_BYTES_OF_ROW) >> 20);
     }

@@ -90,8 +90,8 @@ record StartsResult(StartsOptions options, List<StartsRound> rounds) implements 
     static String line(StartsRound round) {
         List<String> cells = cells(round);
         return String.format(
-                "after %s: serves after %s s, index %s s behind, %s entries of %s, answered %s",
-                cells.get(0), cells.get(1), cells.get(2), cells.get(4), cells.get(3), cells.get(5));
+                "after %s: serves after %s s, index %s s behind, %s entries of %s, answered %s, refused %s",
+                cells.get(0), cells.get(1), cells.get(2), cells.get(4), cells.get(3), cells.get(5), cells.get(6));
     }
 
     private static List<String> cells(StartsRound round) {
@@ -101,7 +101,8 @@ record StartsResult(StartsOptions options, List<StartsRound> rounds) implements 
                 seconds(round.start().indexBehindSeconds()),
                 String.format(Locale.ROOT, "%,d", round.entriesBefore()),
                 String.format(Locale.ROOT, "%,d", round.entriesAfter()),
-                String.format(Locale.ROOT, "%.1f %%", 100 * round.answeredShare()));
+                String.format(Locale.ROOT, "%.1f %%", 100 * round.answeredShare()),
+                String.format(Locale.ROOT, "%,d", round.refused()));
     }
 
     private static String seconds(OptionalDouble seconds) {
@@ -115,7 +116,14 @@ record StartsResult(StartsOptions options, List<StartsRound> rounds) implements 
         out.println();
         TextTable.print(
                 out,
-                List.of("after", "serves after s", "index behind s", "entries before", "entries after", "answered"),
+                List.of(
+                        "after",
+                        "serves after s",
+                        "index behind s",
+                        "entries before",
+                        "entries after",
+                        "answered",
+                        "refused"),
                 table);
         out.printf(
                 Locale.ROOT,

@@ -12,9 +12,16 @@ import java.util.Map;
  * @param entriesAfter entries when the tier was online
  * @param asked rows that were read after the start, drawn by chance
  * @param answered those of them that the tier answered
+ * @param refused those that were not read from the SSD because too many look-ups were reading it, or that it answered too late
  */
 record StartsRound(
-        boolean isCrash, CrashRound.Start start, long entriesBefore, long entriesAfter, long asked, long answered) {
+        boolean isCrash,
+        CrashRound.Start start,
+        long entriesBefore,
+        long entriesAfter,
+        long asked,
+        long answered,
+        long refused) {
     String name() {
         return isCrash ? "kill" : CrashRun.CLEAN;
     }
@@ -33,6 +40,7 @@ record StartsRound(
         map.put("entries_after", entriesAfter);
         map.put("asked", asked);
         map.put("answered", answered);
+        map.put("refused_or_late", refused);
         return map;
     }
 }

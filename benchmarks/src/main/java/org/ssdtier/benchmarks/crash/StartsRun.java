@@ -86,6 +86,7 @@ final class StartsRun {
             node.node().stop();
         }
         CrashRound.Start start = start(node);
+        rows.awaitAnswers();
         TierCounters online = tier(node);
         rows.read(SAMPLE_GROUPS, i -> random.nextInt(options.groups()));
         TierCounters counted = tier(node).since(online);
@@ -95,7 +96,8 @@ final class StartsRun {
                 before,
                 online.count(ENTRIES),
                 (long) SAMPLE_GROUPS * ManyRows.GROUP_ROWS,
-                counted.count("memoryHits") + counted.count("pendingHits") + counted.count("ssdHits"));
+                counted.count("memoryHits") + counted.count("pendingHits") + counted.count("ssdHits"),
+                counted.count("refusedReads") + counted.count("lateReads"));
     }
 
     private static CrashRound.Start start(ScratchNode node) throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.ssdtier.benchmarks.node.HomeMarker;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
@@ -139,7 +140,7 @@ public final class ScratchNode implements AutoCloseable {
         if (!Files.exists(directory)) {
             return;
         }
-        if (!Files.exists(directory.resolve("conf/cassandra.yaml"))) {
+        if (!HomeMarker.isHome(directory)) {
             try (Stream<Path> content = Files.list(directory)) {
                 if (content.findAny().isPresent()) {
                     throw new IOException(

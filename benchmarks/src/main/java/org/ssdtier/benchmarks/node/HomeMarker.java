@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * The file that makes a directory the home of a node of this launcher, which lays files over what is there. A directory
  * without it must be empty, or a home that the launcher made before there was such a file.
  */
-final class HomeMarker {
+public final class HomeMarker {
     static final String NAME = ".ssdtier-node";
 
     private static final String TEXT =
@@ -27,17 +27,26 @@ final class HomeMarker {
      * @throws IOException if it is something else; it names what was found
      */
     static void claim(Path directory) throws IOException {
-        if (Files.isRegularFile(directory.resolve(NAME))) {
+        if (isMarked(directory)) {
             return;
         }
         Optional<Path> found = firstEntry(directory);
-        if (found.isPresent() && !isHome(directory)) {
+        if (found.isPresent() && !wasHome(directory)) {
             throw new IOException(
                     "directory=" + directory + " found=" + found.get().getFileName()
                             + ": is no node's home and not empty; allowed is an empty or a new directory, or the home of a node");
         }
         Files.createDirectories(directory);
         Files.writeString(directory.resolve(NAME), TEXT);
+    }
+
+    /** Returns whether a directory is a node's home, also one whose node has never come up. */
+    public static boolean isHome(Path directory) throws IOException {
+        return isMarked(directory) || wasHome(directory);
+    }
+
+    private static boolean isMarked(Path directory) {
+        return Files.isRegularFile(directory.resolve(NAME));
     }
 
     private static Optional<Path> firstEntry(Path directory) throws IOException {
@@ -50,7 +59,7 @@ final class HomeMarker {
     }
 
     /** Whether an earlier launcher assembled it: Cassandra's jar is called otherwise in every other installation. */
-    private static boolean isHome(Path directory) throws IOException {
+    private static boolean wasHome(Path directory) throws IOException {
         Path lib = directory.resolve("lib");
         if (!OF_A_HOME.stream().allMatch(name -> Files.isRegularFile(directory.resolve(name)))
                 || !Files.isDirectory(lib)) {

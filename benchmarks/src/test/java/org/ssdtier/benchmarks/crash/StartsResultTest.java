@@ -30,7 +30,7 @@ final class StartsResultTest {
     @Test
     void indexThatIsLate_isNot() {
         assertFalse(result(clean(10), kill(10, 15.1, 95)).isGood());
-        assertFalse(result(clean(10), new StartsRound(true, start(10, OptionalDouble.empty()), 100, 100, 100, 95))
+        assertFalse(result(clean(10), new StartsRound(true, start(10, OptionalDouble.empty()), 100, 100, 100, 95, 0))
                 .isGood());
     }
 
@@ -56,11 +56,11 @@ final class StartsResultTest {
     }
 
     private static StartsRound clean(double serveSeconds) {
-        return new StartsRound(false, start(serveSeconds, OptionalDouble.of(serveSeconds)), 100, 100, 100, 100);
+        return new StartsRound(false, start(serveSeconds, OptionalDouble.of(serveSeconds)), 100, 100, 100, 100, 0);
     }
 
     private static StartsRound kill(double serveSeconds, double indexSeconds, long answered) {
-        return new StartsRound(true, start(serveSeconds, OptionalDouble.of(indexSeconds)), 100, 100, 100, answered);
+        return new StartsRound(true, start(serveSeconds, OptionalDouble.of(indexSeconds)), 100, 100, 100, answered, 0);
     }
 
     private static CrashRound.Start start(double serveSeconds, OptionalDouble indexSeconds) {
