@@ -14,10 +14,16 @@ import org.ssdtier.segmentlog.device.BoundedRead;
  */
 final class ReaderPool {
     private static final long PAUSE_NANOS = 10_000;
-    /** How long a thread waits for a reader: far longer than a healthy device keeps one, far shorter than a read's bound. */
-    private static final long LONGEST_WAIT_NANOS = 1_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 160_000;
+    /** A thread waits for a reader for this part of a read's bound, which is what a read of a slow disk takes. */
+    private static final int BOUND_TO_WAIT = 20;
+    /** It waits this part of that once a read is late: the device is slow, or about to stall. */
+    private static final int WAIT_TO_WAIT_OF_LATE = 5;
+
+    private static final long WAIT_WITHOUT_BOUND_NANOS = 5_000_000;
 
     private final RecordReader[] readers;
+    private final long waitNanos;
 
     /**
      * Makes the readers.
@@ -26,6 +32,7 @@ final class ReaderPool {
      * @param timeoutNanos the bound of a device read; 0 means none
      */
     ReaderPool(int count, Executor executor, long timeoutNanos) {
+        waitNanos = timeoutNanos == 0 ? WAIT_WITHOUT_BOUND_NANOS : timeoutNanos / BOUND_TO_WAIT;
         readers = new RecordReader[count];
         for (int i = 0; i < count; i++) {
             readers[i] = new RecordReader(new BoundedRead(executor, timeoutNanos));
@@ -46,14 +53,31 @@ final class ReaderPool {
     @Nullable
     RecordReader tryAcquire() {
         RecordReader taken = takeFree();
-        if (taken == null) {
-            long startNanos = System.nanoTime();
-            while (taken == null && !areAllLate() && System.nanoTime() - startNanos < LONGEST_WAIT_NANOS) {
-                LockSupport.parkNanos(this, PAUSE_NANOS);
-                taken = takeFree();
-            }
+        return taken == null ? awaitFree() : taken;
+    }
+
+    /** Many threads on few processors may keep every reader for longer than the device needs. */
+    private @Nullable RecordReader awaitFree() {
+        long startNanos = System.nanoTime();
+        long pauseNanos = PAUSE_NANOS;
+        RecordReader taken = null;
+        while (taken == null && System.nanoTime() - startNanos < longestWaitNanos()) {
+            LockSupport.parkNanos(this, pauseNanos);
+            pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+            taken = takeFree();
         }
         return taken;
+    }
+
+    private long longestWaitNanos() {
+        int late = 0;
+        for (RecordReader reader : readers) {
+            late += reader.isLeftLate() ? 1 : 0;
+        }
+        if (late == readers.length) {
+            return 0;
+        }
+        return late == 0 ? waitNanos : waitNanos / WAIT_TO_WAIT_OF_LATE;
     }
 
     private @Nullable RecordReader takeFree() {
@@ -76,15 +100,6 @@ final class ReaderPool {
             }
         }
         return false;
-    }
-
-    private boolean areAllLate() {
-        for (RecordReader reader : readers) {
-            if (!reader.isLeftLate()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Frees the readers whose late reads have ended; returns how the others stand. */

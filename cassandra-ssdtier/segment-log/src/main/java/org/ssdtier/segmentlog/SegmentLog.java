@@ -447,8 +447,8 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Returns a reader for this thread, or null if all are taken and none comes free within a millisecond: at once if the device
-     * keeps the reads of all of them waiting. The caller closes it before it takes another.
+     * Returns a reader for this thread, or null if all are taken and none comes free within a twentieth of a read's bound: at once
+     * if the device keeps the reads of all of them waiting. The caller closes it before it takes another.
      */
     public @Nullable RecordReader tryAcquireReader() {
         return readers.tryAcquire();

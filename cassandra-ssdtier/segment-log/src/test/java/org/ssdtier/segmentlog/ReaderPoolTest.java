@@ -1,6 +1,7 @@
 package org.ssdtier.segmentlog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +26,30 @@ class ReaderPoolTest {
         first.close();
         RecordReader second = pool.acquire();
         assertSame(first, second);
+    }
+
+    /** Checked by removal: without the wait the look-up would be refused, though the device is well. */
+    @Test
+    @Timeout(60)
+    void tryAcquire_allTaken_getsTheOneThatComesFree() throws InterruptedException {
+        ReaderPool pool = new ReaderPool(1, Runnable::run, 1_000_000_000_000L);
+        RecordReader taken = pool.acquire();
+        AtomicReference<RecordReader> got = new AtomicReference<>();
+        Thread waiting = new Thread(() -> got.set(pool.tryAcquire()));
+        waiting.start();
+        while (waiting.isAlive() && waiting.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        taken.close();
+        waiting.join();
+        assertSame(taken, got.get());
+    }
+
+    @Test
+    void tryAcquire_allTakenForLonger_isRefused() {
+        ReaderPool pool = new ReaderPool(1, Runnable::run, 1_000_000);
+        pool.acquire();
+        assertNull(pool.tryAcquire());
     }
 
     /** Checked by removal: with a plain write instead of the compare-and-set in {@code tryTake} two threads meet. */
