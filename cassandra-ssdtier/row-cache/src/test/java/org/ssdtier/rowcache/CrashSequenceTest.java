@@ -1,13 +1,16 @@
 package org.ssdtier.rowcache;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.seeds.Seeds;
 
 /**
  * Every sequence of three operations, with a crash at each write, force and deletion of the last one, and every fate of what was
@@ -36,34 +39,40 @@ class CrashSequenceTest {
                 table.cache.confirm(table.table, table.digest());
             });
 
+    private static final long MOST_CUTS = 1_000;
     private static final int COUNT = OPERATIONS.size() * OPERATIONS.size() * OPERATIONS.size();
 
-    private long crashes;
-    private long hits;
-    private long reads;
-    private long kills;
-    private long hitsAfterKill;
+    private final LongAdder crashes = new LongAdder();
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder reads = new LongAdder();
+    private final LongAdder kills = new LongAdder();
+    private final LongAdder hitsAfterKill = new LongAdder();
 
     @Test
     void everySequenceOfThree_everyCrash_neverStale() {
         int only = Integer.getInteger("ssdtier.sequence", -1);
-        for (int sequence = 0; sequence < COUNT; sequence++) {
-            if (only < 0 || only == sequence) {
-                try {
-                    play(sequence);
-                } catch (RuntimeException | AssertionError e) {
-                    throw new AssertionError(
-                            "sequence=" + sequence + ": " + e
-                                    + "; to play it alone: mvn -pl cassandra-ssdtier/row-cache"
-                                    + " -am test -Dtest=CrashSequenceTest -Dsurefire.failIfNoSpecifiedTests=false"
-                                    + " -Dtests.required=false -Dssdtier.sequence=" + sequence,
-                            e);
-                }
-            }
+        List<AssertionError> failures = IntStream.range(0, COUNT)
+                .parallel()
+                .filter(sequence -> only < 0 || only == sequence)
+                .mapToObj(this::failureOf)
+                .flatMap(Optional::stream)
+                .toList();
+        if (!failures.isEmpty()) {
+            throw failures.get(0);
         }
         System.out.println("sequences=" + COUNT + " crashes=" + crashes + " reads=" + reads + " hits=" + hits
                 + " kills=" + kills + " hits after a kill=" + hitsAfterKill);
-        assertTrue(only >= 0 || hitsAfterKill > kills, "hardly anything survives a kill: " + hitsAfterKill);
+        assertTrue(only >= 0 || hitsAfterKill.sum() > kills.sum(), "hardly anything survives a kill: " + hitsAfterKill);
+    }
+
+    private Optional<AssertionError> failureOf(int sequence) {
+        try {
+            play(sequence);
+            return Optional.empty();
+        } catch (RuntimeException | AssertionError e) {
+            String name = "ssdtier.sequence=" + sequence;
+            return Optional.of(Seeds.failure(name, e, "cassandra-ssdtier/row-cache", CrashSequenceTest.class, name));
+        }
     }
 
     private void play(int sequence) {
@@ -71,48 +80,47 @@ class CrashSequenceTest {
         long operations = rest(whole, sequence, Long.MAX_VALUE);
         whole.cache.close();
         for (long cutAt = 0; cutAt <= operations; cutAt++) {
-            int unforced = crashed(sequence, cutAt, CrashStorage::afterKill, true);
-            assertEquals(0, unforced);
-            int choices = crashed(sequence, cutAt, new Counting(), false);
-            crashed(sequence, cutAt, storage -> storage.afterPowerCut(() -> 1), false);
-            for (int choice = 0; choice < choices; choice++) {
-                crashed(sequence, cutAt, new Single(choice, 1, 0), false);
-                crashed(sequence, cutAt, new Single(choice, 2 + choice % 2, 0), false);
-                crashed(sequence, cutAt, new Single(choice, 0, 1), false);
-            }
+            CrashedTable dead = prepared(sequence);
+            rest(dead, sequence, cutAt);
+            long seed = sequence * MOST_CUTS + cutAt;
+            everyFate(dead.storage, (left, isKill) -> comeBack(dead.survivor(left, new Random(seed)), isKill));
+            dead.cache.close();
         }
     }
 
-    /** What is left of a storage. */
-    @FunctionalInterface
-    private interface Left {
-        CrashStorage of(CrashStorage storage);
-
-        default int choices() {
-            return 0;
+    /** Plays what happened up to a crash once, and then every fate of it. */
+    private static void everyFate(CrashStorage storage, Next next) {
+        next.life(storage.afterKill(), true);
+        Counting counting = new Counting();
+        next.life(counting.of(storage), false);
+        next.life(storage.afterPowerCut(() -> 1), false);
+        for (int choice = 0; choice < counting.choices; choice++) {
+            next.life(new Single(choice, 1, 0).of(storage), false);
+            next.life(new Single(choice, 2 + choice % 2, 0).of(storage), false);
+            next.life(new Single(choice, 0, 1).of(storage), false);
         }
+    }
+
+    /** Plays on with what is left of a storage. */
+    @FunctionalInterface
+    private interface Next {
+        void life(CrashStorage left, boolean isKill);
     }
 
     /** Everything is left; counts the choices there are. */
-    private static final class Counting implements Left {
+    private static final class Counting {
         private int choices;
 
-        @Override
-        public CrashStorage of(CrashStorage storage) {
+        CrashStorage of(CrashStorage storage) {
             return storage.afterPowerCut(() -> {
                 choices++;
                 return 0;
             });
         }
-
-        @Override
-        public int choices() {
-            return choices;
-        }
     }
 
     /** One choice is another than all others. */
-    private static final class Single implements Left {
+    private static final class Single {
         private final int choice;
         private final int fate;
         private final int others;
@@ -124,33 +132,25 @@ class CrashSequenceTest {
             this.others = others;
         }
 
-        @Override
-        public CrashStorage of(CrashStorage storage) {
+        CrashStorage of(CrashStorage storage) {
             return storage.afterPowerCut(() -> asked++ == choice ? fate : others);
         }
     }
 
-    /** Plays the sequence up to a crash, then looks at every key, changes something and looks again. */
-    private int crashed(int sequence, long cutAt, Left left, boolean isKill) {
-        CrashedTable table = prepared(sequence);
-        rest(table, sequence, cutAt);
-        table.crash(left.of(table.storage));
-        crashes++;
-        table.hits = 0;
-        table.reads = 0;
-        table.start();
+    /** Looks at every key in the next life; after a kill it changes something and looks again. */
+    private void comeBack(CrashedTable table, boolean isKill) {
+        crashes.increment();
         table.reconcile();
         table.settle();
         readAll(table);
-        hits += table.hits;
-        reads += table.reads;
-        kills += isKill ? 1 : 0;
-        hitsAfterKill += isKill ? table.hits : 0;
+        hits.add(table.hits);
+        reads.add(table.reads);
         if (isKill) {
+            kills.increment();
+            hitsAfterKill.add(table.hits);
             playOn(table);
         }
         table.cache.close();
-        return left.choices();
     }
 
     /** Changes something in the second life, crashes again and looks again. */

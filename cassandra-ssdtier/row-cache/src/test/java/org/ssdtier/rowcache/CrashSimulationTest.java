@@ -2,8 +2,10 @@ package org.ssdtier.rowcache;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.seeds.Seeds;
 
 /** Seeded runs of {@link CrashSimulation}. A failure says how to play its seed again. */
 @Tag("simulation")
@@ -11,30 +13,23 @@ class CrashSimulationTest {
     private static final int SEEDS = 1000;
     private static final int LIVES = 6;
 
+    private final LongAdder reads = new LongAdder();
+    private final LongAdder ssdHits = new LongAdder();
+    private final LongAdder crashes = new LongAdder();
+
     @Test
     void everySeed_killedAndCut_neverStale() {
-        long first = Long.getLong("ssdtier.seed", 1);
-        long last = first + Integer.getInteger("ssdtier.seeds", SEEDS);
-        long reads = 0;
-        long ssdHits = 0;
-        long crashes = 0;
-        for (long seed = first; seed < last; seed++) {
+        Seeds seeds = Seeds.of("cassandra-ssdtier/row-cache", CrashSimulationTest.class, SEEDS);
+        seeds.play(seed -> {
             CrashSimulation simulation = new CrashSimulation(seed);
-            try {
-                simulation.run(LIVES);
-            } catch (Throwable e) {
-                throw new AssertionError(
-                        "seed=" + seed + ": " + e + "; to play it again: mvn -pl cassandra-ssdtier/row-cache -am test"
-                                + " -Dtest=CrashSimulationTest -Dsurefire.failIfNoSpecifiedTests=false"
-                                + " -Dtests.required=false -Dssdtier.seeds=1 -Dssdtier.seed=" + seed,
-                        e);
-            }
-            reads += simulation.reads();
-            ssdHits += simulation.ssdHits();
-            crashes += simulation.crashes();
-        }
-        System.out.println("seeds=" + first + ".." + (last - 1) + " crashes=" + crashes + " reads=" + reads
-                + " hits of the SSD=" + ssdHits);
-        assertTrue(ssdHits > reads / 100, "the simulation hardly hits the SSD: " + ssdHits + " of " + reads);
+            simulation.run(LIVES);
+            reads.add(simulation.reads());
+            ssdHits.add(simulation.ssdHits());
+            crashes.add(simulation.crashes());
+        });
+        System.out.println(seeds + " crashes=" + crashes + " reads=" + reads + " hits of the SSD=" + ssdHits);
+        assertTrue(
+                !seeds.areEnough() || ssdHits.sum() > reads.sum() / 100,
+                "the simulation hardly hits the SSD: " + ssdHits + " of " + reads);
     }
 }

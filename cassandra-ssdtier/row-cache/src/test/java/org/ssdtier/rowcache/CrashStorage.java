@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Device;
-import org.ssdtier.segmentlog.device.MemoryDevice;
 import org.ssdtier.segmentlog.device.Storage;
 
 /**
@@ -87,7 +86,7 @@ final class CrashStorage implements Storage {
     public Device open(String name) {
         return media.computeIfAbsent(name, absent -> {
             created.add(name);
-            return new Medium(name, new MemoryDevice());
+            return new Medium(name, new SharedPages());
         });
     }
 
@@ -132,14 +131,14 @@ final class CrashStorage implements Storage {
 
     private final class Medium implements Device {
         private final String name;
-        private final MemoryDevice visible = new MemoryDevice();
-        private final MemoryDevice durable = new MemoryDevice();
+        private final SharedPages visible;
+        private final SharedPages durable;
         private final List<Write> unforced = new ArrayList<>();
 
-        Medium(String name, MemoryDevice content) {
+        Medium(String name, SharedPages content) {
             this.name = name;
-            copy(content, visible);
-            copy(content, durable);
+            visible = content.copy();
+            durable = content.copy();
         }
 
         @Override
@@ -191,15 +190,14 @@ final class CrashStorage implements Storage {
 
         @Override
         public long size() {
-            return visible.size();
+            return visible.sizeBytes();
         }
 
         @Override
         public void close() {}
 
-        private MemoryDevice survivor(Fate fate) {
-            MemoryDevice left = new MemoryDevice();
-            copy(durable, left);
+        private SharedPages survivor(Fate fate) {
+            SharedPages left = durable.copy();
             for (Write write : unforced) {
                 int half = Math.max(SECTOR_BYTES, write.bytes().limit() / 2);
                 switch (fate.next()) {
@@ -211,12 +209,6 @@ final class CrashStorage implements Storage {
                 }
             }
             return left;
-        }
-
-        private static void copy(MemoryDevice from, MemoryDevice to) {
-            ByteBuffer all = ByteBuffer.allocate((int) from.size());
-            from.read(all, 0);
-            to.write(all.flip(), 0);
         }
     }
 }

@@ -119,6 +119,23 @@ final class CrashedTable {
         table = cache.table(ID);
     }
 
+    /** A table's next life, when it has lost the process that served it. */
+    private CrashedTable(CrashedTable dead, CrashStorage left, Random random) {
+        this.random = random;
+        visible = dead.visible;
+        durable = dead.durable;
+        version = dead.version;
+        made = dead.made;
+        storage = left;
+        memtables.add(random.nextBoolean() ? dead.replayed() : new TreeMap<>());
+        start();
+    }
+
+    /** Returns a next life, for it has as many as there are fates of what it has written; this one's cache goes on as it is. */
+    CrashedTable survivor(CrashStorage left, Random randomOfIts) {
+        return new CrashedTable(this, left, randomOfIts);
+    }
+
     /** Does what the owner does once it is up, before or after the index was loaded. */
     StartComparison.Outcome reconcile() {
         StartComparison comparison = cache.reconcile(table, visible.names(), visible.names());
@@ -154,13 +171,16 @@ final class CrashedTable {
     void crash(CrashStorage left) {
         storage.cut();
         cache.close();
-        Map<Integer, Integer> replayed = new TreeMap<>();
-        if (random.nextBoolean()) {
-            memtables.forEach(memtable -> memtable.forEach((key, value) -> replayed.merge(key, value, Math::max)));
-        }
+        Map<Integer, Integer> kept = random.nextBoolean() ? replayed() : new TreeMap<>();
         memtables.clear();
-        memtables.add(replayed);
+        memtables.add(kept);
         storage = left;
+    }
+
+    private Map<Integer, Integer> replayed() {
+        Map<Integer, Integer> rows = new TreeMap<>();
+        memtables.forEach(memtable -> memtable.forEach((key, value) -> rows.merge(key, value, Math::max)));
+        return rows;
     }
 
     void stop() {

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
+import org.ssdtier.segmentlog.seeds.Seeds;
 
-/** Random operations on a log and on a map of what must be in it. A failure's message has the seed. */
+/** Random operations on a log and on a map of what must be in it. A failure's message has the seed, and the command that plays it again. */
 @Tag("property")
 class SegmentLogPropertyTest {
     private static final int SEEDS = 60;
@@ -189,15 +190,14 @@ class SegmentLogPropertyTest {
 
     @Test
     void log_underRandomOperations_agreesWithModel() {
-        for (long seed = 1; seed <= SEEDS; seed++) {
-            try (Model model = new Model(seed)) {
-                for (int step = 0; step < STEPS; step++) {
-                    model.step();
-                }
-                model.checkEverything();
-            } catch (IOException | RuntimeException | AssertionError e) {
-                throw new AssertionError("seed=" + seed + ": " + e, e);
-            }
-        }
+        Seeds.of("cassandra-ssdtier/segment-log", SegmentLogPropertyTest.class, SEEDS)
+                .play(seed -> {
+                    try (Model model = new Model(seed)) {
+                        for (int step = 0; step < STEPS; step++) {
+                            model.step();
+                        }
+                        model.checkEverything();
+                    }
+                });
     }
 }

@@ -37,7 +37,7 @@ class CataloguedDifferentialTest {
         Totals totals;
         CacheStats before = ImageFigures.stats();
         try (EmbeddedCatalogue catalogue = EmbeddedCatalogue.open(directory)) {
-            totals = Histories.play(Round.Subject.CATALOGUED, "catalogued", HISTORIES);
+            totals = Histories.play(Round.Subject.CATALOGUED, "catalogued", getClass(), HISTORIES);
             System.out.println("catalogued: " + catalogue.stats());
         } finally {
             DatabaseDescriptor.setSelectedSSTableFormat(selected);

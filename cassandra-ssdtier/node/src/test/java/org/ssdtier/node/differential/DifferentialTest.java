@@ -15,7 +15,10 @@ class DifferentialTest {
 
     @Test
     void randomHistory_cachedAndUncachedTwin_giveTheSame() {
-        Totals totals = Histories.play(Round.Subject.ROW_CACHE, "differential", HISTORIES);
+        Totals totals = Histories.play(Round.Subject.ROW_CACHE, "differential", getClass(), HISTORIES);
+        if (totals.histories < HISTORIES) {
+            return; // a few that somebody asked for: they need not have everything
+        }
         assertTrue(totals.hits > 0, "no read was answered from the cache: nothing was compared");
         assertTrue(
                 totals.digestsOfLayout <= 20 + totals.digests / 20,

@@ -16,7 +16,11 @@ class IndexedDifferentialTest {
 
     @Test
     void randomHistory_imagesWithAnIndex_giveTheSame() {
-        Totals totals = FineIndex.during(() -> Histories.play(Round.Subject.ROW_CACHE, "indexed", HISTORIES));
+        Totals totals =
+                FineIndex.during(() -> Histories.play(Round.Subject.ROW_CACHE, "indexed", getClass(), HISTORIES));
+        if (totals.histories < HISTORIES) {
+            return; // a few that somebody asked for: they need not have everything
+        }
         assertTrue(totals.hits > 0, "no read was answered from the cache: nothing was compared");
         assertTrue(
                 totals.digestsOfLayout <= 20 + totals.digests / 20,

@@ -44,8 +44,10 @@ public final class EmbeddedNode {
 
     private static final EmbeddedNode NODE = new EmbeddedNode();
 
+    private final long seed;
+
     private EmbeddedNode() {
-        long seed = Long.getLong("ssdtier.node.seed", System.nanoTime() & 0xffff);
+        seed = Long.getLong("ssdtier.node.seed", System.nanoTime() & 0xffff);
         Random random = new Random(seed);
         Path directory = Path.of(System.getProperty("ssdtier.node.directory", "target/embedded-node"))
                 .toAbsolutePath();
@@ -80,6 +82,11 @@ public final class EmbeddedNode {
     /** Starts the node if no test has done so yet. */
     public static EmbeddedNode start() {
         return NODE;
+    }
+
+    /** Returns what its memtables and its SSTable format were drawn from. */
+    public long seed() {
+        return seed;
     }
 
     /** Runs a statement now. */

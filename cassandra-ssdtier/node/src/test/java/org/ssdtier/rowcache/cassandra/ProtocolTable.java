@@ -19,6 +19,7 @@ import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadQuery;
 import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
@@ -99,6 +100,20 @@ final class ProtocolTable {
 
     List<Integer> readPartition(int partition) {
         return readRows(" WHERE k = " + partition);
+    }
+
+    /** The clusterings of all rows, by a scan of the table. */
+    List<Integer> readAll() {
+        return readRows("");
+    }
+
+    /** The value of a static column of the partition; a list without anything if there is no such partition. */
+    List<String> readStatic(String column) {
+        ResultMessage message = node.process("SELECT DISTINCT " + column + " FROM " + name + " WHERE k = 1");
+        return ((ResultMessage.Rows) message)
+                .result.rows.stream()
+                        .map(row -> row.get(0) == null ? "null" : UTF8Type.instance.compose(row.get(0)))
+                        .toList();
     }
 
     private List<Integer> readRows(String where) {

@@ -50,7 +50,10 @@ class PurgedRowsTest {
         table.cache().tiers().setMemoryCapacity(formerBytes);
     }
 
-    /** As a repair of 256 ranges ends on a replica that lacks one row in a hundred: streamed SSTables span the ring. */
+    /**
+     * Scylla #9136: SSTables that a repair streamed cost all rows between their first and last token. As a repair of 256 ranges ends
+     * on a replica that lacks one row in a hundred: streamed SSTables span the ring.
+     */
     @Test
     void repair_streamsOneRowInAHundred_keepsTheOthers(@TempDir Path directory) throws IOException {
         List<Integer> partitions = cachedPartitions(VNODES * ROWS_A_VNODE);
@@ -71,6 +74,7 @@ class PurgedRowsTest {
         }
     }
 
+    /** Scylla #4446: what a cleanup had taken off the disk was still in the cache when the range came back. */
     @Test
     void cleanup_dropsTheRowsOutsideTheRangesAndNoOther() throws Exception {
         List<Integer> partitions = cachedPartitions(200);

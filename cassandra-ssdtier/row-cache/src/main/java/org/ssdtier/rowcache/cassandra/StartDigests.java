@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.lifecycle.Tracker;
+import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.format.SSTableFormat.Components;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.File;
@@ -82,24 +82,27 @@ final class StartDigests {
      * @return null if the deadline passed first
      */
     static byte @Nullable [] digest(Collection<SSTableReader> sstables, long deadlineNanos) {
-        List<SSTableDigests.Part> parts =
-                sstables.stream().map(StartDigests::part).toList();
-        return SSTABLES.of(parts, deadlineNanos);
+        return digestOf(sstables.stream().map(sstable -> sstable.descriptor).toList(), deadlineNanos);
+    }
+
+    /** As {@link #digest}, of SSTables by their descriptors; each lives as long as its SSTable. */
+    static byte @Nullable [] digestOf(Collection<Descriptor> sstables, long deadlineNanos) {
+        return SSTABLES.of(sstables.stream().map(StartDigests::part).toList(), deadlineNanos);
     }
 
     /** Returns what tells an SSTable from every other that the table has, had or will have. */
     static String name(SSTableReader sstable) {
-        return SSTABLES.line(part(sstable));
+        return SSTABLES.line(part(sstable.descriptor));
     }
 
-    private static SSTableDigests.Part part(SSTableReader sstable) {
-        return new SSTableDigests.Part(sstable.descriptor, () -> line(sstable));
+    private static SSTableDigests.Part part(Descriptor sstable) {
+        return new SSTableDigests.Part(sstable, () -> line(sstable));
     }
 
-    private static String line(SSTableReader sstable) {
-        return sstable.descriptor.id + " " + sstable.descriptor.version + " "
-                + sstable.descriptor.fileFor(Components.DATA).length() + " "
-                + checksum(sstable.descriptor.fileFor(Components.DIGEST));
+    private static String line(Descriptor sstable) {
+        return sstable.id + " " + sstable.version + " "
+                + sstable.fileFor(Components.DATA).length() + " "
+                + checksum(sstable.fileFor(Components.DIGEST));
     }
 
     private static String checksum(File file) {

@@ -18,6 +18,7 @@ final class TableImages {
     final CachedTable state;
     private final ImageSchemas schemas;
     private volatile Known[] known;
+    private volatile int layoutsMade = 1;
     private final Object redefinition = new Object();
     private volatile TableMetadata definition;
 
@@ -65,6 +66,11 @@ final class TableImages {
         return learn(metadata);
     }
 
+    /** Returns how many layouts were made: one for each definition that differs from those before in what matters. */
+    int layoutsMade() {
+        return layoutsMade;
+    }
+
     private synchronized ImageLayout learn(TableMetadata metadata) {
         Known[] old = known;
         ImageLayout layout = null;
@@ -73,6 +79,7 @@ final class TableImages {
         }
         if (layout == null) {
             layout = new ImageLayout(metadata, schemas);
+            layoutsMade = layoutsMade + 1;
         }
         Known[] next = new Known[Math.min(MAX_KNOWN, old.length + 1)];
         next[0] = new Known(metadata, layout);

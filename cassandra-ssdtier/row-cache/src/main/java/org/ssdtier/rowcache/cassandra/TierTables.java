@@ -74,11 +74,13 @@ final class TierTables {
                 .addRegularColumn("pending_hits", LongType.instance)
                 .addRegularColumn("ssd_hits", LongType.instance)
                 .addRegularColumn("misses", LongType.instance)
-                .addRegularColumn("hit_rate", DoubleType.instance);
-        return new Filled(columns.build(), rows -> cache.tables().all().forEach(images -> fill(rows, images.state)));
+                .addRegularColumn("hit_rate", DoubleType.instance)
+                .addRegularColumn("layouts", Int32Type.instance);
+        return new Filled(columns.build(), rows -> cache.tables().all().forEach(images -> fill(rows, images)));
     }
 
-    private static void fill(SimpleDataSet rows, CachedTable table) {
+    private static void fill(SimpleDataSet rows, TableImages images) {
+        CachedTable table = images.state;
         TableMetadata metadata = Schema.instance.getTableMetadata(TableId.fromUUID(table.id()));
         if (metadata == null || !metadata.params.caching.cacheRows()) {
             return;
@@ -91,7 +93,8 @@ final class TierTables {
                 .column("pending_hits", table.hits(Tier.PENDING))
                 .column("ssd_hits", table.hits(Tier.SSD))
                 .column("misses", table.misses())
-                .column("hit_rate", lookups == 0 ? 0.0 : (double) hits / lookups);
+                .column("hit_rate", lookups == 0 ? 0.0 : (double) hits / lookups)
+                .column("layouts", images.layoutsMade());
     }
 
     /** The options in effect. */

@@ -1,0 +1,80 @@
+package org.ssdtier.rowcache;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes of a device in memory, whose copies are made at once: they share the pages that neither has written to since, and pages
+ * that nobody has written to take no memory.
+ */
+final class SharedPages {
+    private static final int PAGE_BYTES = 4096;
+
+    private byte @Nullable [][] pages = new byte[0][];
+    private boolean[] isMine = new boolean[0];
+    private long sizeBytes;
+
+    SharedPages copy() {
+        SharedPages copy = new SharedPages();
+        copy.pages = pages.clone();
+        copy.isMine = new boolean[pages.length];
+        copy.sizeBytes = sizeBytes;
+        Arrays.fill(isMine, false);
+        return copy;
+    }
+
+    long sizeBytes() {
+        return sizeBytes;
+    }
+
+    /** Grows to a size; what comes new is zero. */
+    void allocate(long bytes) {
+        if (bytes > sizeBytes) {
+            int count = Math.toIntExact((bytes + PAGE_BYTES - 1) / PAGE_BYTES);
+            pages = Arrays.copyOf(pages, count);
+            isMine = Arrays.copyOf(isMine, count);
+            sizeBytes = bytes;
+        }
+    }
+
+    void discard() {
+        pages = new byte[0][];
+        isMine = new boolean[0];
+        sizeBytes = 0;
+    }
+
+    /** Moves bytes to the destination, as many as there are. Returns how many. */
+    int read(ByteBuffer destination, long position) {
+        int bytes = (int) Math.min(destination.remaining(), Math.max(0, sizeBytes - position));
+        for (int done = 0; done < bytes; ) {
+            int offset = (int) ((position + done) % PAGE_BYTES);
+            int length = Math.min(bytes - done, PAGE_BYTES - offset);
+            byte[] page = pages[(int) ((position + done) / PAGE_BYTES)];
+            destination.put(page == null ? new byte[PAGE_BYTES] : page, offset, length);
+            done += length;
+        }
+        return bytes;
+    }
+
+    void write(ByteBuffer source, long position) {
+        int bytes = source.remaining();
+        allocate(position + bytes);
+        for (int done = 0; done < bytes; ) {
+            int offset = (int) ((position + done) % PAGE_BYTES);
+            int length = Math.min(bytes - done, PAGE_BYTES - offset);
+            source.get(mine((int) ((position + done) / PAGE_BYTES)), offset, length);
+            done += length;
+        }
+    }
+
+    private byte[] mine(int index) {
+        byte[] page = pages[index];
+        if (page == null || !isMine[index]) {
+            page = page == null ? new byte[PAGE_BYTES] : page.clone();
+            pages[index] = page;
+            isMine[index] = true;
+        }
+        return page;
+    }
+}
