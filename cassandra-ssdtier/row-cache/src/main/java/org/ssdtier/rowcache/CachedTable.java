@@ -296,6 +296,11 @@ public final class CachedTable {
         return unconfirmedBelow > 0 && recoveredDigest == null;
     }
 
+    /** Returns whether images were recovered that are not dead and may not answer yet: nobody knows what they depend on. */
+    boolean hasUnconfirmed() {
+        return unconfirmedBelow > floor;
+    }
+
     /** Lets what was recovered after a crash answer. */
     synchronized void trust() {
         if (recoveredDigest == null) {

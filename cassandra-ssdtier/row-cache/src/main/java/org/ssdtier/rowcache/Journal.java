@@ -89,7 +89,7 @@ final class Journal implements AutoCloseable {
     /** Goes on with a table that was recovered. Before anything is submitted. */
     synchronized void resume(CachedTable owner, JournalTable recovered) {
         int base = file.fields().stampBase();
-        tables.put(owner.id(), JournalTable.restored(recovered.saved(), base));
+        tables.put(owner.id(), recovered.resumed(base, owner.deadImages()));
         owners.put(owner.id(), owner);
         owner.changes().startJournal(base);
     }
@@ -261,7 +261,7 @@ final class Journal implements AutoCloseable {
     }
 
     private synchronized boolean write(CachedTable owner, List<JournalRecord> records) {
-        if (abandoned) {
+        if (abandoned || !isContinued(owner, records)) {
             return false;
         }
         try {
@@ -271,6 +271,7 @@ final class Journal implements AutoCloseable {
             file.force();
         } catch (IOException | RuntimeException e) {
             file.rewind();
+            tables.remove(owner.id());
             warning.say(
                     "Row cache on SSD cannot write its journal; a table that changes now is cold after a crash: " + e);
             owner.changes().giveUp();
@@ -279,6 +280,12 @@ final class Journal implements AutoCloseable {
         appendedBytes += file.end() - (position.number() == file.fields().number() ? position.end() : 0);
         position = new Position(file.fields().number(), file.end());
         return follow(owner, records);
+    }
+
+    /** Records behind one that was lost may be in the queue already: what that one had to say would be missing. */
+    private boolean isContinued(CachedTable owner, List<JournalRecord> records) {
+        JournalTable table = tables.get(owner.id());
+        return (table != null && table.isKnown()) || records.get(0).kind() == JournalRecord.Kind.TABLE;
     }
 
     private boolean follow(CachedTable owner, List<JournalRecord> records) {

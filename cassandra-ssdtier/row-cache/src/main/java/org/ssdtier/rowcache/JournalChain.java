@@ -26,6 +26,9 @@ final class JournalChain implements AutoCloseable {
     private final ByteBuffer identity;
     private final TreeMap<Long, JournalDescriptor.Fields> files = new TreeMap<>();
     private final Map<UUID, JournalTable> tables = new HashMap<>();
+    /** The life of the cache that each table's last record is of, by the stamp that it began with. */
+    private final Map<UUID, Integer> lastLives = new HashMap<>();
+
     private final TouchedHashes touched = new TouchedHashes();
     private @Nullable Checkpoint checkpoint;
     private Journal.Position end = new Journal.Position(0, 0);
@@ -85,6 +88,16 @@ final class JournalChain implements AutoCloseable {
                 known.add(table);
             }
         }
+        return known;
+    }
+
+    /**
+     * Returns the known tables that have no record of a life that began with a stamp or later: the others have moved on from an
+     * index that was saved before it.
+     */
+    List<JournalTable> knownTablesBefore(int lifeBase) {
+        List<JournalTable> known = knownTables();
+        known.removeIf(table -> lastLives.getOrDefault(table.id(), 0) >= lifeBase);
         return known;
     }
 
@@ -201,6 +214,7 @@ final class JournalChain implements AutoCloseable {
 
     private void apply(JournalRecord record) {
         int base = stampBase;
+        lastLives.put(record.table(), base);
         tables.computeIfAbsent(record.table(), id -> new JournalTable(id, base)).apply(record);
         for (int i = 0; i < record.hashes().size(); i++) {
             touched.add(record.hashes().hash(i), record.number());

@@ -24,13 +24,15 @@ import org.ssdtier.segmentlog.format.FormatException;
  * <pre>
  *   0        4        8                16               24       28       32
  *  +--------+--------+----------------+----------------+--------+--------+----------------------+
- *  | magic  | payload|  file number   |  offset of the | zero   | CRC32C | payload, zeros to    |
- *  |        | bytes  |                |  record        |        |        | the next page        |
+ *  | magic  | payload|  file number   |  offset of the | CRC of | CRC32C | payload, zeros to    |
+ *  |        | bytes  |                |  record        | last   |        | the next page        |
  *  +--------+--------+----------------+----------------+--------+--------+----------------------+
  * </pre>
  *
  * <p>The checksum covers the 28 bytes before it and the payload, which {@link JournalRecord} describes. A record names its own
- * place, so that what an earlier file left on the device is never taken for one. A file ends at its first record that is not
+ * place, so that what an earlier file left on the device is never taken for one; and it names the checksum of the record before it
+ * (0 if it is the first), for of several records that were given up together the first is written over, and the others may begin
+ * just where a later one ends. A file ends at its first record that is not
  * whole. The file after it names it and says where that was: if it ends elsewhere now, it lost records in the middle of the
  * journal, and nothing behind them counts.
  */
@@ -39,8 +41,8 @@ final class JournalDescriptor {
     static final int MAGIC = 0x4a445353;
     /** "SJRC". */
     static final int RECORD_MAGIC = 0x43524a53;
-    /** The version written and read. */
-    static final int FORMAT_VERSION = 1;
+    /** The version written and read. The records of version 1 did not name the ones before them. */
+    static final int FORMAT_VERSION = 2;
     /** The length of the header; records start at multiples of it. */
     static final int HEADER_BYTES = Device.PAGE_BYTES;
     /** The bytes before a record's payload. */
@@ -69,6 +71,7 @@ final class JournalDescriptor {
     private static final int PAYLOAD_BYTES_OFFSET = 4;
     private static final int RECORD_NUMBER_OFFSET = 8;
     private static final int RECORD_OFFSET_OFFSET = 16;
+    private static final int PREVIOUS_CHECKSUM_OFFSET = 24;
     private static final int RECORD_CHECKSUM_OFFSET = 28;
 
     /** The state that a file starts from. */
@@ -181,28 +184,48 @@ final class JournalDescriptor {
                 ByteBuffer.wrap(identity));
     }
 
-    /** Writes the header of a record at the start of a buffer that holds the payload behind it already. */
-    static void encodeRecord(ByteBuffer record, int payloadBytes, long number, long offset) {
+    /**
+     * The place of a record.
+     *
+     * @param number of the file
+     * @param offset in the file
+     * @param previousChecksum of the record before it; 0 if it is the first
+     */
+    record Place(long number, long offset, int previousChecksum) {}
+
+    /**
+     * Writes the header of a record at the start of a buffer that holds the payload behind it already. Returns the record's
+     * checksum.
+     */
+    static int encodeRecord(ByteBuffer record, int payloadBytes, Place place) {
         record.putInt(0, RECORD_MAGIC);
         record.putInt(PAYLOAD_BYTES_OFFSET, payloadBytes);
-        record.putLong(RECORD_NUMBER_OFFSET, number);
-        record.putLong(RECORD_OFFSET_OFFSET, offset);
-        record.putInt(RECORD_CHECKSUM_OFFSET - Integer.BYTES, 0);
-        record.putInt(RECORD_CHECKSUM_OFFSET, recordChecksum(record, payloadBytes));
+        record.putLong(RECORD_NUMBER_OFFSET, place.number());
+        record.putLong(RECORD_OFFSET_OFFSET, place.offset());
+        record.putInt(PREVIOUS_CHECKSUM_OFFSET, place.previousChecksum());
+        int checksum = recordChecksum(record, payloadBytes);
+        record.putInt(RECORD_CHECKSUM_OFFSET, checksum);
+        return checksum;
     }
 
     /** Returns the length of the payload of a record whose first page is in the buffer; -1 if none of that place is there. */
-    static int payloadBytes(ByteBuffer firstPage, long number, long offset) {
+    static int payloadBytes(ByteBuffer firstPage, Place place) {
         boolean isRecord = firstPage.getInt(0) == RECORD_MAGIC
-                && firstPage.getLong(RECORD_NUMBER_OFFSET) == number
-                && firstPage.getLong(RECORD_OFFSET_OFFSET) == offset;
+                && firstPage.getLong(RECORD_NUMBER_OFFSET) == place.number()
+                && firstPage.getLong(RECORD_OFFSET_OFFSET) == place.offset()
+                && firstPage.getInt(PREVIOUS_CHECKSUM_OFFSET) == place.previousChecksum();
         int bytes = firstPage.getInt(PAYLOAD_BYTES_OFFSET);
         return isRecord && bytes >= 0 && bytes <= MAX_PAYLOAD_BYTES ? bytes : -1;
     }
 
+    /** Returns the checksum that a record says it has. */
+    static int checksum(ByteBuffer record) {
+        return record.getInt(RECORD_CHECKSUM_OFFSET);
+    }
+
     /** Returns whether a record that is in the buffer as a whole is the one that was written. */
     static boolean isIntact(ByteBuffer record, int payloadBytes) {
-        return record.getInt(RECORD_CHECKSUM_OFFSET) == recordChecksum(record, payloadBytes);
+        return checksum(record) == recordChecksum(record, payloadBytes);
     }
 
     private static int recordChecksum(ByteBuffer record, int payloadBytes) {

@@ -18,6 +18,8 @@ final class JournalFile implements AutoCloseable {
     private ByteBuffer buffer = AlignedBuffers.allocate(FIRST_BUFFER_BYTES);
     private long end = JournalDescriptor.HEADER_BYTES;
     private long forcedEnd = JournalDescriptor.HEADER_BYTES;
+    private int lastChecksum;
+    private int forcedChecksum;
     private long allocated;
 
     private JournalFile(Device device, JournalDescriptor.Fields fields) {
@@ -59,20 +61,24 @@ final class JournalFile implements AutoCloseable {
     void append(JournalRecord record) throws IOException {
         int payloadBytes = encode(record);
         int bytes = (int) SnapshotDescriptor.pageCeiling(JournalDescriptor.RECORD_HEADER_BYTES + payloadBytes);
-        JournalDescriptor.encodeRecord(buffer, payloadBytes, fields.number(), end);
+        int checksum = JournalDescriptor.encodeRecord(
+                buffer, payloadBytes, new JournalDescriptor.Place(fields.number(), end, lastChecksum));
         reserve(end + bytes);
         device.write(buffer.limit(bytes).position(0), end);
         end += bytes;
+        lastChecksum = checksum;
     }
 
     void force() throws IOException {
         device.force();
         forcedEnd = end;
+        forcedChecksum = lastChecksum;
     }
 
     /** Forgets what was appended since the last force that went well: the next record is written over it. */
     void rewind() {
         end = forcedEnd;
+        lastChecksum = forcedChecksum;
     }
 
     @Override
@@ -133,12 +139,14 @@ final class JournalFile implements AutoCloseable {
         try (Device device = storage.open(JournalDescriptor.name(number))) {
             ByteBuffer buffer = AlignedBuffers.allocate(FIRST_BUFFER_BYTES);
             long offset = JournalDescriptor.HEADER_BYTES;
+            int checksum = 0;
             while (true) {
                 buffer.clear().limit(JournalDescriptor.HEADER_BYTES);
                 if (device.read(buffer, offset) < JournalDescriptor.HEADER_BYTES) {
                     return offset;
                 }
-                int payloadBytes = JournalDescriptor.payloadBytes(buffer, number, offset);
+                int payloadBytes =
+                        JournalDescriptor.payloadBytes(buffer, new JournalDescriptor.Place(number, offset, checksum));
                 int bytes = (int) SnapshotDescriptor.pageCeiling(
                         JournalDescriptor.RECORD_HEADER_BYTES + (long) Math.max(0, payloadBytes));
                 if (buffer.capacity() < bytes) {
@@ -153,6 +161,7 @@ final class JournalFile implements AutoCloseable {
                 visitor.accept(
                         JournalRecord.decode(buffer.limit(start + payloadBytes).position(start)));
                 offset += bytes;
+                checksum = JournalDescriptor.checksum(buffer);
             }
         }
     }

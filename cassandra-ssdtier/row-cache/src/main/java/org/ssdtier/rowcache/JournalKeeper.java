@@ -92,7 +92,10 @@ final class JournalKeeper {
         boolean isAfterCrash = snapshot == null;
         Recovered recovered = isAfterCrash
                 ? new Recovered(found.stampLimit(), List.of(), found.knownTables(), true)
-                : clean(snapshot, stampBase(snapshot, found), found.knownTables());
+                : clean(
+                        snapshot,
+                        stampBase(snapshot, found),
+                        found.knownTablesBefore(snapshot.owner().stampBase()));
         begin(log, Origin.CONTINUED, found.end(), recovered.stampBase());
         if (isAfterCrash) {
             chain = found;

@@ -51,6 +51,17 @@ final class JournalTable {
         return table;
     }
 
+    /**
+     * Returns the table as a life of the cache goes on with it that begins with a stamp.
+     *
+     * @param deadNow the images that are dead there: the index may have been saved before the table was declared
+     */
+    JournalTable resumed(int stampBase, DeadImages deadNow) {
+        JournalTable table = restored(saved(), stampBase);
+        table.dead = deadNow;
+        return table;
+    }
+
     /** Returns what a checkpoint keeps of the table. */
     JournalRecord saved() {
         return new JournalRecord(

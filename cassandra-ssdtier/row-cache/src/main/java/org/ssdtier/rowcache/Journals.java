@@ -59,10 +59,13 @@ final class Journals {
         return comparison;
     }
 
-    /** Lets a table be in the journal from now on. Has no effect, and returns false, if it is there. */
+    /**
+     * Lets a table be in the journal from now on. Has no effect, and returns false, if it is there, or if its SSTables are not
+     * those that all its images depend on.
+     */
     static boolean declare(@Nullable Journal journal, CachedTable table, Collection<String> sstables) {
         synchronized (table.changes()) {
-            if (journal != null && !table.changes().isJournaled()) {
+            if (journal != null && !table.changes().isJournaled() && !table.hasUnconfirmed()) {
                 int number = table.raiseStamp();
                 List<JournalRecord> records = JournalRecords.declaration(table, number, sstables);
                 table.changes().startJournal(number - 1);

@@ -693,6 +693,7 @@ final class SsdWriter {
                 tier.health().offline("the manifest can not be written");
                 return true;
             }
+            cleared(log);
         }
         tier.health().online(how);
         return true;

@@ -19,6 +19,7 @@ final class CrashSimulation {
     private final List<CrashedTable.Actor> changes = new ArrayList<>();
     private boolean isInside;
     private boolean isReconciled;
+    private int mostChanges;
     private long crashes;
 
     CrashSimulation(long seed) {
@@ -64,6 +65,9 @@ final class CrashSimulation {
         isInside = false;
         isReconciled = false;
         table.storage.beforeSegmentWrite(this::inside);
+        mostChanges = random.nextInt(4) == 0 ? 0 : MOST_CHANGES;
+        int failsOneIn = random.nextInt(3) == 0 ? 2 + random.nextInt(30) : 0;
+        table.storage.failJournal(() -> failsOneIn > 0 && random.nextInt(failsOneIn) == 0);
         if (random.nextBoolean()) {
             reconcile();
         }
@@ -104,7 +108,7 @@ final class CrashSimulation {
                 // the condition does the work
             }
         } else if (choice < 80) {
-            if (changes.size() < MOST_CHANGES && isReconciled && random.nextInt(changes.isEmpty() ? 8 : 3) == 0) {
+            if (changes.size() < mostChanges && isReconciled && random.nextInt(changes.isEmpty() ? 8 : 3) == 0) {
                 changes.add(change());
             }
             advance(changes);

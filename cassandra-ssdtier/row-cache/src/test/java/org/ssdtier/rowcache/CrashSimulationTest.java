@@ -13,9 +13,19 @@ class CrashSimulationTest {
     private static final int SEEDS = 1000;
     private static final int LIVES = 6;
 
+    /** Seeds that once found stale rows. */
+    private static final long[] FINDERS = {1363, 116736};
+
     private final LongAdder reads = new LongAdder();
     private final LongAdder ssdHits = new LongAdder();
     private final LongAdder crashes = new LongAdder();
+
+    @Test
+    void seedsThatFoundStaleRows_neverAgain() {
+        for (long seed : FINDERS) {
+            new CrashSimulation(seed).run(LIVES);
+        }
+    }
 
     @Test
     void everySeed_killedAndCut_neverStale() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;
@@ -32,6 +33,7 @@ final class CrashStorage implements Storage {
     private final Map<String, Medium> deleted = new TreeMap<>();
     private final Set<String> created = new HashSet<>();
     private @Nullable Runnable beforeSegmentWrite;
+    private BooleanSupplier failsJournal = () -> false;
     private long operations;
     private long cutAt = Long.MAX_VALUE;
 
@@ -57,6 +59,11 @@ final class CrashStorage implements Storage {
     /** Calls something before each write to a segment. */
     void beforeSegmentWrite(@Nullable Runnable hook) {
         beforeSegmentWrite = hook;
+    }
+
+    /** Lets writes and forces of journal and checkpoints fail, each if this says so; what was written may be there even so. */
+    void failJournal(BooleanSupplier fails) {
+        failsJournal = fails;
     }
 
     /** Returns what is left after a kill. */
@@ -163,11 +170,13 @@ final class CrashStorage implements Storage {
             operate();
             source.position(source.limit());
             visible.write(bytes.duplicate(), position);
+            failIfAsked();
         }
 
         @Override
         public void force() throws IOException {
             operate();
+            failIfAsked();
             unforced.forEach(write -> durable.write(write.bytes().duplicate(), write.position()));
             unforced.clear();
         }
@@ -195,6 +204,12 @@ final class CrashStorage implements Storage {
 
         @Override
         public void close() {}
+
+        private void failIfAsked() throws IOException {
+            if (!name.startsWith("segment-") && !name.startsWith("manifest") && failsJournal.getAsBoolean()) {
+                throw new IOException("fails once");
+            }
+        }
 
         private SharedPages survivor(Fate fate) {
             SharedPages left = durable.copy();

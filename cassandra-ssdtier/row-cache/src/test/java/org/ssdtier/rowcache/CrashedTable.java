@@ -163,6 +163,17 @@ final class CrashedTable {
         alive();
     }
 
+    /** Begins a change, as the owner does: a record of the table may have been lost. */
+    private TableChange begin() {
+        cache.declare(table, visible.names());
+        return cache.begin(table);
+    }
+
+    private void end(TableChange change) {
+        change.close();
+        cache.declare(table, visible.names());
+    }
+
     void evict() {
         TestCache.evict(cache);
     }
@@ -288,7 +299,7 @@ final class CrashedTable {
         Flush() {
             memtables.add(0, new TreeMap<>());
             durable = durable.with(List.of(sstable), List.of());
-            change = cache.begin(table);
+            change = begin();
         }
 
         @Override
@@ -306,7 +317,7 @@ final class CrashedTable {
             }
             visible = visible.with(List.of(sstable), List.of());
             memtables.removeIf(memtable -> memtable == rows);
-            change.close();
+            end(change);
             return false;
         }
 
@@ -324,7 +335,7 @@ final class CrashedTable {
 
     /** Begin, purge, commit, switch, close; the SSTables are there until then. */
     final class Truncate implements Actor {
-        private final TableChange change = cache.begin(table);
+        private final TableChange change = begin();
         private List<SSTable> gone = List.of();
         private int step;
 
@@ -341,7 +352,7 @@ final class CrashedTable {
                     visible = visible.with(List.of(), gone);
                 }
                 default -> {
-                    change.close();
+                    end(change);
                     return false;
                 }
             }
@@ -364,7 +375,7 @@ final class CrashedTable {
             }
             sstable = new SSTable("sstable-" + made++, rows);
             durable = durable.with(List.of(sstable), List.of());
-            change = cache.begin(table);
+            change = begin();
         }
 
         @Override
@@ -374,7 +385,7 @@ final class CrashedTable {
                 case 1 -> change.commit(List.of(sstable.name()), List.of());
                 case 2 -> visible = visible.with(List.of(sstable), List.of());
                 default -> {
-                    change.close();
+                    end(change);
                     return false;
                 }
             }
@@ -391,7 +402,7 @@ final class CrashedTable {
 
         Alter() {
             durable = durable.defined(next);
-            change = cache.begin(table);
+            change = begin();
         }
 
         @Override
@@ -401,7 +412,7 @@ final class CrashedTable {
                 case 1 -> change.commit(List.of(name(next)), List.of(name(next - 1)));
                 case 2 -> visible = visible.defined(next);
                 default -> {
-                    change.close();
+                    end(change);
                     return false;
                 }
             }

@@ -19,14 +19,14 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** A file of the journal of every format version ever landed is read back; version 1 is also still what is written. */
+/** A file of the journal of version 2 is what is written, and is read back; one of version 1 is refused, which costs a cold start. */
 @Tag("format")
 class JournalFormatTest {
     private static final long NUMBER = 7;
-    private static final String GOLDEN = "/format/journal-1.bin";
+    private static final String GOLDEN = "/format/journal-2.bin";
 
     @Test
-    void version1_isReadBack() throws IOException {
+    void version2_isReadBack() throws IOException {
         MemoryStorage storage = new MemoryStorage();
         put(storage, golden());
         assertEquals(fields(), JournalFile.readHeader(storage, NUMBER));
@@ -37,11 +37,18 @@ class JournalFormatTest {
     }
 
     @Test
-    void version1_isWhatIsWritten() throws IOException {
+    void version2_isWhatIsWritten() throws IOException {
         MemoryStorage storage = new MemoryStorage();
         write(storage);
         ByteBuffer written = contents(storage);
         assertEquals(ByteBuffer.wrap(golden()), written.limit(golden().length));
+    }
+
+    @Test
+    void version1_isTooOld() throws IOException {
+        MemoryStorage storage = new MemoryStorage();
+        put(storage, resource("/format/journal-1.bin"));
+        assertThrows(FormatException.TooOld.class, () -> JournalFile.readHeader(storage, NUMBER));
     }
 
     @Test
@@ -62,7 +69,7 @@ class JournalFormatTest {
     void laterVersion_isTooNew_notCorrupt() throws IOException {
         ByteBuffer page = AlignedBuffers.allocate(JournalDescriptor.HEADER_BYTES);
         page.put(0, golden(), 0, JournalDescriptor.HEADER_BYTES);
-        page.putInt(4, 2);
+        page.putInt(4, 3);
         assertThrows(FormatException.Corrupt.class, () -> JournalDescriptor.decode(page, "journal"));
         int last = JournalDescriptor.HEADER_BYTES - Integer.BYTES;
         page.putInt(last, SnapshotDescriptor.checksum(page.slice(0, last)));
@@ -110,8 +117,12 @@ class JournalFormatTest {
     }
 
     private static byte[] golden() throws IOException {
-        try (InputStream in = JournalFormatTest.class.getResourceAsStream(GOLDEN)) {
-            assertNotNull(in, GOLDEN);
+        return resource(GOLDEN);
+    }
+
+    private static byte[] resource(String name) throws IOException {
+        try (InputStream in = JournalFormatTest.class.getResourceAsStream(name)) {
+            assertNotNull(in, name);
             return in.readAllBytes();
         }
     }

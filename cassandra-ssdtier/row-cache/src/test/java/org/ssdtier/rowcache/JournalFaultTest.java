@@ -1,0 +1,297 @@
+package org.ssdtier.rowcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.ssdtier.rowcache.TestCache.evict;
+import static org.ssdtier.rowcache.TestCache.key;
+import static org.ssdtier.rowcache.TestCache.publish;
+import static org.ssdtier.rowcache.TestCache.settle;
+import static org.ssdtier.rowcache.TestCache.value;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ssdtier.rowcache.StartComparison.Outcome;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.HookStorage;
+
+/** Records of the journal that are lost, and starts that fail: no row that a change has touched answers after a crash. */
+@Tag("crash")
+@Timeout(120)
+class JournalFaultTest {
+    private static final UUID ID = new UUID(1, 2);
+    private static final int ROWS = 60;
+    /** The last rows are still in the write buffers, which a kill empties. */
+    private static final int BUFFERED = 40;
+
+    private static final byte[] DIGEST = {1};
+    private static final List<String> FIRST = List.of("first");
+    private static final List<String> BOTH = List.of("first", "second");
+
+    private final HookStorage storage = new HookStorage();
+    private final TestCache.ManualClock clock = new TestCache.ManualClock();
+
+    /**
+     * The index that the second life loads has what the lost record touched, dead by the declaration after it. Checked by removal: if
+     * the second life does not keep that in its checkpoint, the row answers in the third.
+     */
+    @Test
+    void recordLost_tableDeclaredAnew_killedTwice_touchedRowStaysDead() {
+        TieredCache killed = filled();
+        saveIndex(killed);
+        CachedTable table = killed.table(ID);
+        try (TableChange change = killed.begin(table)) {
+            killed.drop(key(table, 1));
+            table.changes().giveUp();
+            change.commit(List.of("second"), List.of());
+        }
+        killed.declare(table, BOTH);
+        TieredCache again = open();
+        settle(again);
+        assertEquals(Outcome.SAME, reconcile(again, BOTH));
+        saveIndex(again);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.SAME, reconcile(next, BOTH));
+            assertEquals(-1, value(next, key(next.table(ID), 1)));
+        }
+    }
+
+    /**
+     * What is left of records that were given up together begins where a later record ends. Checked by removal: a record that does
+     * not name the one before it is read again.
+     */
+    @Test
+    void recordsOfOneChangeLost_laterOnesEndWhereTheSecondBegan_theyStayLost() throws IOException {
+        JournalDescriptor.Fields fields = new JournalDescriptor.Fields(
+                1, 1, 0, 0, JournalDescriptor.Origin.EMPTY, 1, 1 << 24, ByteBuffer.wrap(TestCache.IDENTITY));
+        List<Integer> written = new ArrayList<>();
+        try (JournalFile file = JournalFile.create(storage, fields)) {
+            long start = file.end();
+            file.append(record(1, new KeyHashes(new long[JournalDescriptor.HEADER_BYTES / Long.BYTES])));
+            long second = file.end();
+            file.append(record(2, KeyHashes.NONE));
+            file.rewind();
+            assertEquals(start, file.end());
+            for (int number = 3; file.end() < second; number++) {
+                file.append(record(number, KeyHashes.NONE));
+                written.add(number);
+            }
+            file.force();
+        }
+        List<Integer> read = new ArrayList<>();
+        JournalFile.read(storage, 1, record -> read.add(record.number()));
+        assertEquals(written, read);
+    }
+
+    /**
+     * Two changes overlap; the record of the first has keys of the second, and fails when that of the second is queued already.
+     * Checked by removal: if the second is written, its row answers.
+     */
+    @Test
+    void recordLost_laterOneOfTheTableIsQueued_itIsNotWritten() throws Exception {
+        TieredCache filled = filled();
+        saveIndex(filled);
+        filled.close();
+        long checkpoint = JournalChain.nextNumber(storage) + 1;
+        CountDownLatch queued = new CountDownLatch(1);
+        TieredCache killed = TestCache.open(
+                storage, System::nanoTime, options -> options.ssd(ssd()).threads(Thread::new));
+        assertEquals(Outcome.SAME, reconcile(killed, FIRST));
+        awaitOldest(checkpoint);
+        CachedTable table = killed.table(ID);
+        TableChange first = killed.begin(table);
+        TableChange second = killed.begin(table);
+        killed.drop(key(table, 1));
+        CountDownLatch writing = failFirstWriteAfter(queued);
+        Thread committing = new Thread(() -> first.commit(List.of("of the first"), List.of()));
+        committing.start();
+        writing.await();
+        Thread following = new Thread(() -> second.commit(List.of("of the second"), List.of()));
+        following.start();
+        while (following.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        queued.countDown();
+        committing.join();
+        following.join();
+        killed.close();
+        try (TieredCache next = open()) {
+            settle(next);
+            List<String> atStart = List.of("first", "of the first", "of the second");
+            CachedTable again = next.table(ID);
+            StartComparison comparison = next.reconcile(again, atStart, atStart);
+            assertEquals(Outcome.GREW, comparison.outcome());
+            next.accept(again, comparison, () -> {
+                if (comparison.unknown().contains("of the second")) {
+                    next.drop(key(again, 1));
+                }
+            });
+            assertEquals(-1, value(next, key(again, 1)));
+            assertEquals(2, value(next, key(again, 2)));
+        }
+    }
+
+    /**
+     * The index of a clean stop is behind the journal if a start was killed between its first change and the mark of it in the
+     * manifest. Checked by removal: if the next life goes on with that journal and saves the index before the table is confirmed,
+     * the row answers in the life after it.
+     */
+    @Test
+    void killedRightAfterTheFirstChange_nextStartFails_touchedRowStaysDead() {
+        filled().cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        TieredCache killed = open();
+        settle(killed);
+        killed.confirm(killed.table(ID), DIGEST);
+        assertEquals(Outcome.SAME, reconcile(killed, FIRST));
+        try (TableChange change = killed.begin(killed.table(ID))) {
+            killed.drop(key(killed.table(ID), 1));
+            change.commit(List.of("second"), List.of());
+        }
+        TieredCache failed = open();
+        settle(failed);
+        publish(failed, key(failed.table(new UUID(3, 4)), 1), 1);
+        evict(failed);
+        settle(failed);
+        try (TieredCache next = open()) {
+            settle(next);
+            next.confirm(next.table(ID), new byte[] {2});
+            reconcile(next, BOTH);
+            assertEquals(-1, value(next, key(next.table(ID), 1)));
+        }
+    }
+
+    /**
+     * A flush of the commit log's replay comes before the table is confirmed. Checked by removal: if the table is declared for it,
+     * rows that the SSTables of a node without a cache have changed answer after a kill.
+     */
+    @Test
+    void flushBeforeTheTableIsConfirmed_thenKill_rowChangedWhileTheCacheWasClosedStaysDead() {
+        TieredCache stopped = TestCache.open(storage, clock, options -> options);
+        settle(stopped);
+        fill(stopped, 0, ROWS);
+        stopped.cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        TieredCache failed = open();
+        settle(failed);
+        CachedTable table = failed.table(ID);
+        failed.declare(table, BOTH);
+        try (TableChange change = failed.begin(table)) {
+            failed.drop(key(table, 2));
+            change.commit(List.of("third"), List.of());
+        }
+        saveIndex(failed);
+        try (TieredCache next = open()) {
+            settle(next);
+            reconcile(next, List.of("first", "second", "third"));
+            assertEquals(-1, value(next, key(next.table(ID), 1)));
+        }
+    }
+
+    /** A recovery that fails costs what is there, but not what comes in the life after it. */
+    @Test
+    void recoveryFails_thenKill_isWarmWithWhatCameSince() throws IOException {
+        TieredCache killed = filled();
+        saveIndex(killed);
+        damageCheckpoint();
+        TieredCache cold = open();
+        settle(cold);
+        reconcile(cold, FIRST);
+        assertEquals(-1, value(cold, key(cold.table(ID), 1)));
+        cold.declare(cold.table(ID), FIRST);
+        fill(cold, 0, ROWS);
+        fill(cold, ROWS, BUFFERED);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.SAME, reconcile(next, FIRST));
+            assertEquals(1, value(next, key(next.table(ID), 1)));
+        }
+    }
+
+    // ---- private ----
+
+    /** Flips a bit of the index in each checkpoint. */
+    private void damageCheckpoint() throws IOException {
+        for (String name : storage.names()) {
+            if (CheckpointDescriptor.numberOf(name) >= 0) {
+                Device device = storage.raw(name);
+                ByteBuffer page = AlignedBuffers.allocate(Device.PAGE_BYTES);
+                long position = 2L * Device.PAGE_BYTES;
+                device.read(page, position);
+                page.put(0, (byte) (page.get(0) ^ 1));
+                device.write(page.clear(), position);
+            }
+        }
+    }
+
+    /** Lets the next write of the journal wait, and fail then. Returns what is counted down when it has begun. */
+    private CountDownLatch failFirstWriteAfter(CountDownLatch latch) {
+        CountDownLatch writing = new CountDownLatch(1);
+        storage.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeWrite(String device) throws IOException {
+                if (device.startsWith("journal") && writing.getCount() > 0) {
+                    writing.countDown();
+                    try {
+                        latch.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    throw new IOException("disturbed");
+                }
+            }
+        });
+        return writing;
+    }
+
+    /** Waits for the checkpoint that follows a recovery: nothing else writes to the journal then. */
+    private void awaitOldest(long number) {
+        while (storage.names().stream().mapToLong(JournalDescriptor::numberOf).anyMatch(n -> n >= 0 && n < number)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static JournalRecord record(int number, KeyHashes hashes) {
+        DeadImages dead = new DeadImages(0, List.of());
+        return new JournalRecord(JournalRecord.Kind.CHANGE, ID, number, 0, dead, List.of(), List.of(), hashes);
+    }
+
+    private static SsdOptions ssd() {
+        return TestCache.ssd().withRecovery(RecoverOnStart.CRASH);
+    }
+
+    private TieredCache open() {
+        return TestCache.open(storage, clock, options -> options.ssd(ssd()));
+    }
+
+    private TieredCache filled() {
+        TieredCache cache = open();
+        settle(cache);
+        assertEquals(Outcome.NEW, reconcile(cache, FIRST));
+        fill(cache, 0, ROWS);
+        fill(cache, ROWS, BUFFERED);
+        return cache;
+    }
+
+    private static void fill(TieredCache cache, int first, int rows) {
+        for (int row = first; row < first + rows; row++) {
+            publish(cache, key(cache.table(ID), row), row);
+        }
+        evict(cache);
+        settle(cache);
+    }
+
+    private static void saveIndex(TieredCache cache) {
+        cache.requestCheckpoint();
+        settle(cache);
+    }
+
+    private static Outcome reconcile(TieredCache cache, List<String> sstables) {
+        return cache.reconcile(cache.table(ID), sstables, sstables).outcome();
+    }
+}
