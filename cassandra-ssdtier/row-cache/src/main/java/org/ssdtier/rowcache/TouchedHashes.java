@@ -1,6 +1,9 @@
 package org.ssdtier.rowcache;
 
-/** The highest change number that touched each key hash: an open hash table of primitive values. Not thread-safe. */
+/**
+ * The highest change number that touched each key hash: an open hash table outside the heap, for a journal may name millions, and
+ * they are needed only while the index is filled. Not thread-safe.
+ */
 final class TouchedHashes {
     private static final int FIRST_CAPACITY = 1 << 10;
 
@@ -10,28 +13,27 @@ final class TouchedHashes {
         void visit(long hash);
     }
 
-    private long[] hashes = new long[FIRST_CAPACITY];
-    /** 0 where there is no hash. */
-    private int[] numbers = new int[FIRST_CAPACITY];
+    /** A hash and its number, place by place; the number is 0 where there is no hash. */
+    private OffHeapWords words = new OffHeapWords(2 * FIRST_CAPACITY);
 
+    private int capacity = FIRST_CAPACITY;
     private int count;
 
     /** Notes that a change touched a hash. */
     void add(long hash, int number) {
-        if (2 * count >= hashes.length) {
+        if (2L * count >= capacity) {
             grow();
         }
         int at = find(hash);
-        if (numbers[at] == 0) {
-            hashes[at] = hash;
+        if (numberAt(at) == 0) {
             count++;
         }
-        numbers[at] = Math.max(numbers[at], number);
+        put(at, hash, Math.max(numberAt(at), number));
     }
 
     /** Returns the highest number of a hash; 0 if it was not touched. */
     int number(long hash) {
-        return numbers[find(hash)];
+        return numberAt(find(hash));
     }
 
     int size() {
@@ -39,33 +41,46 @@ final class TouchedHashes {
     }
 
     void forEach(Visitor visitor) {
-        for (int at = 0; at < hashes.length; at++) {
-            if (numbers[at] != 0) {
-                visitor.visit(hashes[at]);
+        for (int at = 0; at < capacity; at++) {
+            if (numberAt(at) != 0) {
+                visitor.visit(hashAt(at));
             }
         }
     }
 
     private int find(long hash) {
-        int mask = hashes.length - 1;
+        int mask = capacity - 1;
         int at = (int) KeyHash.mix(hash) & mask;
-        while (numbers[at] != 0 && hashes[at] != hash) {
+        while (numberAt(at) != 0 && hashAt(at) != hash) {
             at = (at + 1) & mask;
         }
         return at;
     }
 
     private void grow() {
-        long[] oldHashes = hashes;
-        int[] oldNumbers = numbers;
-        hashes = new long[2 * oldHashes.length];
-        numbers = new int[hashes.length];
-        for (int i = 0; i < oldHashes.length; i++) {
-            if (oldNumbers[i] != 0) {
-                int at = find(oldHashes[i]);
-                hashes[at] = oldHashes[i];
-                numbers[at] = oldNumbers[i];
+        OffHeapWords old = words;
+        int oldCapacity = capacity;
+        words = new OffHeapWords(Math.multiplyExact(4, oldCapacity));
+        capacity = 2 * oldCapacity;
+        for (int i = 0; i < oldCapacity; i++) {
+            int number = (int) old.get(2 * i + 1);
+            if (number != 0) {
+                long hash = old.get(2 * i);
+                put(find(hash), hash, number);
             }
         }
+    }
+
+    private long hashAt(int at) {
+        return words.get(2 * at);
+    }
+
+    private int numberAt(int at) {
+        return (int) words.get(2 * at + 1);
+    }
+
+    private void put(int at, long hash, int number) {
+        words.set(2 * at, hash);
+        words.set(2 * at + 1, number);
     }
 }
