@@ -30,7 +30,7 @@ record StartsResult(StartsOptions options, List<StartsRound> rounds) implements 
         return rounds.stream().filter(round -> round.isCrash() == isCrash).toList();
     }
 
-    /** How long starts take until the node serves clients. */
+    /** Returns the seconds from the start of the process until the node serves clients. */
     Spread serve(boolean isCrash) {
         return Spread.of(after(isCrash).stream()
                 .map(round -> round.start().serveSeconds())

@@ -105,7 +105,7 @@ final class SsdWriter {
             Recovered recovered = journals.recover(log, recovery.state(), snapshot);
             if (recovered == null) {
                 if (recovery.state() != Recovery.State.NEW && log.clear(NOTHING) != IoStatus.OK) {
-                    throw new IOException("the manifest can not be written");
+                    throw new IOException("the manifest cannot be written");
                 }
                 journals.beginEmpty(log);
             }
@@ -608,7 +608,7 @@ final class SsdWriter {
     /** Nothing that was on the SSD counts any more, and a write goes through. */
     private static void probe(SegmentLog log) throws IOException {
         if (log.clear(NOTHING) != IoStatus.OK) {
-            throw new IOException("the manifest can not be written");
+            throw new IOException("the manifest cannot be written");
         }
         long location = log.append(0, 0, 0, NOTHING, NOTHING);
         if (location < 0 || log.force() != IoStatus.OK) {
@@ -690,7 +690,7 @@ final class SsdWriter {
             tier.finishRecovery();
             how = "cold start";
             if (log.clear(NOTHING) != IoStatus.OK) {
-                tier.health().offline("the manifest can not be written");
+                tier.health().offline("the manifest cannot be written");
                 return true;
             }
             cleared(log);

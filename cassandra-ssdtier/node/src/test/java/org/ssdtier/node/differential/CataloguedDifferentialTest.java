@@ -45,7 +45,7 @@ class CataloguedDifferentialTest {
         WriteTotals written = WriteTotals.NODE;
         System.out.println("catalogued: " + written);
         if (totals.histories < HISTORIES) {
-            return; // a few that somebody asked for: they need not have everything
+            return; // a few chosen seeds need not cover everything
         }
         assertTrue(totals.operations >= (long) HISTORIES * History.OPERATIONS, "too few operations: " + totals);
         assertTrue(totals.digests > totals.histories, "too few digests: " + totals);

@@ -17,7 +17,7 @@ class DifferentialTest {
     void randomHistory_cachedAndUncachedTwin_giveTheSame() {
         Totals totals = Histories.play(Round.Subject.ROW_CACHE, "differential", getClass(), HISTORIES);
         if (totals.histories < HISTORIES) {
-            return; // a few that somebody asked for: they need not have everything
+            return; // a few chosen seeds need not cover everything
         }
         assertTrue(totals.hits > 0, "no read was answered from the cache: nothing was compared");
         assertTrue(

@@ -19,7 +19,7 @@ class IndexedDifferentialTest {
         Totals totals =
                 FineIndex.during(() -> Histories.play(Round.Subject.ROW_CACHE, "indexed", getClass(), HISTORIES));
         if (totals.histories < HISTORIES) {
-            return; // a few that somebody asked for: they need not have everything
+            return; // a few chosen seeds need not cover everything
         }
         assertTrue(totals.hits > 0, "no read was answered from the cache: nothing was compared");
         assertTrue(

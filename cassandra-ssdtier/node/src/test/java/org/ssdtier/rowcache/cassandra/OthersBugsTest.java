@@ -52,7 +52,7 @@ class OthersBugsTest {
     private static final long MEMORY_BYTES = 32L << 20;
     private static final long SOME_SECONDS = 30;
 
-    /** How a table's rows are invalidated, all at once. */
+    /** A way to invalidate all rows of a table. */
     private enum Invalidation {
         TRUNCATE,
         DROP,
