@@ -58,15 +58,15 @@ final class SsdWriter {
     private final ArrayDeque<Pending.Demotion> held = new ArrayDeque<>();
     private final ByteBuffer keyBuffer = ByteBuffer.allocateDirect(RecordKey.TABLE_BYTES + RowKey.MAX_KEY_BYTES);
     private @Nullable Thread thread;
+    private final HostClaim claim = new HostClaim();
     private @Nullable IndexSnapshot snapshot;
     /** Whether the file of the snapshot is still there: until the log is marked open. */
-    private final HostClaim claim = new HostClaim();
-
     private boolean snapshotStays;
 
     private boolean emptied;
     private LogStats closedStats = LogStats.NONE;
     private long nextLookNanos;
+    private long nextMarkNanos;
     private long nextGrowthNanos;
     private volatile long wantedBytes;
     private final AtomicReference<@Nullable Resizing> resizing = new AtomicReference<>();
@@ -85,6 +85,7 @@ final class SsdWriter {
         this.nanoClock = options.nanoClock();
         this.budget = new WriteBudget(ssdOptions.writeRateLimitBytesPerSecond(), nanoClock.getAsLong());
         this.nextLookNanos = nanoClock.getAsLong();
+        this.nextMarkNanos = nextLookNanos;
         this.nextGrowthNanos = nextLookNanos + GROW_NANOS;
         this.wantedBytes = ssdOptions.capacityBytes();
         TieredCacheOptions.StorageSource source = options.storage(ssdOptions);
@@ -311,7 +312,7 @@ final class SsdWriter {
     /** Writes a part of a checkpoint, if one is due, and what is pending; in turns, so that neither waits for the other. */
     private boolean saveOrWriteNext() {
         SegmentLog log = tier.log();
-        if (log == null || !journals.step(log)) {
+        if (log == null || isMarkMissing() || !journals.step(log)) {
             return writeNext();
         }
         for (int left = WRITES_A_TURN; left > 0 && writeNext(); left--) {
@@ -427,21 +428,32 @@ final class SsdWriter {
     /** Marks the log open when that is asked for, and lets the snapshot go once it is. */
     private boolean endCleanState() {
         SegmentLog log = tier.log();
-        if (log == null || !(openWanted || (snapshotStays && log.isMarkedOpen()))) {
+        boolean isDue = log != null && (openWanted || (snapshotStays && log.isMarkedOpen()));
+        if (!isDue || nanoClock.getAsLong() - nextMarkNanos < 0) {
             return false;
         }
         openWanted = false;
-        snapshotStays = false;
         if (log.markOpen() != IoStatus.OK) {
+            openWanted = true; // or a later start would take the clean stop's index for this life's
+            nextMarkNanos = nanoClock.getAsLong() + LOOK_NANOS;
             tier.ioError("write of the manifest");
             return true;
         }
+        snapshotStays = false;
         try {
             IndexSnapshot.delete(log.storage());
         } catch (IOException e) {
             logger.debug("The snapshot stays: its manifest no longer names it", e);
         }
         return true;
+    }
+
+    /**
+     * Returns whether something has changed while the manifest still says that the stop was clean. A checkpoint that knows of the
+     * change may not be complete then: a start that fails would join its tables with the index of the clean stop.
+     */
+    private boolean isMarkMissing() {
+        return openWanted;
     }
 
     /** Frees a segment. Returns whether there is more room now. */

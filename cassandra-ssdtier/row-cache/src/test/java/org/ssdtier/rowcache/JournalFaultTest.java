@@ -1,6 +1,8 @@
 package org.ssdtier.rowcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ssdtier.rowcache.TestCache.evict;
 import static org.ssdtier.rowcache.TestCache.key;
 import static org.ssdtier.rowcache.TestCache.publish;
@@ -168,6 +170,60 @@ class JournalFaultTest {
     }
 
     /**
+     * The manifest cannot be written at the first change, a checkpoint follows, and the start after the kill fails: its index is that of
+     * the clean stop, behind the checkpoint's tables. Checked by removal: if the checkpoint becomes complete while the manifest is not
+     * written, the row answers in the life after the second kill.
+     */
+    @Test
+    void manifestCannotBeWritten_atTheFirstChange_failedStartAndTwoKills_touchedRowStaysDead() {
+        filled().cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        TieredCache killed = open();
+        settle(killed);
+        killed.confirm(killed.table(ID), DIGEST);
+        assertEquals(Outcome.SAME, reconcile(killed, FIRST));
+        failManifest();
+        try (TableChange change = killed.begin(killed.table(ID))) {
+            killed.drop(key(killed.table(ID), 1));
+            change.commit(List.of("second"), List.of());
+        }
+        saveIndex(killed);
+        storage.calm();
+        TieredCache failed = open();
+        settle(failed);
+        publish(failed, key(failed.table(new UUID(3, 4)), 1), 1);
+        evict(failed);
+        settle(failed);
+        try (TieredCache next = open()) {
+            settle(next);
+            next.confirm(next.table(ID), new byte[] {2});
+            reconcile(next, BOTH);
+            assertEquals(-1, value(next, key(next.table(ID), 1)));
+        }
+    }
+
+    /** What could not be written at the first change is written later. Checked by removal: without another try the stop stays clean. */
+    @Test
+    void manifestCannotBeWritten_once_itIsMarkedOpenLater() {
+        filled().cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        TieredCache cache = open();
+        settle(cache);
+        cache.confirm(cache.table(ID), DIGEST);
+        assertEquals(Outcome.SAME, reconcile(cache, FIRST));
+        failManifest();
+        try (TableChange change = cache.begin(cache.table(ID))) {
+            cache.drop(key(cache.table(ID), 1));
+            change.commit(List.of("second"), List.of());
+        }
+        settle(cache);
+        assertTrue(storage.names().contains(SnapshotDescriptor.NAME));
+        storage.calm();
+        clock.advanceSeconds(1);
+        settle(cache);
+        assertFalse(storage.names().contains(SnapshotDescriptor.NAME));
+        cache.close();
+    }
+
+    /**
      * A flush of the commit log's replay comes before the table is confirmed. Checked by removal: if the table is declared for it,
      * rows that the SSTables of a node without a cache have changed answer after a kill.
      */
@@ -227,6 +283,17 @@ class JournalFaultTest {
                 device.write(page.clear(), position);
             }
         }
+    }
+
+    private void failManifest() {
+        storage.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeWrite(String device) throws IOException {
+                if (device.startsWith("manifest")) {
+                    throw new IOException("disturbed");
+                }
+            }
+        });
     }
 
     /** Lets the next write of the journal wait, and fail then. Returns what is counted down when it has begun. */
