@@ -41,7 +41,10 @@ final class RowImageCodec {
         ENCODED,
         /** The image would be larger than allowed; the output is of no use. */
         TOO_LARGE,
-        /** An image of the first rows would end inside a range tombstone, or have no row: such a partition is not cached. */
+        /**
+         * An image of the first rows would end inside a range tombstone, have no row, or end with a row of which no bound can be made: such
+         * a partition is not cached.
+         */
         NOT_CACHEABLE
     }
 
@@ -152,7 +155,7 @@ final class RowImageCodec {
             throws IOException {
         boolean strictLiveness = layout.metadata.enforceStrictLiveness();
         boolean openTombstone = false;
-        int rows = 0;
+        Row last = null;
         int liveRows = 0;
         if (bodies.named.out.getLength() > limits.bytes) {
             return Outcome.TOO_LARGE;
@@ -171,7 +174,7 @@ final class RowImageCodec {
             }
             if (unfiltered instanceof Row row) {
                 boolean isLive = row.hasLiveData(limits.nowInSeconds, strictLiveness);
-                rows++;
+                last = row;
                 liveRows += isLive ? 1 : 0;
                 if (bodies.index != null) {
                     bodies.index.after(row, isLive);
@@ -181,8 +184,18 @@ final class RowImageCodec {
             }
         }
         boolean isOfHead = limits.isOfHead || source.hasNext();
-        boolean coversNothing = isOfHead && rows == 0;
-        return coversNothing || (openTombstone && source.hasNext()) ? Outcome.NOT_CACHEABLE : Outcome.ENCODED;
+        boolean hasNoEnd = isOfHead && (last == null || !isWhole(last.clustering()));
+        return hasNoEnd || (openTombstone && source.hasNext()) ? Outcome.NOT_CACHEABLE : Outcome.ENCODED;
+    }
+
+    /** Rows of compact tables may lack their last clustering columns: Cassandra makes no bound of such a clustering. */
+    private static boolean isWhole(Clustering<?> clustering) {
+        for (int i = 0; i < clustering.size(); i++) {
+            if (clustering.get(i) == null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Puts the form with schema IDs in place of the other if it is shorter, and the index behind it. */
