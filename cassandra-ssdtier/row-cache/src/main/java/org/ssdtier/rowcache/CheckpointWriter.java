@@ -11,6 +11,7 @@ import org.ssdtier.segmentlog.SegmentState;
 import org.ssdtier.segmentlog.SegmentStatus;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.Storage;
 
 /**
  * A checkpoint that is being written, a chunk at a time, while the index is in use; {@link CheckpointDescriptor} draws it. The
@@ -20,6 +21,7 @@ import org.ssdtier.segmentlog.device.Device;
 final class CheckpointWriter implements AutoCloseable {
     private final Journal journal;
     private final LocationIndex index;
+    private final Storage storage;
     private final Device device;
     private final Journal.Switched start;
     private final long instanceId;
@@ -36,6 +38,7 @@ final class CheckpointWriter implements AutoCloseable {
         List<SegmentStatus> segments = log.segments();
         this.journal = journal;
         this.index = index;
+        this.storage = log.storage();
         this.device = device;
         this.start = start;
         this.instanceId = log.instanceId();
@@ -88,6 +91,7 @@ final class CheckpointWriter implements AutoCloseable {
                         journal.position()));
         device.write(page, 0);
         device.force();
+        storage.force(); // the name, too: what the checkpoint replaces is deleted next
         return true;
     }
 

@@ -29,16 +29,18 @@ final class JournalChain implements AutoCloseable {
     /** The life of the cache that each table's last record is of, by the stamp that it began with. */
     private final Map<UUID, Integer> lastLives = new HashMap<>();
 
-    private final TouchedHashes touched = new TouchedHashes();
+    private final TouchedHashes touched;
+    private boolean hasAllTouched = true;
     private @Nullable Checkpoint checkpoint;
     private Journal.Position end = new Journal.Position(0, 0);
     private int stampBase;
     private int stampLimit;
 
-    private JournalChain(Storage storage, long instanceId, ByteBuffer identity) {
+    private JournalChain(Storage storage, long instanceId, ByteBuffer identity, int mostTouched) {
         this.storage = storage;
         this.instanceId = instanceId;
         this.identity = identity;
+        this.touched = new TouchedHashes(mostTouched);
     }
 
     /**
@@ -46,10 +48,12 @@ final class JournalChain implements AutoCloseable {
      *
      * @param instanceId of the log
      * @param identity must be the one the journal was written under
-     * @throws IOException if there is none that can be trusted; the message says why
+     * @param mostTouched the most key hashes that it may name, for they are kept in memory
+     * @throws IOException if there is none that can be trusted, or it names more; the message says why
      */
-    static JournalChain read(Storage storage, long instanceId, ByteBuffer identity) throws IOException {
-        JournalChain chain = new JournalChain(storage, instanceId, identity);
+    static JournalChain read(Storage storage, long instanceId, ByteBuffer identity, int mostTouched)
+            throws IOException {
+        JournalChain chain = new JournalChain(storage, instanceId, identity, mostTouched);
         try {
             chain.readHeaders();
             chain.readFrom(chain.beginning());
@@ -206,6 +210,9 @@ final class JournalChain implements AutoCloseable {
             end = new Journal.Position(next.number(), JournalFile.read(storage, next.number(), this::apply));
             next = successor();
         }
+        if (!hasAllTouched) {
+            throw new IOException("it names more keys than allowed: " + touched.size());
+        }
         if (base != null && !end.reaches(base.fields().journal())) {
             throw new IOException("the journal ends at " + end + ", before the checkpoint was complete at "
                     + base.fields().journal());
@@ -217,7 +224,7 @@ final class JournalChain implements AutoCloseable {
         lastLives.put(record.table(), base);
         tables.computeIfAbsent(record.table(), id -> new JournalTable(id, base)).apply(record);
         for (int i = 0; i < record.hashes().size(); i++) {
-            touched.add(record.hashes().hash(i), record.number());
+            hasAllTouched &= touched.add(record.hashes().hash(i), record.number());
         }
     }
 

@@ -246,8 +246,8 @@ final class JournalKeeper {
 
     private @Nullable JournalChain read(SegmentLog log, Recovery.State state, @Nullable IndexSnapshot snapshot) {
         try {
-            JournalChain found =
-                    JournalChain.read(log.storage(), log.instanceId(), ByteBuffer.wrap(options.identity()));
+            JournalChain found = JournalChain.read(
+                    log.storage(), log.instanceId(), ByteBuffer.wrap(options.identity()), mostTouched());
             if (found.stampLimit() > LAST_STAMP_BASE) {
                 found.close();
                 throw new IOException("its stamps are used up");
@@ -264,6 +264,18 @@ final class JournalKeeper {
             }
             return null;
         }
+    }
+
+    /**
+     * Returns how many keys a journal may name that is read: as many as its length allows in one life. The memory for them, while a
+     * start fills the index, is at most twice that of a large index.
+     */
+    private int mostTouched() {
+        return (int) Math.min(TouchedHashes.MAX_HASHES, LONGEST * mostJournalBytes() / Long.BYTES);
+    }
+
+    private long mostJournalBytes() {
+        return Math.max(LEAST_JOURNAL_BYTES, index.sizeBytes() / INDEX_BYTES_TO_JOURNAL_BYTES);
     }
 
     private static Recovered clean(IndexSnapshot snapshot, int stampBase, List<JournalTable> journaled) {
@@ -316,7 +328,7 @@ final class JournalKeeper {
         }
         long mostWritten = Math.max(
                 LOG_BYTES_TO_INDEX_BYTES * index.sizeBytes(), (long) LEAST_SEGMENTS * ssdOptions.segmentBytes());
-        long mostJournal = Math.max(LEAST_JOURNAL_BYTES, index.sizeBytes() / INDEX_BYTES_TO_JOURNAL_BYTES);
+        long mostJournal = mostJournalBytes();
         long journalBytes = current.appendedBytes() - journalBytesThen;
         if (journalBytes > LONGEST * mostJournal) {
             abandon("the journal is too long: bytes=" + journalBytes);

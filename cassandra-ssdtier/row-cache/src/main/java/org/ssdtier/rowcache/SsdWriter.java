@@ -668,7 +668,11 @@ final class SsdWriter {
                     ssdOptions.segmentBytes(),
                     tier.index().sizeBytes());
         } catch (IOException e) {
-            logger.warn("Row cache on SSD starts cold, what it held is dropped: {}", e.getMessage());
+            if (ssdOptions.recover() == RecoverOnStart.CRASH) {
+                logger.info("Row cache on SSD starts as after a crash, by its journal: {}", e.getMessage());
+            } else {
+                logger.warn("Row cache on SSD starts cold, what it held is dropped: {}", e.getMessage());
+            }
             return null;
         }
     }

@@ -6,6 +6,8 @@ package org.ssdtier.rowcache;
  */
 final class TouchedHashes {
     private static final int FIRST_CAPACITY = 1 << 10;
+    /** The most hashes that there can be: their table has twice as many places, of two words. */
+    static final int MAX_HASHES = 1 << 26;
 
     /** Takes a hash. */
     @FunctionalInterface
@@ -16,19 +18,37 @@ final class TouchedHashes {
     /** A hash and its number, place by place; the number is 0 where there is no hash. */
     private OffHeapWords words = new OffHeapWords(2 * FIRST_CAPACITY);
 
+    private final int limit;
     private int capacity = FIRST_CAPACITY;
     private int count;
 
-    /** Notes that a change touched a hash. */
-    void add(long hash, int number) {
-        if (2L * count >= capacity) {
-            grow();
+    /**
+     * Makes one without hashes.
+     *
+     * @param limit the most it takes, 1 to {@link #MAX_HASHES}
+     */
+    TouchedHashes(int limit) {
+        if (limit < 1 || limit > MAX_HASHES) {
+            throw new IllegalArgumentException("hashes=" + limit + ", allowed 1 to " + MAX_HASHES);
         }
+        this.limit = limit;
+    }
+
+    /** Notes that a change touched a hash. Returns false, and forgets it, if there are too many. */
+    boolean add(long hash, int number) {
         int at = find(hash);
         if (numberAt(at) == 0) {
+            if (count == limit) {
+                return false;
+            }
             count++;
+            if (2L * count > capacity) {
+                grow();
+                at = find(hash);
+            }
         }
         put(at, hash, Math.max(numberAt(at), number));
+        return true;
     }
 
     /** Returns the highest number of a hash; 0 if it was not touched. */

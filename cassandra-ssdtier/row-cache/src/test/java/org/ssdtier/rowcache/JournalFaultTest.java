@@ -2,6 +2,7 @@ package org.ssdtier.rowcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ssdtier.rowcache.TestCache.evict;
 import static org.ssdtier.rowcache.TestCache.key;
@@ -247,6 +248,26 @@ class JournalFaultTest {
             reconcile(next, List.of("first", "second", "third"));
             assertEquals(-1, value(next, key(next.table(ID), 1)));
         }
+    }
+
+    /** The memory of a start has a bound. Checked by removal: without it the journal is read. */
+    @Test
+    void journalNamesMoreKeysThanAllowed_isRefused() throws IOException {
+        TieredCache killed = filled();
+        CachedTable table = killed.table(ID);
+        try (TableChange change = killed.begin(table)) {
+            killed.drop(key(table, 1));
+            killed.drop(key(table, 2));
+            change.commit(List.of("second"), List.of());
+        }
+        long instance = JournalFile.readHeader(storage, JournalChain.nextNumber(storage) - 1)
+                .instanceId();
+        ByteBuffer identity = ByteBuffer.wrap(TestCache.IDENTITY);
+        try (JournalChain read = JournalChain.read(storage, instance, identity, 2)) {
+            assertEquals(2, read.touched().size());
+        }
+        IOException refused = assertThrows(IOException.class, () -> JournalChain.read(storage, instance, identity, 1));
+        assertEquals("it names more keys than allowed: 1", refused.getMessage());
     }
 
     /** A recovery that fails costs what is there, but not what comes in the life after it. */

@@ -1,6 +1,9 @@
 package org.ssdtier.rowcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +21,7 @@ class TouchedHashesTest {
     @Test
     void highestNumberOfEachHash_isKept_howeverManyThereAre() {
         Random random = new Random(1);
-        TouchedHashes touched = new TouchedHashes();
+        TouchedHashes touched = new TouchedHashes(2 * CHANGES);
         Map<Long, Integer> expected = new HashMap<>();
         expected.put(0L, 3); // a hash like any other
         touched.add(0, 3);
@@ -34,5 +37,24 @@ class TouchedHashesTest {
         Set<Long> visited = new HashSet<>();
         touched.forEach(visited::add);
         assertEquals(expected.keySet(), visited);
+    }
+
+    @Test
+    void moreThanTheLimit_areRefused_knownOnesAreNot() {
+        TouchedHashes touched = new TouchedHashes(1_000);
+        for (long hash = 0; hash < 1_000; hash++) {
+            assertTrue(touched.add(hash, 1));
+        }
+        assertFalse(touched.add(1_000, 1));
+        assertTrue(touched.add(999, 2));
+        assertEquals(1_000, touched.size());
+        assertEquals(0, touched.number(1_000));
+        assertEquals(2, touched.number(999));
+    }
+
+    @Test
+    void limitBeyondTheTable_isRefused() {
+        assertThrows(IllegalArgumentException.class, () -> new TouchedHashes(TouchedHashes.MAX_HASHES + 1));
+        assertThrows(IllegalArgumentException.class, () -> new TouchedHashes(0));
     }
 }

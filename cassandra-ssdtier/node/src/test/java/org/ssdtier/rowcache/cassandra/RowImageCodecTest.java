@@ -89,8 +89,11 @@ class RowImageCodecTest {
             int bytes = out.buffer().remaining();
             int rows = RandomPartitions.content(layout, partition).size();
             if (rows > 0 || !partition.staticRow().isEmpty()) {
-                Outcome outcome = encode(partition, Integer.MAX_VALUE, bytes / 2, new DataOutputBuffer());
-                assertEquals(Outcome.TOO_LARGE, outcome, bytes + " bytes, rows=" + rows);
+                for (int tooFew : new int[] {bytes / 2, bytes - 1}) {
+                    Outcome outcome = encode(partition, Integer.MAX_VALUE, tooFew, new DataOutputBuffer());
+                    assertEquals(Outcome.TOO_LARGE, outcome, bytes + " bytes, rows=" + rows);
+                }
+                assertEquals(Outcome.ENCODED, encode(partition, Integer.MAX_VALUE, bytes, new DataOutputBuffer()));
             }
         }
     }

@@ -135,6 +135,9 @@ final class RowImageCodec {
             return new Encoded(outcome, 0);
         }
         named.end();
+        if (out.getLength() > limits.bytes) {
+            return new Encoded(Outcome.TOO_LARGE, 0);
+        }
         boolean complete = !limits.isOfHead && !source.hasNext();
         if (index != null) {
             index.end(complete);
