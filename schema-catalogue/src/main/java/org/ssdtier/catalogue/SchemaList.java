@@ -1,14 +1,16 @@
 package org.ssdtier.catalogue;
 
-import static org.ssdtier.catalogue.SchemaListDescriptor.HEADER_BYTES;
+import static org.ssdtier.catalogue.SchemaListDescriptor.FORMAT_VERSION;
+import static org.ssdtier.catalogue.SchemaListDescriptor.MAGIC;
 import static org.ssdtier.catalogue.SchemaListDescriptor.MAX_BODY_BYTES;
 import static org.ssdtier.catalogue.SchemaListDescriptor.MAX_ENTRIES;
+import static org.ssdtier.catalogue.SchemaListDescriptor.OLDEST_READABLE_VERSION;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -34,11 +36,25 @@ public record SchemaList(long instanceId, List<Entry> entries) {
     }
 
     /**
-     * Returns the file: {@link SchemaListDescriptor}.
+     * Returns the file, of the version that is written: {@link SchemaListDescriptor}.
      *
      * @throws IllegalArgumentException when it would have more entries or bytes than the descriptor allows
      */
     public ByteBuffer encode() {
+        return encode(FORMAT_VERSION);
+    }
+
+    /**
+     * Returns the file, of a version that whoever gets it can read.
+     *
+     * @param version {@link SchemaListDescriptor#OLDEST_READABLE_VERSION} to {@link SchemaListDescriptor#FORMAT_VERSION}
+     * @throws IllegalArgumentException when there is no such version, or it would have more entries or bytes than allowed
+     */
+    public ByteBuffer encode(int version) {
+        if (version < OLDEST_READABLE_VERSION || version > FORMAT_VERSION) {
+            throw new IllegalArgumentException(
+                    "version=" + version + ", allowed " + OLDEST_READABLE_VERSION + " to " + FORMAT_VERSION);
+        }
         if (entries.size() > MAX_ENTRIES) {
             throw new IllegalArgumentException("entries=" + entries.size() + ", allowed 0 to " + MAX_ENTRIES);
         }
@@ -46,40 +62,31 @@ public record SchemaList(long instanceId, List<Entry> entries) {
         if (bodyBytes > MAX_BODY_BYTES) {
             throw new IllegalArgumentException("body bytes=" + bodyBytes + ", allowed 0 to " + MAX_BODY_BYTES);
         }
-        ByteBuffer body = ByteBuffer.allocate((int) bodyBytes);
-        for (Entry entry : entries) {
-            UnsignedVarint.write(entry.id(), body);
-            UnsignedVarint.write(entry.definition().length(), body);
-            entry.definition().writeTo(body);
-        }
-        return SchemaListFraming.encode(instanceId, entries.size(), body.flip());
+        return version == SchemaListV1Descriptor.VERSION ? SchemaListV1.encode(this) : SchemaListV2.encode(this);
     }
 
     /**
-     * Reads a list from the bytes of its file.
+     * Reads a list from the bytes of its file, of any version that is read.
      *
      * @param bytes the whole file, from position to limit; the position stays
      * @param file names it, for messages
-     * @throws FormatException when it is damaged, too old or too new; it names file and offset
+     * @throws FormatException when anything of it is damaged, or it is too old or too new; it names file and offset
      */
     public static SchemaList decode(ByteBuffer bytes, String file) throws FormatException {
-        SchemaListFraming framing = SchemaListFraming.decode(bytes, file);
-        ByteBuffer body = framing.body();
-        // A deflated body has no offsets in the file: those in messages are what they would be if it were not.
-        BoundedReader reader = new BoundedReader(body, file, HEADER_BYTES);
-        List<Entry> entries = new ArrayList<>(Math.min(framing.count(), body.remaining()));
-        for (int ordinal = 0; ordinal < framing.count(); ordinal++) {
-            int id = reader.readVarint("schema ID");
-            int definitionBytes = reader.readSize("definition bytes", DefinitionDescriptor.MAX_BYTES);
-            int at = reader.position();
-            ByteBuffer definition = reader.readBytes("definition", definitionBytes);
-            entries.add(new Entry(id, SchemaDefinition.parse(definition, file, (long) HEADER_BYTES + at)));
-        }
-        if (reader.remaining() > 0) {
-            throw reader.corrupt(
-                    reader.position(), "bytes=" + reader.remaining() + " beyond the last entry, allowed 0");
-        }
-        return new SchemaList(framing.instanceId(), entries);
+        return decode(bytes, file, MAX_BODY_BYTES);
+    }
+
+    /**
+     * As {@link #decode(ByteBuffer, String)}, for bytes of somebody who is not to choose how much heap they take here.
+     *
+     * @param maxBodyBytes most bytes of all definitions and of what stands with each
+     */
+    public static SchemaList decode(ByteBuffer bytes, String file, int maxBodyBytes) throws FormatException {
+        ByteBuffer all = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+        SchemaListPrefix prefix = SchemaListPrefix.read(all, MAGIC, file, 0);
+        return prefix.version() == SchemaListV1Descriptor.VERSION
+                ? SchemaListV1.decode(all, prefix, file, maxBodyBytes)
+                : SchemaListV2.decode(all, prefix, file, maxBodyBytes);
     }
 
     /**
@@ -92,7 +99,8 @@ public record SchemaList(long instanceId, List<Entry> entries) {
         return decode(ByteBuffer.wrap(Files.readAllBytes(file)), "file=" + file);
     }
 
-    private long bodyBytes() {
+    /** Returns how long the definitions are, with an ID and a length before each. */
+    long bodyBytes() {
         long bytes = 0;
         for (Entry entry : entries) {
             int definitionBytes = entry.definition().length();

@@ -1,7 +1,8 @@
 package org.ssdtier.catalogue;
 
 /**
- * A list of schema IDs and definitions as a file of its own: header, body, footer.
+ * A list of schema IDs and definitions as a file of its own, version 2: a header, the tables, the definitions, the tables once
+ * more in reverse, a footer.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -9,7 +10,7 @@ package org.ssdtier.catalogue;
  *  +---------------------------------------------------------------+
  *  |                         Magic "SSDL"                          |   0
  *  +-------------------------------+-------------------------------+
- *  |        Format Version         |     Flags: 1 = deflated       |   4
+ *  |        Format Version         |            Flags: 0           |   4
  *  +-------------------------------+-------------------------------+
  *  |               Instance ID of the catalogue                    |   8
  *  |                                                               |
@@ -17,25 +18,56 @@ package org.ssdtier.catalogue;
  *  |                         Entry Count                           |  16
  *  +---------------------------------------------------------------+
  *  |                    CRC32C of bytes 0 to 19                    |  20
+ *  +---------------------------------------------------------------+
+ *  |                       Bytes of the IDs                        |  24
+ *  +---------------------------------------------------------------+
+ *  |                    Bytes of the directory                     |  28
+ *  +---------------------------------------------------------------+
+ *  |                      Bytes of the names                       |  32
+ *  +---------------------------------------------------------------+
+ *  |                   Bytes of the definitions                    |  36
+ *  +---------------------------------------------------------------+
+ *  |                    CRC32C of bytes 0 to 39                    |  40
  *  +===============================================================+
- *  |  Body: for each entry, in order,                              |  24
- *  |    schema ID           unsigned varint, 0 = none              |
- *  |    definition length   unsigned varint                        |
- *  |    definition          {@link DefinitionDescriptor}           |
+ *  |  IDs: one frame                                               |  44
+ *  |  Directory: one frame                                         |
+ *  |  Names: frames of 1 to 64 names                               |
+ *  |  Definitions: frames of 1 to 32 definitions                   |
+ *  |  Names, directory, IDs: the same bytes as above               |
  *  +===============================================================+
- *  |                   Body Length, not deflated                   |   0
- *  +---------------------------------------------------------------+
- *  |               CRC32C of the body as it lies here              |   4
- *  +---------------------------------------------------------------+
- *  |              CRC32C of the header and bytes 0 to 7            |   8
- *  +---------------------------------------------------------------+
- *  |                         Magic "LDSS"                          |  12
+ *  |  Footer: the header with the magic "LDSS" and its own CRCs    |
  *  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>All numbers are little-endian. An entry's place in the list, from 0, is its ordinal. The body is deflated (RFC 1951)
- * where that makes it shorter. The footer is looked for at the end of the file, so a file that was cut, or that goes on, has
- * none. The scheme (magic, version, id, checksums; corrupt, too old, too new) is that of Lucene's {@code CodecUtil}.
+ * <p>A frame is what has one checksum:
+ *
+ * <pre>
+ *    CRC32C of the rest     32 bits
+ *    kind                   8 bits:  1 IDs, 2 directory, 3 names, 4 definitions; | 128: deflated (RFC 1951)
+ *    content length         unsigned varint
+ *    deflated length        unsigned varint, only if deflated
+ *    content                as it is or deflated, whichever is shorter
+ * </pre>
+ *
+ * <p>The contents, in unsigned varints ({@link DefinitionDescriptor}) unless said otherwise; a zigzag varint has 2n for n and
+ * 2n − 1 for −n:
+ *
+ * <pre>
+ *    IDs:          for each entry the difference to the ID before, 0 at first; zigzag
+ *    directory:    number of frames of names; for each, its names and its bytes;
+ *                  number of frames of definitions; for each, its definitions and its bytes
+ *    names:        number of the first, how many; for each, how many bytes it shares with the one before (0 for the first),
+ *                  how many follow, and these
+ *    definitions:  ordinal of the first, how many; for each, the columns as in {@link DefinitionDescriptor}, without its
+ *                  version and with references in place of names and parts
+ *    reference:    2 · length, then the bytes; or 2 · z + 1, and z is the zigzag difference of the name's number to that of
+ *                  the reference before, of this list of columns or of this column's parts, 0 at first
+ * </pre>
+ *
+ * <p>All other numbers are little-endian. An entry's place in the list, from 0, is its ordinal. Bytes 0 to 23 are the same in
+ * every version, so each version can tell of a file that it is too old or too new for it. Any one damaged byte leaves a header
+ * or a footer, each table at least once, and all definitions but those of one frame. A name in the table of names stands in the
+ * file twice, so only what three frames or more refer to is there; within a frame repeated bytes are deflated.
  */
 public final class SchemaListDescriptor {
     /** "SSDL", read as a little-endian number. */
@@ -43,11 +75,9 @@ public final class SchemaListDescriptor {
     /** "LDSS", read as a little-endian number. */
     public static final int FOOTER_MAGIC = 'L' | 'D' << 8 | 'S' << 16 | 'S' << 24;
     /** The version written. */
-    public static final int FORMAT_VERSION = 1;
+    public static final int FORMAT_VERSION = 2;
     /** The oldest version still read. */
     public static final int OLDEST_READABLE_VERSION = 1;
-    /** Flag of a deflated body. */
-    public static final int DEFLATED_FLAG = 1;
 
     /** Offset of the 32-bit magic number. */
     public static final int MAGIC_OFFSET = 0;
@@ -59,26 +89,41 @@ public final class SchemaListDescriptor {
     public static final int INSTANCE_ID_OFFSET = 8;
     /** Offset of the 32-bit number of entries. */
     public static final int COUNT_OFFSET = 16;
+    /** Offset of the checksum of what is the same in every version. */
+    public static final int PREFIX_CHECKSUM_OFFSET = 20;
+    /** Length of what is the same in every version. */
+    public static final int PREFIX_BYTES = 24;
+    /** Offset of the 32-bit length of the IDs. */
+    public static final int IDS_BYTES_OFFSET = 24;
+    /** Offset of the 32-bit length of the directory. */
+    public static final int DIRECTORY_BYTES_OFFSET = 28;
+    /** Offset of the 32-bit length of the names. */
+    public static final int NAMES_BYTES_OFFSET = 32;
+    /** Offset of the 32-bit length of the definitions. */
+    public static final int DEFINITIONS_BYTES_OFFSET = 36;
     /** Offset of the header's checksum. */
-    public static final int HEADER_CHECKSUM_OFFSET = 20;
-    /** Length of the header; the body follows. */
-    public static final int HEADER_BYTES = 24;
-
-    /** Offset of the 32-bit length of the body before it was deflated, in the footer. */
-    public static final int BODY_BYTES_OFFSET = 0;
-    /** Offset of the body's checksum in the footer. */
-    public static final int BODY_CHECKSUM_OFFSET = 4;
-    /** Offset of the checksum of header and footer in the footer. */
-    public static final int FOOTER_CHECKSUM_OFFSET = 8;
-    /** Offset of the 32-bit magic number in the footer. */
-    public static final int FOOTER_MAGIC_OFFSET = 12;
-    /** Length of the footer. */
-    public static final int FOOTER_BYTES = 16;
+    public static final int HEADER_CHECKSUM_OFFSET = 40;
+    /** Length of the header, and of the footer. */
+    public static final int HEADER_BYTES = 44;
 
     /** Most entries of a list. */
     public static final int MAX_ENTRIES = 1 << 20;
-    /** Longest body, before it is deflated. */
+    /** Most bytes of all definitions of a list. */
     public static final int MAX_BODY_BYTES = 256 << 20;
+    /** Most definitions of a frame. */
+    public static final int MAX_FRAME_DEFINITIONS = 32;
+    /** Bytes of definitions from which on a frame gets no more of them. */
+    public static final int FULL_FRAME_BYTES = 64 << 10;
+    /** Most names of a frame. */
+    public static final int MAX_FRAME_NAMES = 64;
+    /** Most names of a list's table. */
+    public static final int MAX_NAMES = 1 << 17;
+    /** Shortest name of the table; a shorter one is no longer than a reference. */
+    public static final int MIN_NAME_BYTES = 3;
+    /** Longest name of the table. */
+    public static final int MAX_NAME_BYTES = 1_024;
+    /** How many frames refer to a name of the table at least. */
+    public static final int MIN_NAME_FRAMES = 3;
 
     private SchemaListDescriptor() {}
 }

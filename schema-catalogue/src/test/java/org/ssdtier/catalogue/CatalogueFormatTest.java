@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.MemoryStorage;
@@ -38,12 +37,6 @@ class CatalogueFormatTest {
             assertEquals(Definitions.numbered(1), catalogue.resolve(2));
             assertTrue(TestCatalogues.intern(catalogue, 500, 501)[0] > 2 * SchemaCatalogue.ID_RESERVE);
         }
-    }
-
-    @Test
-    void decode_ofDictionaryOfVersion1_returnsIt() throws IOException {
-        byte[] file = GoldenCatalogues.bytes("Schemas.db");
-        assertEquals(GoldenCatalogues.dictionary(), SchemaList.decode(ByteBuffer.wrap(file), "golden"));
     }
 
     /** What is written today is what was written then; this fails when the layout changes without another version. */

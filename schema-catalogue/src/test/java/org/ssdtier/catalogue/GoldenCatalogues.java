@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,9 +97,6 @@ final class GoldenCatalogues {
             write(directory.resolve("clean").resolve(name + ".gz"), TestCatalogues.bytes(clean(), name));
             write(directory.resolve("killed").resolve(name + ".gz"), TestCatalogues.bytes(killed(), name));
         }
-        ByteBuffer file = dictionary().encode();
-        byte[] bytes = new byte[file.remaining()];
-        file.get(bytes);
-        write(directory.resolve("Schemas.db.gz"), bytes);
+        write(directory.resolve("Schemas.db.gz"), SchemaLists.file(dictionary(), 1));
     }
 }

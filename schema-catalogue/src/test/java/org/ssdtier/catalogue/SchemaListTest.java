@@ -1,38 +1,54 @@
 package org.ssdtier.catalogue;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.catalogue.SchemaLists.FILE;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.format.FormatException;
 
 class SchemaListTest {
-    private static SchemaList list(int entries) {
-        List<SchemaList.Entry> all = new ArrayList<>();
-        for (int n = 0; n < entries; n++) {
-            all.add(new SchemaList.Entry(n == 0 ? -1 : n, Definitions.numbered(n)));
-        }
-        return new SchemaList(0x0123456789ABCDEFL, all);
-    }
+    private static final int[] VERSIONS = {1, 2};
 
     @Test
     @Tag("property")
     void decode_ofRandomLists_returnsThem() throws FormatException {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
-            List<SchemaList.Entry> entries = new ArrayList<>();
-            for (int left = random.nextInt(8); left > 0; left--) {
-                entries.add(new SchemaList.Entry(random.nextInt(), Definitions.random(random)));
+            SchemaList list = seed % 3 == 0
+                    ? SchemaLists.random(random, random.nextInt(8))
+                    : SchemaLists.sharing(random, random.nextInt(400), 1 + random.nextInt(300));
+            for (int version : VERSIONS) {
+                ByteBuffer file = list.encode(version);
+                assertEquals(list, SchemaList.decode(file, "file"), "seed=" + seed + " version=" + version);
+                assertEquals(0, file.position(), "the position stays");
             }
-            SchemaList list = new SchemaList(random.nextLong(), entries);
+            assertEquals(list.encode(2), list.encode(), "what is written is the latest version");
+        }
+    }
+
+    /** Frames are full by their definitions' number or bytes; a definition may be as long as there are any. */
+    @Test
+    @Tag("property")
+    void decode_ofListsWithLongDefinitions_returnsThem() throws FormatException {
+        for (int seed = 0; seed < 12; seed++) {
+            Random random = new Random(seed);
+            List<SchemaList.Entry> entries = new ArrayList<>();
+            for (int n = 0; n < 60; n++) {
+                int bytes = random.nextInt(20) == 0 ? DefinitionDescriptor.MAX_BYTES : 50 + random.nextInt(40_000);
+                entries.add(new SchemaList.Entry(n + 1, Definitions.ofBytes(bytes, random.nextInt(3))));
+            }
+            SchemaList list = new SchemaList(seed, entries);
             assertEquals(list, SchemaList.decode(list.encode(), "file"), "seed=" + seed);
         }
     }
@@ -40,62 +56,157 @@ class SchemaListTest {
     @Test
     @Tag("unit")
     void encode_ofAlikeDefinitions_deflatesThem() {
+        SchemaList list = SchemaLists.numbered(1000);
         int bytes = 0;
-        for (SchemaList.Entry entry : list(1000).entries()) {
+        for (SchemaList.Entry entry : list.entries()) {
             bytes += entry.definition().length();
         }
-        int encoded = list(1000).encode().remaining();
-        assertTrue(encoded < bytes / 4, "encoded=" + encoded + " bytes=" + bytes);
+        for (int version : VERSIONS) {
+            int encoded = list.encode(version).remaining();
+            assertTrue(encoded < bytes / 4, "encoded=" + encoded + " bytes=" + bytes);
+        }
     }
 
-    /** No bit and no byte can be lost or changed without it being noticed: each checksum was left out once. */
+    /** Version 2 has room for its second copies mostly where names are shared. */
+    @Test
+    @Tag("unit")
+    void encode_besideVersion1_isLittleLongerIfSmall_andShorterIfNamesAreShared() {
+        for (int entries = 0; entries <= SchemaListDescriptor.MAX_FRAME_DEFINITIONS; entries++) {
+            SchemaList small = SchemaLists.sharing(new Random(entries), entries, 20);
+            int longer = small.encode(2).remaining() - small.encode(1).remaining();
+            assertTrue(longer <= 130, "entries=" + entries + " longer by bytes=" + longer);
+        }
+        SchemaList large = SchemaLists.sharing(new Random(1), 4_000, 2_000);
+        double ratio = (double) large.encode(2).remaining() / large.encode(1).remaining();
+        assertTrue(ratio < 1.0, "ratio=" + ratio);
+    }
+
+    /** However the table of names is found, the file is the same. */
+    @Test
+    @Tag("unit")
+    void encode_twice_isTheSame() {
+        SchemaList list = SchemaLists.sharing(new Random(7), 500, 200);
+        assertArrayEquals(SchemaLists.file(list, 2), SchemaLists.file(list, 2));
+    }
+
+    @Test
+    @Tag("unit")
+    void encode_ofAVersionThatIsNone_isRefused() {
+        for (int version : new int[] {-1, 0, 3}) {
+            assertEquals(
+                    "version=" + version + ", allowed 1 to 2",
+                    assertThrows(IllegalArgumentException.class, () -> SchemaLists.numbered(1)
+                                    .encode(version))
+                            .getMessage());
+        }
+    }
+
+    /**
+     * No bit and no byte can be lost or changed without it being noticed: each checksum was left out once, and the comparison of
+     * the two copies.
+     */
     @Test
     @Tag("property")
     void decode_withAnyBitFlippedOrAnyByteCut_isRefused() {
-        for (int entries : new int[] {0, 1, 20}) {
-            ByteBuffer file = list(entries).encode();
-            for (int bit = 0; bit < file.limit() * 8; bit++) {
-                ByteBuffer damaged = copy(file);
-                damaged.put(bit / 8, (byte) (damaged.get(bit / 8) ^ 1 << bit % 8));
-                int at = bit;
-                FormatException e = assertThrows(
-                        FormatException.Corrupt.class,
-                        () -> SchemaList.decode(damaged, "file=Schemas.db"),
-                        () -> "bit=" + at);
-                assertTrue(e.getMessage().startsWith("file=Schemas.db offset="), e.getMessage());
+        for (int version : VERSIONS) {
+            for (int entries : new int[] {0, 1, 20}) {
+                byte[] file = SchemaLists.file(SchemaLists.numbered(entries), version);
+                for (int bit = 0; bit < file.length * 8; bit++) {
+                    assertRefused(SchemaLists.flipped(file, bit), "bit=" + bit);
+                }
+                assertCutIsRefused(file);
             }
-            for (int cut = 0; cut < file.limit(); cut++) {
-                ByteBuffer damaged = copy(file).limit(cut);
-                assertThrows(FormatException.Corrupt.class, () -> SchemaList.decode(damaged, "file=Schemas.db"));
+        }
+    }
+
+    @Test
+    @Tag("property")
+    void decode_ofLargeListWithAnyBitFlippedOrAnyByteCut_isRefused() {
+        byte[] file = SchemaLists.file(SchemaLists.sharing(new Random(2), 200, 150), 2);
+        for (int at = 0; at < file.length; at += 97) {
+            assertRefused(SchemaLists.flipped(file, at * 8 + at % 8), "byte=" + at);
+        }
+        assertCutIsRefused(file);
+    }
+
+    private static void assertCutIsRefused(byte[] file) {
+        for (int cut = 0; cut < file.length; cut++) {
+            assertRefused(Arrays.copyOf(file, cut), "cut=" + cut);
+        }
+        assertRefused(Arrays.copyOf(file, file.length + 1), "longer");
+    }
+
+    private static void assertRefused(byte[] file, String what) {
+        FormatException e =
+                assertThrows(FormatException.Corrupt.class, () -> SchemaList.decode(ByteBuffer.wrap(file), FILE), what);
+        assertTrue(e.getMessage().startsWith(FILE + " offset="), e.getMessage());
+    }
+
+    @Test
+    @Tag("property")
+    void decode_ofRandomBytes_isRefused() {
+        for (int seed = 0; seed < 2_000; seed++) {
+            Random random = new Random(seed);
+            byte[] file = new byte[random.nextInt(400)];
+            random.nextBytes(file);
+            if (random.nextBoolean() && file.length >= SchemaListDescriptor.HEADER_BYTES) {
+                ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+                new SchemaListPrefix(1 + random.nextInt(2), 0, 1, random.nextInt(1 << 20))
+                        .write(header, 0, SchemaListDescriptor.MAGIC);
             }
-            ByteBuffer longer =
-                    ByteBuffer.allocate(file.limit() + 1).put(file.duplicate()).rewind();
-            assertThrows(FormatException.Corrupt.class, () -> SchemaList.decode(longer, "file=Schemas.db"));
+            assertRefused(file, "seed=" + seed);
         }
     }
 
     @Test
     @Tag("format")
     void decode_ofOtherVersions_saysTooOldOrTooNew() {
-        assertEquals(
-                "file=x offset=4: version=2, readable 1 to 1",
-                assertThrows(FormatException.TooNew.class, () -> SchemaList.decode(ofVersion(2), "file=x"))
-                        .getMessage());
-        assertEquals(
-                "file=x offset=4: version=0, readable 1 to 1",
-                assertThrows(FormatException.TooOld.class, () -> SchemaList.decode(ofVersion(0), "file=x"))
-                        .getMessage());
+        for (int version : VERSIONS) {
+            assertEquals(
+                    "file=x offset=4: version=3, readable 1 to 2",
+                    assertThrows(FormatException.TooNew.class, () -> SchemaList.decode(of(version, 3), "file=x"))
+                            .getMessage());
+            assertEquals(
+                    "file=x offset=4: version=0, readable 1 to 2",
+                    assertThrows(FormatException.TooOld.class, () -> SchemaList.decode(of(version, 0), "file=x"))
+                            .getMessage());
+        }
     }
 
-    private static ByteBuffer ofVersion(int version) {
-        ByteBuffer file = copy(list(3).encode()).order(ByteOrder.LITTLE_ENDIAN);
-        file.putShort(SchemaListDescriptor.VERSION_OFFSET, (short) version);
-        CRC32C crc = new CRC32C();
-        crc.update(file.slice(0, SchemaListDescriptor.HEADER_CHECKSUM_OFFSET));
-        return file.putInt(SchemaListDescriptor.HEADER_CHECKSUM_OFFSET, (int) crc.getValue());
+    /** A later version may be anything behind the prefix. */
+    @Test
+    @Tag("format")
+    void decode_ofLaterVersionWithNothingBehindThePrefix_saysTooNew() {
+        ByteBuffer prefix = of(1, 7).limit(SchemaListDescriptor.PREFIX_BYTES);
+        assertThrows(FormatException.TooNew.class, () -> SchemaList.decode(prefix, "file=x"));
     }
 
-    private static ByteBuffer copy(ByteBuffer file) {
-        return ByteBuffer.allocate(file.remaining()).put(file.duplicate()).rewind();
+    private static ByteBuffer of(int written, int claimed) {
+        ByteBuffer file = ByteBuffer.wrap(SchemaLists.file(SchemaLists.numbered(3), written))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        new SchemaListPrefix(claimed, 0, 1, 3).write(file, 0, SchemaListDescriptor.MAGIC);
+        return file;
+    }
+
+    /** Nothing here is deflated, so these bytes are the same whoever deflates. */
+    @Test
+    @Tag("format")
+    void encode_ofTwoShortDefinitions_isWhatTheDrawingSays() throws FormatException {
+        SchemaList list = new SchemaList(
+                0x0102030405060708L,
+                List.of(
+                        new SchemaList.Entry(5, SchemaDefinition.of(List.of(Definitions.simple("ab")))),
+                        new SchemaList.Entry(3, SchemaDefinition.of(List.of(Definitions.map("m", "x", "yz"))))));
+        String prefix = "0200" + "0000" + "0807060504030201" + "02000000";
+        String sizes = "08000000" + "0a000000" + "00000000" + "17000000";
+        String ids = "d0b34c73" + "01" + "02" + "0a" + "03";
+        String directory = "ed63732a" + "02" + "04" + "00" + "01" + "0217";
+        String definitions =
+                "ebf21c76" + "04" + "11" + "0002" + "01" + "00046162" + "01" + "01026d" + "02" + "027804797a";
+        String golden = "5353444c" + prefix + "e14831cd" + sizes + "ff0fc529"
+                + ids + directory + definitions + directory + ids
+                + "4c445353" + prefix + "97124647" + sizes + "ff0fc529";
+        assertEquals(golden, HexFormat.of().formatHex(SchemaLists.file(list, 2)));
+        assertEquals(list, SchemaList.decode(ByteBuffer.wrap(HexFormat.of().parseHex(golden)), "file"));
     }
 }

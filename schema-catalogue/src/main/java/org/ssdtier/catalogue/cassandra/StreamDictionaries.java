@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListDescriptor;
 
 /**
  * The dictionary of an SSTable of which parts are streamed: rows go over the wire as they are on disk, so it goes before them,
@@ -97,7 +98,7 @@ public final class StreamDictionaries {
         return !header.isEntireSSTable && header.version.format instanceof CataloguedFormat;
     }
 
-    /** The IDs are this node's and mean nothing to another. */
+    /** The IDs are this node's and mean nothing to another. The oldest version is read by every node, also one with an older jar. */
     private static ByteBuffer encode(CassandraStreamHeader header) {
         RowSchemas schemas = KNOWN.get(header.serializationHeader);
         if (schemas == null) {
@@ -106,7 +107,7 @@ public final class StreamDictionaries {
         List<SchemaList.Entry> entries = schemas.definitions().stream()
                 .map(definition -> new SchemaList.Entry(SchemaIds.NONE, definition))
                 .toList();
-        return new SchemaList(0, entries).encode();
+        return new SchemaList(0, entries).encode(SchemaListDescriptor.OLDEST_READABLE_VERSION);
     }
 
     static List<SchemaDefinition> definitions(SchemaList list) {

@@ -1,0 +1,129 @@
+package org.ssdtier.catalogue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/** A definition as it lies in a list's file, with references to names: {@link SchemaListDescriptor}. */
+final class DefinitionCodec {
+    /** The version of the canonical bytes that this stands for. */
+    private static final int DEFINITION_VERSION = 1;
+
+    private DefinitionCodec() {}
+
+    /** The names that references name. */
+    interface Names {
+        /** No name at all: whoever reads with these only wants to get past a definition. */
+        Names NONE = number -> new byte[0];
+
+        byte[] get(int number) throws IOException;
+    }
+
+    /** The numbers that names have in the table. */
+    interface Numbers {
+        /** Returns a name's number; below 0 if it is not in the table. */
+        int of(ByteBuffer name);
+    }
+
+    static void write(SchemaDefinition definition, Numbers numbers, GrowingBytes to) {
+        List<SchemaColumn> columns = definition.columns();
+        to.writeVarint(columns.size());
+        int lastColumn = 0;
+        for (SchemaColumn column : columns) {
+            to.writeByte(column.form().code() | (column.isStatic() ? DefinitionDescriptor.STATIC_FLAG : 0));
+            lastColumn = writeString(column.name(), lastColumn, numbers, to);
+            if (column.form().hasParts()) {
+                to.writeVarint(column.parts().size());
+                int lastPart = 0;
+                for (ByteBuffer part : column.parts()) {
+                    lastPart = writeString(part, lastPart, numbers, to);
+                }
+            }
+        }
+    }
+
+    /** Writes a string or a reference to it; returns the number that the next difference is to. */
+    private static int writeString(ByteBuffer string, int last, Numbers numbers, GrowingBytes to) {
+        int number = numbers.of(string);
+        if (number < 0) {
+            to.writeVarint(string.remaining() << 1);
+            to.write(string, string.position());
+            return last;
+        }
+        to.writeVarint((zigzag(number - last) << 1) | 1);
+        return number;
+    }
+
+    /**
+     * Reads a definition and appends its canonical bytes, at most {@link DefinitionDescriptor#MAX_BYTES}. That they are a
+     * definition's remains to be seen when they are parsed.
+     */
+    static void read(BoundedReader from, Names names, GrowingBytes to) throws IOException {
+        int start = to.length();
+        to.writeVarint(DEFINITION_VERSION);
+        int columns = from.readSize("columns", DefinitionDescriptor.MAX_COLUMNS);
+        to.writeVarint(columns);
+        int lastColumn = 0;
+        for (int column = 0; column < columns; column++) {
+            int at = from.position();
+            int form = from.readByte("column flags");
+            to.writeByte(form);
+            lastColumn = readString(from, lastColumn, names, to, start);
+            if ((form & DefinitionDescriptor.FORM_MASK) >= ColumnForm.count()) {
+                throw from.corrupt(at, "column flags=" + form + ", allowed a form of 0 to " + (ColumnForm.count() - 1));
+            }
+            if (ColumnForm.of(form & DefinitionDescriptor.FORM_MASK).hasParts()) {
+                readParts(from, names, to, start);
+            }
+        }
+    }
+
+    private static void readParts(BoundedReader from, Names names, GrowingBytes to, int start) throws IOException {
+        int parts = from.readSize("parts", DefinitionDescriptor.MAX_PARTS);
+        to.writeVarint(parts);
+        int last = 0;
+        for (int part = 0; part < parts; part++) {
+            last = readString(from, last, names, to, start);
+        }
+    }
+
+    private static int readString(BoundedReader from, int last, Names names, GrowingBytes to, int start)
+            throws IOException {
+        int at = from.position();
+        int reference = from.readVarint("name");
+        if ((reference & 1) == 0) {
+            ByteBuffer literal = from.readBytes("name", reference >>> 1);
+            requireRoom(from, at, literal.remaining(), to, start);
+            to.writeVarint(literal.remaining());
+            to.write(literal, 0);
+            return last;
+        }
+        int number = last + unzigzag(reference >>> 1);
+        if (number < 0 || number >= SchemaListDescriptor.MAX_NAMES) {
+            throw from.corrupt(at, "name number=" + number + ", allowed 0 to " + (SchemaListDescriptor.MAX_NAMES - 1));
+        }
+        byte[] name = names.get(number);
+        requireRoom(from, at, name.length, to, start);
+        to.writeVarint(name.length);
+        to.write(name, 0, name.length);
+        return number;
+    }
+
+    private static void requireRoom(BoundedReader from, int at, int bytes, GrowingBytes to, int start)
+            throws FormatException.Corrupt {
+        long definitionBytes = (long) to.length() - start + bytes;
+        if (definitionBytes > DefinitionDescriptor.MAX_BYTES) {
+            throw from.corrupt(
+                    at, "definition bytes=" + definitionBytes + ", allowed 0 to " + DefinitionDescriptor.MAX_BYTES);
+        }
+    }
+
+    static int zigzag(int value) {
+        return (value << 1) ^ (value >> 31);
+    }
+
+    static int unzigzag(int value) {
+        return (value >>> 1) ^ -(value & 1);
+    }
+}

@@ -1,0 +1,98 @@
+package org.ssdtier.catalogue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/** What has one checksum in a list's file: {@link SchemaListDescriptor}. */
+final class Frame {
+    /** What a frame has; bounds how much room its content is given. */
+    enum Kind {
+        /** The IDs of all entries. */
+        IDS(1, 5 * SchemaListDescriptor.MAX_ENTRIES),
+        /** Items and bytes of each frame of the next two: one and five bytes, and two counts. */
+        DIRECTORY(2, 8 * (SchemaListDescriptor.MAX_ENTRIES + SchemaListDescriptor.MAX_NAMES)),
+        /** Some names. */
+        NAMES(3, SchemaListDescriptor.MAX_FRAME_NAMES * (SchemaListDescriptor.MAX_NAME_BYTES + 8)),
+        /** Some definitions: nearly a full frame and one more, of which a length may take a byte more than in a definition. */
+        DEFINITIONS(4, 2 * (SchemaListDescriptor.FULL_FRAME_BYTES + DefinitionDescriptor.MAX_BYTES));
+
+        private final int code;
+        private final int maxContentBytes;
+
+        Kind(int code, int maxContentBytes) {
+            this.code = code;
+            this.maxContentBytes = maxContentBytes;
+        }
+
+        /** Returns the longest frame, with its content as it is. */
+        int maxFrameBytes() {
+            return maxContentBytes + MAX_OVERHEAD_BYTES;
+        }
+    }
+
+    /** Checksum, kind and one content byte. */
+    static final int MIN_BYTES = 6;
+
+    private static final int MAX_OVERHEAD_BYTES = Integer.BYTES + 1 + 5 + 5;
+    private static final int DEFLATED_FLAG = 0x80;
+
+    private Frame() {}
+
+    /** Appends a frame and returns its length. */
+    static int write(Kind kind, GrowingBytes content, Deflation deflation, GrowingBytes to) {
+        int contentBytes = content.length();
+        if (contentBytes > kind.maxContentBytes) {
+            throw new AssertionError(kind + " bytes=" + contentBytes + ", allowed 0 to " + kind.maxContentBytes);
+        }
+        byte[] deflated = new byte[contentBytes];
+        int deflatedBytes = deflation.deflate(content.array(), contentBytes, deflated, 0);
+        boolean isDeflated = deflatedBytes + UnsignedVarint.bytes(deflatedBytes) < contentBytes;
+        int start = to.length();
+        to.write(new byte[Integer.BYTES], 0, Integer.BYTES);
+        to.writeByte(kind.code | (isDeflated ? DEFLATED_FLAG : 0));
+        to.writeVarint(contentBytes);
+        if (isDeflated) {
+            to.writeVarint(deflatedBytes);
+            to.write(deflated, 0, deflatedBytes);
+        } else {
+            to.write(content.array(), 0, contentBytes);
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(to.from(start + Integer.BYTES));
+        to.setInt(start, (int) crc.getValue());
+        return to.length() - start;
+    }
+
+    /**
+     * Returns a frame's content, from index 0 to its limit. Nothing is believed, and no room made, before the checksum is right.
+     *
+     * @param frame all that remains is the frame
+     * @param offset where in the file it begins
+     */
+    static ByteBuffer read(Kind kind, ByteBuffer frame, String file, long offset) throws FormatException {
+        ByteBuffer all = frame.slice().order(ByteOrder.LITTLE_ENDIAN);
+        BoundedReader reader = new BoundedReader(all, file, offset);
+        reader.readBytes(kind + " checksum", Integer.BYTES);
+        SchemaListPrefix.expect(
+                file,
+                offset,
+                kind + " checksum",
+                all.getInt(0),
+                SchemaListPrefix.checksum(all, Integer.BYTES, all.limit() - Integer.BYTES));
+        int code = reader.readByte("kind");
+        SchemaListPrefix.expect(file, offset + Integer.BYTES, "kind", code & ~DEFLATED_FLAG, kind.code);
+        int contentBytes = reader.readSize(kind + " bytes", kind.maxContentBytes);
+        boolean isDeflated = (code & DEFLATED_FLAG) != 0;
+        int storedBytes = isDeflated ? reader.readSize(kind + " deflated bytes", contentBytes) : contentBytes;
+        if (storedBytes != reader.remaining()) {
+            throw reader.corrupt(
+                    reader.position(),
+                    kind + " bytes=" + reader.remaining() + " to the frame's end, expected " + storedBytes);
+        }
+        int at = reader.position();
+        ByteBuffer stored = reader.readBytes(kind.name(), storedBytes);
+        return isDeflated ? Deflation.inflate(stored, contentBytes, file, offset + at) : stored;
+    }
+}

@@ -1,0 +1,73 @@
+package org.ssdtier.catalogue;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Bytes that are written one after the other into an array that grows. Not safe for several threads. */
+final class GrowingBytes {
+    private byte[] bytes = new byte[256];
+    private int length;
+
+    int length() {
+        return length;
+    }
+
+    /** Returns the array, whose first {@link #length} bytes count until the next one is written. */
+    byte[] array() {
+        return bytes;
+    }
+
+    /** Returns the bytes written from some index on; they are shared until the next one is written. */
+    ByteBuffer from(int index) {
+        return ByteBuffer.wrap(bytes, index, length - index).slice();
+    }
+
+    /** Forgets what was written after the first bytes. */
+    void truncate(int lengthBytes) {
+        length = lengthBytes;
+    }
+
+    void writeByte(int value) {
+        reserve(1);
+        bytes[length++] = (byte) value;
+    }
+
+    /** Writes an unsigned varint, as {@link UnsignedVarint#write}. */
+    void writeVarint(int value) {
+        reserve(5);
+        int rest = value;
+        while ((rest & ~0x7F) != 0) {
+            bytes[length++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[length++] = (byte) rest;
+    }
+
+    void write(byte[] from, int at, int lengthBytes) {
+        reserve(lengthBytes);
+        System.arraycopy(from, at, bytes, length, lengthBytes);
+        length += lengthBytes;
+    }
+
+    /** Writes what a buffer has from an index to its limit. */
+    void write(ByteBuffer from, int at) {
+        int lengthBytes = from.limit() - at;
+        reserve(lengthBytes);
+        from.get(at, bytes, length, lengthBytes);
+        length += lengthBytes;
+    }
+
+    /** Sets four bytes written before, the low one first. */
+    void setInt(int at, int value) {
+        for (int i = 0; i < Integer.BYTES; i++) {
+            bytes[at + i] = (byte) (value >>> (8 * i));
+        }
+    }
+
+    private void reserve(int lengthBytes) {
+        if (bytes.length - length < lengthBytes) {
+            long wanted = Math.max((long) length + lengthBytes, 2L * bytes.length);
+            bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package org.ssdtier.catalogue;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/**
+ * What can still be had of a list's file, damaged or not. Nothing of it is a guess: each checksum over what it came from was
+ * right. Of a damaged file of version 1 that is nothing but how many entries it had.
+ *
+ * @param instanceId identity of the catalogue that the IDs are of
+ * @param slots by ordinal
+ * @param findings what is damaged or cannot be read, with file and offset, the first {@value #MAX_FINDINGS}; empty if the file
+ *     is sound
+ */
+public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> findings) {
+    /**
+     * An entry, or what is left of it.
+     *
+     * @param id {@link SchemaIds#NONE} if it had none, or if all IDs are lost
+     * @param definition null if it is lost
+     */
+    public record Slot(int id, @Nullable SchemaDefinition definition) {
+        private static final Slot LOST = new Slot(SchemaIds.NONE, null);
+
+        /** Returns whether the definition is lost. */
+        public boolean isLost() {
+            return definition == null;
+        }
+    }
+
+    /** Most findings that are kept; a file that has more is damaged all over. */
+    static final int MAX_FINDINGS = 1_000;
+
+    /**
+     * Reads what there is.
+     *
+     * @throws FormatException.Corrupt when neither header nor footer can be read, so that not even the number of entries is known
+     * @throws FormatException when the file is too old or too new
+     */
+    public static SchemaListSalvage of(PositionalInput input, String file) throws IOException {
+        Set<String> findings = new LinkedHashSet<>();
+        SchemaListHeader header;
+        try {
+            SchemaListPrefix prefix = SchemaListFrames.readPrefix(input, file);
+            if (prefix.version() == SchemaListV1Descriptor.VERSION) {
+                return ofVersion1(input, prefix, file);
+            }
+            header = SchemaListFrames.readHeader(input, prefix, file);
+        } catch (FormatException.TooOld | FormatException.TooNew e) {
+            throw e;
+        } catch (IOException damaged) {
+            header = SchemaListFrames.readFooter(input, file, damaged);
+            findings.add(text(damaged));
+        }
+        return new Search(input, file, header, findings).run();
+    }
+
+    /** As {@link #of}, of a file. */
+    public static SchemaListSalvage read(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            return of(PositionalInput.of(channel), "file=" + file);
+        }
+    }
+
+    /** Returns how many definitions are lost. */
+    public int lost() {
+        return (int) slots.stream().filter(Slot::isLost).count();
+    }
+
+    private static SchemaListSalvage ofVersion1(PositionalInput input, SchemaListPrefix prefix, String file) {
+        try {
+            SchemaList list = SchemaListReader.Whole.list(input, file);
+            List<Slot> slots = new ArrayList<>(list.entries().size());
+            list.entries().forEach(entry -> slots.add(new Slot(entry.id(), entry.definition())));
+            return new SchemaListSalvage(list.instanceId(), Collections.unmodifiableList(slots), List.of());
+        } catch (IOException damaged) {
+            return new SchemaListSalvage(
+                    prefix.instanceId(), Collections.nCopies(prefix.count(), Slot.LOST), List.of(text(damaged)));
+        }
+    }
+
+    /** Errors of a device need not name the file. */
+    private static String text(IOException e) {
+        return e instanceof FormatException ? String.valueOf(e.getMessage()) : e.toString();
+    }
+
+    /** Goes through a file of version 2. */
+    private static final class Search {
+        private final PositionalInput input;
+        private final String file;
+        private final SchemaListHeader header;
+        private final Set<String> findings;
+
+        Search(PositionalInput input, String file, SchemaListHeader header, Set<String> findings) {
+            this.input = input;
+            this.file = file;
+            this.header = header;
+            this.findings = findings;
+        }
+
+        SchemaListSalvage run() {
+            checkFooter();
+            List<Slot> slots = Collections.nCopies(header.count(), Slot.LOST);
+            try {
+                SchemaListFrames frames = SchemaListFrames.open(input, file, header, this::add);
+                checkLastCopies(frames);
+                slots = slots(frames, ids(frames));
+            } catch (IOException noDirectory) {
+                add(noDirectory);
+            }
+            return new SchemaListSalvage(
+                    header.instanceId(), Collections.unmodifiableList(slots), List.copyOf(findings));
+        }
+
+        private void add(IOException damage) {
+            if (findings.size() < MAX_FINDINGS) {
+                findings.add(text(damage));
+            }
+        }
+
+        private void checkFooter() {
+            try {
+                if (!SchemaListFrames.readFooter(input, file).equals(header)) {
+                    throw SchemaListPrefix.corrupt(file, header.footerOffset(), "the footer is not that of the header");
+                }
+            } catch (IOException damaged) {
+                add(damaged);
+            }
+        }
+
+        /** The first copies are read as they are needed, and the last ones only where a first one is damaged. */
+        private void checkLastCopies(SchemaListFrames frames) {
+            check(frames, Frame.Kind.IDS, header.lastIdsOffset(), header.idsBytes());
+            check(frames, Frame.Kind.DIRECTORY, header.lastDirectoryOffset(), header.directoryBytes());
+            FrameTable names = frames.directory().names();
+            for (int frame = 0; frame < names.frames(); frame++) {
+                check(frames, Frame.Kind.NAMES, header.lastNamesOffset() + names.offset(frame), names.bytes(frame));
+            }
+        }
+
+        private void check(SchemaListFrames frames, Frame.Kind kind, long offset, int bytes) {
+            try {
+                frames.once(kind, offset, bytes, (content, at) -> content.limit());
+            } catch (IOException damaged) {
+                add(damaged);
+            }
+        }
+
+        private int[] ids(SchemaListFrames frames) {
+            try {
+                return frames.ids();
+            } catch (IOException reportedAlready) {
+                return new int[header.count()];
+            }
+        }
+
+        private List<Slot> slots(SchemaListFrames frames, int[] ids) {
+            FrameTable table = frames.directory().definitions();
+            NameFrames names = new NameFrames(frames, Integer.MAX_VALUE);
+            List<Slot> slots = new ArrayList<>(ids.length);
+            for (int frame = 0; frame < table.frames(); frame++) {
+                try {
+                    DefinitionFrame definitions = frames.definitions(frame);
+                    while (slots.size() < table.first(frame) + table.items(frame)) {
+                        slots.add(new Slot(ids[slots.size()], next(definitions, names)));
+                    }
+                } catch (IOException damaged) {
+                    add(damaged);
+                }
+                while (slots.size() < table.first(frame) + table.items(frame)) {
+                    slots.add(new Slot(ids[slots.size()], null));
+                }
+            }
+            return slots;
+        }
+
+        /** Returns the next definition; null if a name of it is lost. */
+        private @Nullable SchemaDefinition next(DefinitionFrame definitions, NameFrames names) throws IOException {
+            definitions.read(names);
+            try {
+                names.requireNoneLost();
+                return definitions.parse();
+            } catch (IOException lost) {
+                add(lost);
+                return null;
+            }
+        }
+    }
+}
