@@ -207,8 +207,15 @@ final class JournalChain implements AutoCloseable {
                 stampBase = next.stampBase();
                 tables.values().forEach(table -> table.beginLife(stampBase));
             }
-            end = new Journal.Position(next.number(), JournalFile.read(storage, next.number(), this::apply));
-            next = successor();
+            JournalDescriptor.Fields successor = successor(next.number());
+            long limit = successor == null ? Long.MAX_VALUE : successor.previousEnd();
+            end = new Journal.Position(next.number(), JournalFile.read(storage, next.number(), limit, this::apply));
+            if (successor != null && end.end() != limit) {
+                throw new IOException("its file " + JournalDescriptor.name(next.number()) + " ends at byte " + end.end()
+                        + ", the next one goes on from byte " + limit
+                        + ": the device has lost what it said was synced");
+            }
+            next = successor;
         }
         if (!hasAllTouched) {
             throw new IOException("it names more keys than allowed: " + touched.size());
@@ -228,13 +235,11 @@ final class JournalChain implements AutoCloseable {
         }
     }
 
-    /** Returns the file that goes on where this one ended; of several the newest. */
-    private JournalDescriptor.@Nullable Fields successor() {
+    /** Returns the file that goes on from another; of several the newest. */
+    private JournalDescriptor.@Nullable Fields successor(long number) {
         for (JournalDescriptor.Fields file :
-                files.tailMap(end.number(), false).descendingMap().values()) {
-            if (file.origin() == JournalDescriptor.Origin.CONTINUED
-                    && file.previousNumber() == end.number()
-                    && file.previousEnd() == end.end()) {
+                files.tailMap(number, false).descendingMap().values()) {
+            if (file.origin() == JournalDescriptor.Origin.CONTINUED && file.previousNumber() == number) {
                 return file;
             }
         }

@@ -134,15 +134,26 @@ final class JournalFile implements AutoCloseable {
         }
     }
 
-    /** Shows the records of a file up to the first that is not whole, and returns where that would start. */
-    static long read(Storage storage, long number, Consumer<JournalRecord> visitor) throws IOException {
+    /** Makes a file durable whose records were only read: what follows relies on them. */
+    static void force(Storage storage, long number) throws IOException {
+        try (Device device = storage.open(JournalDescriptor.name(number))) {
+            device.force();
+        }
+    }
+
+    /**
+     * Shows the records of a file up to the first that is not whole, or to a limit, and returns where the next would start.
+     *
+     * @param limit where the file after it goes on: what lies behind was given up
+     */
+    static long read(Storage storage, long number, long limit, Consumer<JournalRecord> visitor) throws IOException {
         try (Device device = storage.open(JournalDescriptor.name(number))) {
             ByteBuffer buffer = AlignedBuffers.allocate(FIRST_BUFFER_BYTES);
             long offset = JournalDescriptor.HEADER_BYTES;
             int checksum = 0;
             while (true) {
                 buffer.clear().limit(JournalDescriptor.HEADER_BYTES);
-                if (device.read(buffer, offset) < JournalDescriptor.HEADER_BYTES) {
+                if (offset >= limit || device.read(buffer, offset) < JournalDescriptor.HEADER_BYTES) {
                     return offset;
                 }
                 int payloadBytes =

@@ -96,6 +96,7 @@ final class JournalKeeper {
                         snapshot,
                         stampBase(snapshot, found),
                         found.knownTablesBefore(snapshot.owner().stampBase()));
+        JournalFile.force(log.storage(), found.end().number());
         begin(log, Origin.CONTINUED, found.end(), recovered.stampBase());
         if (isAfterCrash) {
             chain = found;

@@ -89,7 +89,7 @@ class JournalFaultTest {
             file.force();
         }
         List<Integer> read = new ArrayList<>();
-        JournalFile.read(storage, 1, record -> read.add(record.number()));
+        JournalFile.read(storage, 1, Long.MAX_VALUE, record -> read.add(record.number()));
         assertEquals(written, read);
     }
 
@@ -250,6 +250,54 @@ class JournalFaultTest {
         }
     }
 
+    /**
+     * A change of which the device has lost the record, though it said that it was synced: the file after it tells. Checked by removal: if
+     * the end of the file before it is not looked at, the row answers.
+     */
+    @Test
+    void deviceHasLostASyncedRecord_theNextFileSaysSo_isCold() throws IOException {
+        TieredCache killed = filled();
+        saveIndex(killed);
+        try (TableChange change = killed.begin(killed.table(ID))) {
+            killed.drop(key(killed.table(ID), 1));
+            change.commit(List.of(), List.of());
+        }
+        long last = JournalChain.nextNumber(storage) - 1;
+        killed.close();
+        open().close();
+        loseRecords(last);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.NEW, reconcile(next, FIRST));
+            assertEquals(-1, value(next, key(next.table(ID), 1)));
+        }
+    }
+
+    /** Checked by removal: without another reserve the stamps of the next life are not beyond those in the log, and the row answers. */
+    @Test
+    void moreChangesThanStampsReserved_thenTwoKills_touchedRowStaysDead() {
+        TieredCache killed = open();
+        settle(killed);
+        assertEquals(Outcome.NEW, reconcile(killed, FIRST));
+        for (int change = 0; change < (1 << 24) + 10; change++) {
+            killed.table(ID).purge();
+        }
+        fill(killed, 0, ROWS);
+        fill(killed, ROWS, BUFFERED);
+        TieredCache again = open();
+        assertEquals(Outcome.SAME, reconcile(again, FIRST));
+        try (TableChange change = again.begin(again.table(ID))) {
+            again.drop(key(again.table(ID), 1));
+            change.commit(List.of("second"), List.of());
+        }
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.SAME, reconcile(next, BOTH));
+            assertEquals(-1, value(next, key(next.table(ID), 1)));
+            assertEquals(2, value(next, key(next.table(ID), 2)));
+        }
+    }
+
     /** The memory of a start has a bound. Checked by removal: without it the journal is read. */
     @Test
     void journalNamesMoreKeysThanAllowed_isRefused() throws IOException {
@@ -304,6 +352,12 @@ class JournalFaultTest {
                 device.write(page.clear(), position);
             }
         }
+    }
+
+    private void loseRecords(long number) throws IOException {
+        Device device = storage.raw(JournalDescriptor.name(number));
+        ByteBuffer nothing = AlignedBuffers.allocate(Device.PAGE_BYTES);
+        device.write(nothing, JournalDescriptor.HEADER_BYTES);
     }
 
     private void failManifest() {

@@ -31,7 +31,7 @@ class JournalFormatTest {
         put(storage, golden());
         assertEquals(fields(), JournalFile.readHeader(storage, NUMBER));
         List<String> read = new ArrayList<>();
-        long end = JournalFile.read(storage, NUMBER, record -> read.add(text(record)));
+        long end = JournalFile.read(storage, NUMBER, Long.MAX_VALUE, record -> read.add(text(record)));
         assertEquals(records().stream().map(JournalFormatTest::text).toList(), read);
         assertEquals(3 * JournalDescriptor.HEADER_BYTES, end);
     }
@@ -60,7 +60,9 @@ class JournalFormatTest {
             put(storage, bytes);
             List<JournalRecord> read = new ArrayList<>();
             assertEquals(
-                    2 * JournalDescriptor.HEADER_BYTES, JournalFile.read(storage, NUMBER, read::add), "bit=" + bit);
+                    2 * JournalDescriptor.HEADER_BYTES,
+                    JournalFile.read(storage, NUMBER, Long.MAX_VALUE, read::add),
+                    "bit=" + bit);
             assertEquals(1, read.size());
         }
     }
