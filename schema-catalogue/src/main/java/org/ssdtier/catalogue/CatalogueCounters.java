@@ -15,6 +15,9 @@ final class CatalogueCounters {
     final LongAdder syncFailures = new LongAdder();
     final LongAdder syncNanos = new LongAdder();
     final LongAccumulator longestSyncNanos = new LongAccumulator(Math::max, 0);
+    final LongAdder adopted = new LongAdder();
+    final LongAdder rounds = new LongAdder();
+    final LongAdder roundsGivenUp = new LongAdder();
     final LongAdder reclaimed = new LongAdder();
     final LongAdder checkpoints = new LongAdder();
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);

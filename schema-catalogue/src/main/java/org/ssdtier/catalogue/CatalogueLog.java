@@ -92,17 +92,12 @@ final class CatalogueLog implements AutoCloseable {
     }
 
     /**
-     * Appends a group and makes it durable; tries once more if that fails.
+     * Appends a group and makes it durable.
      *
      * @param liveBytes what there is, the group included: room for a checkpoint of it is left
      * @return where each of them is; null when none of them is durable
      */
     long @Nullable [] write(List<PendingDefinition> group, long liveBytes) {
-        long[] locations = tryWrite(group, liveBytes);
-        return locations != null ? locations : tryWrite(group, liveBytes);
-    }
-
-    private long @Nullable [] tryWrite(List<PendingDefinition> group, long liveBytes) {
         dropVoid();
         if (room() <= segmentsFor(liveBytes) + 1) {
             return null;

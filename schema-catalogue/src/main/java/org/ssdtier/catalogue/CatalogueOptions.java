@@ -17,12 +17,17 @@ import org.ssdtier.segmentlog.device.Patience;
  * @param capacityBytes the most its files take; they start with four segments and grow
  * @param segmentBytes size of a segment; that of a catalogue that exists stays as it is
  * @param resolveCacheBytes the most heap that definitions kept decoded take
- * @param maxDefinitions the most definitions, each 24 bytes of memory
+ * @param maxDefinitions the most definitions, each 44 bytes of memory
  * @param maxDefinitionsPerTable the most definitions first written for one table
  * @param maxDefinitionBytes the longest definition
+ * @param idReserve how many IDs are reserved ahead in the manifest: as many can be given out while the device hangs, and as many
+ *     are lost in a crash
+ * @param maxPendingDefinitions the most definitions that wait for the log; further ones are in their SSTables only
+ * @param maxPendingBytes the most heap that they take
  * @param directIo whether the files bypass the page cache
  * @param readTimeoutNanos how long a read waits for the device; 0 means as long as it takes
  * @param instanceIds source of random instance IDs
+ * @param isFollowed whether a thread brings the log after what is in memory; without, only {@link SchemaCatalogue#sync} does
  * @param nanoClock a clock that only grows, in nanoseconds
  */
 public record CatalogueOptions(
@@ -33,9 +38,13 @@ public record CatalogueOptions(
         int maxDefinitions,
         int maxDefinitionsPerTable,
         int maxDefinitionBytes,
+        int idReserve,
+        int maxPendingDefinitions,
+        long maxPendingBytes,
         DirectIo directIo,
         long readTimeoutNanos,
         LongSupplier instanceIds,
+        boolean isFollowed,
         LongSupplier nanoClock) {
 
     /** The most definitions there may be. */
@@ -61,9 +70,13 @@ public record CatalogueOptions(
                 1_000_000,
                 100_000,
                 64 << 10,
+                65_536,
+                65_536,
+                32L << 20,
                 DirectIo.AUTO,
                 Patience.LONGEST_NANOS,
                 random::nextLong,
+                true,
                 System::nanoTime);
     }
 
@@ -82,6 +95,24 @@ public record CatalogueOptions(
             builder.maxDefinitionsPerTable = definitionsPerTable;
             builder.maxDefinitionBytes = definitionBytes;
         });
+    }
+
+    /** Returns these with another number of IDs that are reserved ahead. */
+    public CatalogueOptions withIdReserve(int ids) {
+        return with(builder -> builder.idReserve = ids);
+    }
+
+    /** Returns these with other bounds of what waits for the log. */
+    public CatalogueOptions withPending(int definitions, long bytes) {
+        return with(builder -> {
+            builder.maxPendingDefinitions = definitions;
+            builder.maxPendingBytes = bytes;
+        });
+    }
+
+    /** Returns these with a thread that brings the log after what is in memory, or without. */
+    public CatalogueOptions withFollower(boolean isThere) {
+        return with(builder -> builder.isFollowed = isThere);
     }
 
     /** Returns these with another bound on decoded definitions. */
@@ -131,6 +162,9 @@ public record CatalogueOptions(
         long longest =
                 Math.min(DefinitionDescriptor.MAX_BYTES, longestRecordBytes(segmentBytes) - RECORD_OVERHEAD_BYTES);
         Bounds.check("max_definition_size", maxDefinitionBytes, 1, longest);
+        Bounds.check("id_reserve", idReserve, 2, 1 << 24);
+        Bounds.check("max_pending_definitions", maxPendingDefinitions, 1, MAX_DEFINITIONS);
+        Bounds.check("max_pending_size", maxPendingBytes, 1, Long.MAX_VALUE >> 1);
         return this;
     }
 
@@ -167,9 +201,13 @@ public record CatalogueOptions(
         private int maxDefinitions;
         private int maxDefinitionsPerTable;
         private int maxDefinitionBytes;
+        private int idReserve;
+        private int maxPendingDefinitions;
+        private long maxPendingBytes;
         private DirectIo directIo;
         private long readTimeoutNanos;
         private LongSupplier instanceIds;
+        private boolean isFollowed;
         private final LongSupplier nanoClock;
 
         Builder(CatalogueOptions from) {
@@ -180,9 +218,13 @@ public record CatalogueOptions(
             maxDefinitions = from.maxDefinitions;
             maxDefinitionsPerTable = from.maxDefinitionsPerTable;
             maxDefinitionBytes = from.maxDefinitionBytes;
+            idReserve = from.idReserve;
+            maxPendingDefinitions = from.maxPendingDefinitions;
+            maxPendingBytes = from.maxPendingBytes;
             directIo = from.directIo;
             readTimeoutNanos = from.readTimeoutNanos;
             instanceIds = from.instanceIds;
+            isFollowed = from.isFollowed;
             nanoClock = from.nanoClock;
         }
 
@@ -195,9 +237,13 @@ public record CatalogueOptions(
                     maxDefinitions,
                     maxDefinitionsPerTable,
                     maxDefinitionBytes,
+                    idReserve,
+                    maxPendingDefinitions,
+                    maxPendingBytes,
                     directIo,
                     readTimeoutNanos,
                     instanceIds,
+                    isFollowed,
                     nanoClock);
         }
     }

@@ -51,7 +51,7 @@ public final class CatalogueReader {
      * Reads the catalogue in a storage, which stays open. As {@link #read(Path)}.
      */
     public static CatalogueReader read(Storage storage) throws IOException {
-        CatalogueRecovery recovered = CatalogueRecovery.run(storage);
+        CatalogueRecovery recovered = CatalogueRecovery.run(storage, DefinitionHash.random());
         if (!recovered.log().exists()) {
             throw new IOException(storage.describe() + ": no catalogue is there");
         }

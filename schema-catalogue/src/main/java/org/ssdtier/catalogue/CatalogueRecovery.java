@@ -27,7 +27,7 @@ import org.ssdtier.segmentlog.format.FormatException;
  *   <li>Start at the begin of the last checkpoint that is known to be durable; without one, at LSN 1.
  *   <li>Go on to the first gap. Below the highest durable LSN that any record or the manifest knows of, a gap is a loss of
  *       something promised: an error. At or above it, it is the torn tail of a crash, which is cut.
- *   <li>Of what is at or above it every definition that can be read is kept and written once more: it may have been promised,
+ *   <li>Of what is at or above it every definition that can be read is kept and written once more: it is true,
  *       and it may be in a cache only.
  * </ol>
  */
@@ -37,20 +37,30 @@ final class CatalogueRecovery {
 
     /** A record that was found. */
     private record Found(
-            long lsn, byte type, long reference, int id, int hash, UUID table, long location, int definitionBytes) {}
+            long lsn,
+            byte type,
+            long reference,
+            int id,
+            Fingerprint fingerprint,
+            UUID table,
+            long location,
+            int definitionBytes) {}
 
     /**
      * A definition that counts.
      *
      * @param id its schema ID
-     * @param hash its hash
+     * @param fingerprint its fingerprint
      * @param location where it is
      * @param table the table it was first written for
      * @param definitionBytes its length
      */
-    record Entry(int id, int hash, long location, UUID table, int definitionBytes) {}
+    record Entry(int id, Fingerprint fingerprint, long location, UUID table, int definitionBytes) {}
+
+    private static final Fingerprint NO_FINGERPRINT = new Fingerprint(0, 0);
 
     private final Storage storage;
+    private final DefinitionHash hash;
     private final List<Found> found = new ArrayList<>();
     private final Map<UUID, UUID> tables = new HashMap<>();
     private final List<Long> damaged = new ArrayList<>();
@@ -68,19 +78,21 @@ final class CatalogueRecovery {
     private List<Entry> entries = List.of();
     private List<Entry> unsure = List.of();
 
-    private CatalogueRecovery(Storage storage) {
+    private CatalogueRecovery(Storage storage, DefinitionHash hash) {
         this.storage = storage;
+        this.hash = hash;
     }
 
     /**
      * Recovers the catalogue in a storage.
      *
      * @param storage stays open
+     * @param hash makes the fingerprints
      * @throws FormatException when something promised is missing, or of a version that is not read; it names file and offset
      * @throws IOException when the storage fails
      */
-    static CatalogueRecovery run(Storage storage) throws IOException {
-        CatalogueRecovery recovery = new CatalogueRecovery(storage);
+    static CatalogueRecovery run(Storage storage, DefinitionHash hash) throws IOException {
+        CatalogueRecovery recovery = new CatalogueRecovery(storage, hash);
         try {
             recovery.read();
             recovery.judge();
@@ -177,7 +189,8 @@ final class CatalogueRecovery {
     private void add(RecordView view) throws IOException {
         CatalogueRecord record = CatalogueRecord.decode(view, storage.describe() + " location=" + view.location());
         ByteBuffer body = record.body();
-        int hash = record.type() == CatalogueRecordDescriptor.DEFINITION ? SchemaDefinition.hash(body) : 0;
+        Fingerprint fingerprint =
+                record.type() == CatalogueRecordDescriptor.DEFINITION ? hash.of(body) : NO_FINGERPRINT;
         durableLsn = Math.max(durableLsn, CatalogueRecord.durableLsn(view));
         maxId = Math.max(maxId, Integer.toUnsignedLong(record.id()));
         found.add(new Found(
@@ -185,7 +198,7 @@ final class CatalogueRecovery {
                 record.type(),
                 record.reference(),
                 record.id(),
-                hash,
+                fingerprint,
                 tables.computeIfAbsent(record.table(), table -> table),
                 view.location(),
                 body.remaining()));
@@ -310,8 +323,12 @@ final class CatalogueRecovery {
             Found next = at + 1 < definitions.size() ? definitions.get(at + 1) : null;
             if (next == null || next.id() != record.id()) {
                 collected.add(new Entry(
-                        record.id(), record.hash(), record.location(), record.table(), record.definitionBytes()));
-            } else if (next.hash() != record.hash()) {
+                        record.id(),
+                        record.fingerprint(),
+                        record.location(),
+                        record.table(),
+                        record.definitionBytes()));
+            } else if (!next.fingerprint().equals(record.fingerprint())) {
                 throw new FormatException.Corrupt(log().describe(next.location()) + ": schema ID="
                         + Integer.toUnsignedLong(record.id()) + " stands for two definitions, the other is at "
                         + log().describe(record.location()));

@@ -1,60 +1,64 @@
 package org.ssdtier.catalogue;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * The memory-resident index both ways: schema ID to location, hash of a definition to schema ID. Not thread-safe.
+ * The memory-resident index both ways: schema ID to location, fingerprint of a definition to schema ID. Not thread-safe.
  *
- * <p>IDs only grow, so entries lie in order of their IDs and an ID is found by binary search, without a table of its own. An
- * entry is 18 bytes: ID, hash, location, table. Hashes lead to entries through an open-addressed table of positions with
- * linear probing that grows by an eighth when it is four fifths full: 5 to 5.7 bytes a definition. Together at most 24 bytes a
- * definition, plus one chunk of {@value #CHUNK_ENTRIES} entries.
+ * <p>An entry is 32 bytes outside the heap: ID, table, fingerprint, location. IDs and fingerprints lead to entries through two
+ * open-addressed tables of positions with linear probing, each of which grows by an eighth when it is four fifths full: 5 to 5.7
+ * bytes a definition. Together at most 44 bytes a definition, plus one chunk of {@value #CHUNK_ENTRIES} entries.
  *
- * <p>A hash has 32 bits: what it leads to is a candidate, whose definition the caller compares.
+ * <p>A definition may have two IDs, after a crash for example. Its fingerprint leads to the first of them; so no chain grows
+ * with them.
  */
 final class DefinitionIndex {
     static final int CHUNK_ENTRIES = 4096;
+    static final int NOT_FOUND = -1;
 
-    private static final int ENTRY_BYTES = 18;
+    private static final int ID_OFFSET = 0;
+    private static final int TABLE_OFFSET = 4;
+    private static final int HIGH_OFFSET = 8;
+    private static final int LOW_OFFSET = 16;
+    private static final int LOCATION_OFFSET = 24;
+    private static final int ENTRY_BYTES = 32;
     private static final int INITIAL_SLOTS = 1024;
-    private static final int[] NONE = {};
+    private static final int GOLDEN = 0x9E37_79B9;
 
-    /** Some entries, side by side by field. */
-    private static final class Chunk {
-        final int[] ids = new int[CHUNK_ENTRIES];
-        final int[] hashes = new int[CHUNK_ENTRIES];
-        final long[] locations = new long[CHUNK_ENTRIES];
-        final char[] tables = new char[CHUNK_ENTRIES];
-    }
-
-    private final List<Chunk> chunks = new ArrayList<>();
+    private final List<ByteBuffer> chunks = new ArrayList<>();
     /** Positions plus one; 0 is free. */
-    private int[] slots = new int[INITIAL_SLOTS];
+    private IntBuffer byId = slots(INITIAL_SLOTS);
+    /** The same, by fingerprint. */
+    private IntBuffer byFingerprint = slots(INITIAL_SLOTS);
 
     private int size;
 
     /**
      * Adds an entry.
      *
-     * @param id above every other one, as an unsigned number
+     * @param id of no other entry
      */
-    void add(int id, int hash, long location, int table) {
-        assert size == 0 || Integer.compareUnsigned(id, id(size - 1)) > 0 : "id=" + id + " is not above the last";
+    void add(int id, Fingerprint fingerprint, long location, int table) {
+        assert position(id) == NOT_FOUND : "id=" + id + " is there";
         if (size == chunks.size() * CHUNK_ENTRIES) {
-            chunks.add(new Chunk());
+            chunks.add(direct(CHUNK_ENTRIES * ENTRY_BYTES));
         }
-        Chunk chunk = chunks.get(size / CHUNK_ENTRIES);
-        int at = size % CHUNK_ENTRIES;
-        chunk.ids[at] = id;
-        chunk.hashes[at] = hash;
-        chunk.locations[at] = location;
-        chunk.tables[at] = (char) table;
+        ByteBuffer chunk = chunks.get(size / CHUNK_ENTRIES);
+        int at = size % CHUNK_ENTRIES * ENTRY_BYTES;
+        chunk.putInt(at + ID_OFFSET, id);
+        chunk.putInt(at + TABLE_OFFSET, table);
+        chunk.putLong(at + HIGH_OFFSET, fingerprint.high());
+        chunk.putLong(at + LOW_OFFSET, fingerprint.low());
+        chunk.putLong(at + LOCATION_OFFSET, location);
         size++;
-        if (5L * size > 4L * slots.length) {
-            rehash(slots.length + slots.length / 8);
+        if (5L * size > 4L * byId.capacity()) {
+            rehash(byId.capacity() + byId.capacity() / 8);
         } else {
             link(size - 1);
         }
@@ -66,93 +70,145 @@ final class DefinitionIndex {
 
     /** Returns how much memory this takes. */
     long bytes() {
-        return (long) chunks.size() * CHUNK_ENTRIES * ENTRY_BYTES + (long) slots.length * Integer.BYTES;
+        return (long) chunks.size() * CHUNK_ENTRIES * ENTRY_BYTES
+                + (long) (byId.capacity() + byFingerprint.capacity()) * Integer.BYTES;
     }
 
-    /** Returns the position of an ID, from 0 in order of IDs; -1 when it is not there. */
+    /** Returns how many slots lead from fingerprints to entries. */
+    int usedSlots() {
+        int used = 0;
+        for (int slot = 0; slot < byFingerprint.capacity(); slot++) {
+            used += byFingerprint.get(slot) == 0 ? 0 : 1;
+        }
+        return used;
+    }
+
+    /** Returns the position of an ID; {@link #NOT_FOUND} when it is not there. */
     int position(int id) {
-        int low = 0;
-        int high = size - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int order = Integer.compareUnsigned(id(middle), id);
-            if (order == 0) {
-                return middle;
-            }
-            if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
+        for (int slot = homeOfId(id); byId.get(slot) != 0; slot = next(slot)) {
+            int position = byId.get(slot) - 1;
+            if (id(position) == id) {
+                return position;
             }
         }
-        return -1;
+        return NOT_FOUND;
+    }
+
+    /** Returns the position of a definition with a fingerprint; {@link #NOT_FOUND} when there is none. */
+    int position(Fingerprint fingerprint) {
+        for (int slot = home(fingerprint.high()); byFingerprint.get(slot) != 0; slot = next(slot)) {
+            int position = byFingerprint.get(slot) - 1;
+            if (has(position, fingerprint)) {
+                return position;
+            }
+        }
+        return NOT_FOUND;
     }
 
     int id(int position) {
-        return chunks.get(position / CHUNK_ENTRIES).ids[position % CHUNK_ENTRIES];
+        return chunk(position).getInt(at(position) + ID_OFFSET);
     }
 
     long location(int position) {
-        return chunks.get(position / CHUNK_ENTRIES).locations[position % CHUNK_ENTRIES];
+        return chunk(position).getLong(at(position) + LOCATION_OFFSET);
     }
 
     int table(int position) {
-        return chunks.get(position / CHUNK_ENTRIES).tables[position % CHUNK_ENTRIES];
+        return chunk(position).getInt(at(position) + TABLE_OFFSET);
+    }
+
+    boolean has(int position, Fingerprint fingerprint) {
+        ByteBuffer chunk = chunk(position);
+        int at = at(position);
+        return chunk.getLong(at + HIGH_OFFSET) == fingerprint.high()
+                && chunk.getLong(at + LOW_OFFSET) == fingerprint.low();
     }
 
     void setLocation(int position, long location) {
-        chunks.get(position / CHUNK_ENTRIES).locations[position % CHUNK_ENTRIES] = location;
+        chunk(position).putLong(at(position) + LOCATION_OFFSET, location);
     }
 
-    /** Returns the IDs of the definitions with a hash: most often none or one. */
-    int[] candidates(int hash) {
-        int[] found = NONE;
-        for (int slot = home(hash); slots[slot] != 0; slot = next(slot)) {
-            int position = slots[slot] - 1;
-            if (hash(position) == hash) {
-                found = Arrays.copyOf(found, found.length + 1);
-                found[found.length - 1] = id(position);
-            }
+    /** Returns all IDs in order, as unsigned numbers. */
+    int[] ids() {
+        int[] ids = new int[size];
+        for (int position = 0; position < size; position++) {
+            ids[position] = id(position) ^ Integer.MIN_VALUE; // so that signed order is unsigned order
         }
-        return found;
+        Arrays.sort(ids);
+        for (int at = 0; at < size; at++) {
+            ids[at] ^= Integer.MIN_VALUE;
+        }
+        return ids;
     }
 
-    /** Returns an index of the entries whose positions are to be kept. */
+    /** Returns an index of the entries whose positions are to be kept, in the order they have here. */
     DefinitionIndex retain(IntPredicate positions) {
         DefinitionIndex retained = new DefinitionIndex();
         for (int position = 0; position < size; position++) {
             if (positions.test(position)) {
-                retained.add(id(position), hash(position), location(position), table(position));
+                retained.add(id(position), fingerprint(position), location(position), table(position));
             }
         }
         return retained;
     }
 
-    int hash(int position) {
-        return chunks.get(position / CHUNK_ENTRIES).hashes[position % CHUNK_ENTRIES];
+    private Fingerprint fingerprint(int position) {
+        ByteBuffer chunk = chunk(position);
+        int at = at(position);
+        return new Fingerprint(chunk.getLong(at + HIGH_OFFSET), chunk.getLong(at + LOW_OFFSET));
+    }
+
+    private ByteBuffer chunk(int position) {
+        return chunks.get(position / CHUNK_ENTRIES);
+    }
+
+    private static int at(int position) {
+        return position % CHUNK_ENTRIES * ENTRY_BYTES;
     }
 
     private void rehash(int capacity) {
-        slots = new int[capacity];
+        byId = slots(capacity);
+        byFingerprint = slots(capacity);
         for (int position = 0; position < size; position++) {
             link(position);
         }
     }
 
     private void link(int position) {
-        int slot = home(hash(position));
-        while (slots[slot] != 0) {
+        int slot = homeOfId(id(position));
+        while (byId.get(slot) != 0) {
             slot = next(slot);
         }
-        slots[slot] = position + 1;
+        byId.put(slot, position + 1);
+        Fingerprint fingerprint = fingerprint(position);
+        slot = home(fingerprint.high());
+        while (byFingerprint.get(slot) != 0) {
+            if (has(byFingerprint.get(slot) - 1, fingerprint)) {
+                return; // another ID of the same definition
+            }
+            slot = next(slot);
+        }
+        byFingerprint.put(slot, position + 1);
     }
 
-    /** The hash as a fraction of all hashes, of the table: no power of two is needed. */
-    private int home(int hash) {
-        return (int) ((Integer.toUnsignedLong(hash) * slots.length) >>> 32);
+    private int homeOfId(int id) {
+        return home(((long) id * GOLDEN) << Integer.SIZE);
+    }
+
+    /** The upper half of a hash as a fraction of all hashes, of the table: no power of two is needed. */
+    private int home(long hash) {
+        return (int) (((hash >>> Integer.SIZE) * byId.capacity()) >>> Integer.SIZE);
     }
 
     private int next(int slot) {
-        return slot + 1 == slots.length ? 0 : slot + 1;
+        return slot + 1 == byId.capacity() ? 0 : slot + 1;
+    }
+
+    private static IntBuffer slots(int count) {
+        return direct(count * Integer.BYTES).asIntBuffer();
+    }
+
+    private static ByteBuffer direct(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     }
 }

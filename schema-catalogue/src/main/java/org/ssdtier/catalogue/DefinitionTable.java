@@ -1,7 +1,7 @@
 package org.ssdtier.catalogue;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,14 +15,15 @@ import org.jspecify.annotations.Nullable;
  * What a catalogue has in memory: the index, the definitions that are not durable yet, the leases, and who may get an ID.
  *
  * <p>Every method is one short step under this object's monitor, which is the innermost lock: no I/O, no call of anything that
- * locks. Whoever needs a definition's bytes looks up its location here, reads it outside, and comes back to see whether what
- * it saw is still so.
+ * locks. It is all that the writer of an SSTable comes to see of the catalogue.
  */
 final class DefinitionTable {
-    /** Where a definition is that is not durable yet. */
+    /** Where a definition is that waits for the log. */
     static final long PENDING = -1;
     /** There is no such ID. */
     static final long ABSENT = -2;
+    /** Where a definition is that has an ID and is in dictionaries of SSTables only, since too many were waiting. */
+    static final long UNWRITTEN = -3;
 
     private static final long MAX_ID = 0xFFFF_FFFFL;
     private static final int MAX_TABLES = 0xFFFF;
@@ -33,21 +34,23 @@ final class DefinitionTable {
         SAME,
         /** Another definition. */
         DIFFERENT,
-        /** None any more. */
-        RECLAIMED,
+        /** None: reclaimed, or lost with a crash before it was in the log. */
+        MISSING,
         /** An ID that was never given out. */
         UNHEARD_OF
     }
 
     /**
-     * What became of a definition that had no ID.
+     * What a definition has.
      *
-     * @param id its ID now; {@link SchemaIds#NONE} if there is none
-     * @param refusal why there is none; null when there is, or when to start again
+     * @param id its ID; {@link SchemaIds#NONE} if there is none
+     * @param refusal why there is none; null when there is
+     * @param isNew whether it had none before
      */
-    record Outcome(int id, @Nullable Refusal refusal) {
-        /** The IDs that might be it have changed since they were looked at. */
-        static final Outcome AGAIN = new Outcome(SchemaIds.NONE, null);
+    record Outcome(int id, @Nullable Refusal refusal, boolean isNew) {
+        static Outcome refused(Refusal refusal) {
+            return new Outcome(SchemaIds.NONE, refusal, false);
+        }
     }
 
     private final CatalogueOptions options;
@@ -56,28 +59,36 @@ final class DefinitionTable {
     private final Map<UUID, Integer> tableNumbers = new HashMap<>();
     private int[] tableSizes = new int[8];
     private final Set<Lease> leases = new HashSet<>();
-    /** IDs that a reclamation under way must not take, besides those of open leases; null when there is none. */
-    private @Nullable Set<Integer> spared;
+    /** What the round under way has found, by position; null when there is none. */
+    private @Nullable BitSet found;
+    /** What the round before has not found, by position. */
+    private BitSet missed = new BitSet();
 
     private long nextId = 1;
+    /** The highest ID that may be given out: durable in the manifest before any ID up to it is. */
     private long idBound;
-    private long serial;
+
     private long liveBytes;
     private long pendingBytes;
+    private int unwritten;
+    private long dropped;
+    private long unadopted;
 
     DefinitionTable(CatalogueOptions options) {
         this.options = options;
     }
 
-    /** Adds a recovered definition that is durable; IDs come in order, those of {@link #recoverPending} included. */
+    /** Adds a recovered definition that is durable. */
     synchronized void recover(CatalogueRecovery.Entry entry) {
-        put(entry.id(), entry.hash(), entry.location(), entry.table());
+        put(entry.id(), entry.fingerprint(), entry.location(), entry.table());
         liveBytes += CatalogueRecord.segmentBytes(entry.definitionBytes());
     }
 
     /** Adds a recovered definition that is to be made durable with the next group. */
-    synchronized void recoverPending(int id, SchemaDefinition definition, UUID table) {
-        addPending(id, definition, table);
+    synchronized void recoverPending(CatalogueRecovery.Entry entry, SchemaDefinition definition) {
+        put(entry.id(), entry.fingerprint(), UNWRITTEN, entry.table());
+        unwritten++;
+        queue(index.size() - 1, definition, entry.table());
     }
 
     /** Says which IDs have been given out. */
@@ -86,50 +97,123 @@ final class DefinitionTable {
         idBound = highestId;
     }
 
-    // ---- interning ----
+    // ---- IDs ----
 
-    /** Returns the IDs of the definitions with a hash. */
-    synchronized int[] candidates(int hash) {
-        return index.candidates(hash);
-    }
-
-    /** Leases an ID whose definition the caller has compared; false when it has been reclaimed meanwhile. */
-    synchronized boolean lease(int id, Lease lease) {
-        if (index.position(id) < 0 || !leases.contains(lease)) {
-            return false;
+    /**
+     * Returns a definition's ID, and leases it; gives it one if it has none.
+     *
+     * @param hasRoom whether the log has room for one more
+     */
+    synchronized Outcome intern(SchemaDefinition definition, Fingerprint fingerprint, Lease lease, boolean hasRoom) {
+        if (!leases.contains(lease)) {
+            return Outcome.refused(Refusal.RENEWED);
         }
-        take(id, lease);
-        return true;
+        int position = index.position(fingerprint);
+        if (position != DefinitionIndex.NOT_FOUND) {
+            int id = index.id(position);
+            PendingDefinition waiting = pending.get(id);
+            if (waiting != null && !waiting.definition().equals(definition)) {
+                return Outcome.refused(Refusal.COLLISION);
+            }
+            take(position, lease, definition);
+            return new Outcome(id, null, false);
+        }
+        Refusal refusal = refusal(definition, lease.table(), hasRoom);
+        if (refusal == null) {
+            refusal = noId();
+        }
+        if (refusal != null) {
+            return Outcome.refused(refusal);
+        }
+        position = addNext(definition, fingerprint, lease.table());
+        take(position, lease, definition);
+        return new Outcome(index.id(position), null, true);
     }
 
     /**
-     * Gives a definition an ID, unless one may have been given to it since the caller looked.
+     * Compares an ID that a dictionary names with what is here, and takes the definition over where there is none.
      *
-     * @param seen the candidates the caller has compared
-     * @param hasRoom whether the log has room for it
+     * @param hasRoom whether the log has room for one more
      */
-    synchronized Outcome intern(SchemaDefinition definition, Lease lease, int[] seen, boolean hasRoom) {
-        if (!leases.contains(lease)) {
-            return new Outcome(SchemaIds.NONE, Refusal.RENEWED);
+    synchronized Agreement adopt(
+            int id, SchemaDefinition definition, Fingerprint fingerprint, UUID table, boolean hasRoom) {
+        int position = index.position(id);
+        if (position == DefinitionIndex.NOT_FOUND) {
+            if (Integer.toUnsignedLong(id) >= nextId) {
+                return Agreement.UNHEARD_OF;
+            }
+            if (refusal(definition, table, hasRoom) == null) {
+                find(add(id, definition, fingerprint, table), definition, table);
+            } else {
+                unadopted++;
+            }
+            return Agreement.MISSING;
         }
-        if (!Arrays.equals(seen, index.candidates(definition.hash())) || needsIdBound()) {
-            return Outcome.AGAIN;
+        if (!index.has(position, fingerprint)) {
+            return Agreement.DIFFERENT;
         }
-        Refusal refusal = refusal(definition, lease.table(), hasRoom);
-        if (refusal != null) {
-            return new Outcome(SchemaIds.NONE, refusal);
-        }
-        int id = (int) nextId++;
-        addPending(id, definition, lease.table());
-        take(id, lease);
-        return new Outcome(id, null);
+        find(position, definition, table);
+        return Agreement.SAME;
     }
 
-    private void addPending(int id, SchemaDefinition definition, UUID table) {
-        put(id, definition.hash(), PENDING, table);
-        pending.put(id, new PendingDefinition(id, definition, table, ++serial));
+    /**
+     * Finds the definition of a dictionary without IDs of this catalogue, and gives it one where it has none, if it may.
+     *
+     * @return whether it had one
+     */
+    synchronized boolean adopt(SchemaDefinition definition, Fingerprint fingerprint, UUID table, boolean hasRoom) {
+        int position = index.position(fingerprint);
+        boolean isKnown = position != DefinitionIndex.NOT_FOUND;
+        if (!isKnown && refusal(definition, table, hasRoom) == null && noId() == null) {
+            position = addNext(definition, fingerprint, table);
+        }
+        if (position != DefinitionIndex.NOT_FOUND) {
+            find(position, definition, table);
+        } else {
+            unadopted++;
+        }
+        return isKnown;
+    }
+
+    /** Returns the ID of a definition; {@link SchemaIds#NONE} when it has none. */
+    synchronized int find(Fingerprint fingerprint) {
+        int position = index.position(fingerprint);
+        return position == DefinitionIndex.NOT_FOUND ? SchemaIds.NONE : index.id(position);
+    }
+
+    private int addNext(SchemaDefinition definition, Fingerprint fingerprint, UUID table) {
+        assert nextId <= idBound : "id=" + nextId + " is not reserved";
+        return add((int) nextId++, definition, fingerprint, table);
+    }
+
+    private int add(int id, SchemaDefinition definition, Fingerprint fingerprint, UUID table) {
+        put(id, fingerprint, UNWRITTEN, table);
+        int position = index.size() - 1;
+        unwritten++;
+        queue(position, definition, table);
+        dropped += index.location(position) == UNWRITTEN ? 1 : 0;
+        return position;
+    }
+
+    private void put(int id, Fingerprint fingerprint, long location, UUID table) {
+        int number = tableNumber(table);
+        tableSizes[number]++;
+        index.add(id, fingerprint, location, number);
+    }
+
+    /** Lets a definition that is nowhere in the log wait for it, if there is room. */
+    private void queue(int position, SchemaDefinition definition, UUID table) {
+        if (index.location(position) != UNWRITTEN
+                || pending.size() >= options.maxPendingDefinitions()
+                || pendingBytes + definition.heapBytes() > options.maxPendingBytes()) {
+            return;
+        }
+        int id = index.id(position);
+        index.setLocation(position, PENDING);
+        unwritten--;
+        pending.put(id, new PendingDefinition(id, definition, table));
         liveBytes += CatalogueRecord.segmentBytes(definition.length());
-        pendingBytes += definition.length();
+        pendingBytes += definition.heapBytes();
     }
 
     private @Nullable Refusal refusal(SchemaDefinition definition, UUID table, boolean hasRoom) {
@@ -143,16 +227,14 @@ final class DefinitionTable {
         if (number > 0 && tableSizes[number] >= options.maxDefinitionsPerTable()) {
             return Refusal.TOO_MANY_OF_TABLE;
         }
-        if (nextId > MAX_ID) {
-            return Refusal.IDS_EXHAUSTED;
-        }
         return hasRoom ? null : Refusal.NO_SPACE;
     }
 
-    private void put(int id, int hash, long location, UUID table) {
-        int number = tableNumber(table);
-        tableSizes[number]++;
-        index.add(id, hash, location, number);
+    private @Nullable Refusal noId() {
+        if (nextId > MAX_ID) {
+            return Refusal.IDS_EXHAUSTED;
+        }
+        return nextId > idBound ? Refusal.NONE_RESERVED : null;
     }
 
     /** Returns a small number for a table; tables beyond the 65,535th share 0, which has no cap. */
@@ -172,11 +254,16 @@ final class DefinitionTable {
         return next;
     }
 
-    private void take(int id, Lease lease) {
-        PendingDefinition waiting = pending.get(id);
-        lease.add(id, waiting == null ? 0 : waiting.serial());
-        if (spared != null) {
-            spared.add(id);
+    private void take(int position, Lease lease, SchemaDefinition definition) {
+        lease.add(index.id(position));
+        find(position, definition, lease.table());
+    }
+
+    /** Somebody has a definition: it is not reclaimed, and waits for the log if it should be there. */
+    private void find(int position, SchemaDefinition definition, UUID table) {
+        queue(position, definition, table);
+        if (found != null) {
+            found.set(position);
         }
     }
 
@@ -196,7 +283,7 @@ final class DefinitionTable {
 
     // ---- durability ----
 
-    /** Returns what is not durable yet, in the order it was interned. */
+    /** Returns what waits for the log, in the order it came. */
     synchronized List<PendingDefinition> pending() {
         return List.copyOf(pending.values());
     }
@@ -206,31 +293,63 @@ final class DefinitionTable {
         return waiting == null ? null : waiting.definition();
     }
 
+    synchronized int pendingSize() {
+        return pending.size();
+    }
+
     synchronized long pendingBytes() {
         return pendingBytes;
+    }
+
+    /** Returns whether half of what may wait for the log does. */
+    synchronized boolean isHalfFull() {
+        return 2L * pending.size() >= options.maxPendingDefinitions() || 2 * pendingBytes >= options.maxPendingBytes();
+    }
+
+    /** Returns how many definitions are in no log and do not wait for it either. */
+    synchronized int unwritten() {
+        return unwritten;
+    }
+
+    /** Returns how many definitions could not even wait for the log, ever. */
+    synchronized long dropped() {
+        return dropped;
+    }
+
+    /** Returns how often a definition of an SSTable found no place here, for a cap or for want of IDs. */
+    synchronized long unadopted() {
+        return unadopted;
     }
 
     /** Says that a group is durable now, and where each of it is. */
     synchronized void durable(List<PendingDefinition> group, long[] locations) {
         for (int at = 0; at < locations.length; at++) {
             PendingDefinition definition = group.get(at);
-            pending.remove(definition.id());
-            pendingBytes -= definition.definition().length();
-            int position = index.position(definition.id());
-            if (position >= 0) {
-                index.setLocation(position, locations[at]);
+            if (pending.remove(definition.id()) != null) {
+                pendingBytes -= definition.definition().heapBytes();
+                index.setLocation(index.position(definition.id()), locations[at]);
             }
         }
     }
 
-    /** Returns whether so few IDs are left below the bound that it must be raised before another is given out. */
-    synchronized boolean needsIdBound() {
-        return nextId > idBound && nextId <= MAX_ID;
+    /** Returns whether fewer than so many IDs are left below the bound, and it can be raised. */
+    synchronized boolean needsIds(int low) {
+        return idBound - (nextId - 1) < low && idBound < MAX_ID;
+    }
+
+    /** Returns how many IDs are left below the bound. */
+    synchronized long reservedIds() {
+        return Math.max(0, idBound - (nextId - 1));
     }
 
     /** Returns the bound to make durable: this many IDs above the next one. */
     synchronized long raisedIdBound(int reserve) {
-        return Math.min(MAX_ID, nextId - 1 + reserve);
+        return Math.max(idBound, Math.min(MAX_ID, nextId - 1 + reserve));
+    }
+
+    /** Gives out no new ID from now on: the manifest will say that there was none above the highest. */
+    synchronized void seal() {
+        idBound = 0;
     }
 
     synchronized void setIdBound(long bound) {
@@ -239,46 +358,23 @@ final class DefinitionTable {
 
     // ---- look-ups ----
 
-    /** Returns where a definition is, {@link #PENDING} or {@link #ABSENT}. */
+    /** Returns where a definition is, {@link #PENDING}, {@link #UNWRITTEN} or {@link #ABSENT}. */
     synchronized long location(int id) {
         int position = index.position(id);
-        return position < 0 ? ABSENT : index.location(position);
-    }
-
-    /** Compares what a dictionary says of an ID with what is here. */
-    synchronized Agreement compare(int id, int hash) {
-        int position = index.position(id);
-        if (position >= 0) {
-            return index.hash(position) == hash ? Agreement.SAME : Agreement.DIFFERENT;
-        }
-        return Integer.toUnsignedLong(id) < nextId ? Agreement.RECLAIMED : Agreement.UNHEARD_OF;
+        return position == DefinitionIndex.NOT_FOUND ? ABSENT : index.location(position);
     }
 
     /** Moves a definition, if it is where it is said to be. */
     synchronized void move(int id, long from, long to) {
         int position = index.position(id);
-        if (position >= 0 && index.location(position) == from) {
+        if (position != DefinitionIndex.NOT_FOUND && index.location(position) == from) {
             index.setLocation(position, to);
         }
     }
 
-    /** Returns up to so many IDs from one on, in order. */
-    synchronized int[] idsFrom(long first, int atMost) {
-        int[] ids = new int[atMost];
-        int count = 0;
-        int low = 0;
-        for (int high = index.size(); low < high; ) {
-            int middle = (low + high) >>> 1;
-            if (Integer.toUnsignedLong(index.id(middle)) < first) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        for (int position = low; position < index.size() && count < atMost; position++) {
-            ids[count++] = index.id(position);
-        }
-        return Arrays.copyOf(ids, count);
+    /** Returns all IDs in order. */
+    synchronized int[] ids() {
+        return index.ids();
     }
 
     synchronized int size() {
@@ -286,7 +382,7 @@ final class DefinitionTable {
     }
 
     synchronized int durableSize() {
-        return index.size() - pending.size();
+        return index.size() - pending.size() - unwritten;
     }
 
     synchronized long liveBytes() {
@@ -301,47 +397,68 @@ final class DefinitionTable {
         return index.bytes();
     }
 
-    // ---- reclamation ----
+    // ---- rounds ----
 
-    /** Begins to spare what is leased, now and until {@link #endRound}; false when that is under way already. */
-    synchronized boolean beginRound() {
-        if (spared != null) {
-            return false;
+    /** Begins a round: what is leased now and until its end counts as found. Null when one is under way already. */
+    synchronized @Nullable BitSet beginRound() {
+        if (found != null) {
+            return null;
         }
-        Set<Integer> ids = new HashSet<>();
-        leases.forEach(lease -> lease.addIdsTo(ids));
-        spared = ids;
-        return true;
+        BitSet leased = new BitSet(index.size());
+        leases.forEach(lease -> lease.forEach(id -> {
+            int position = index.position(id);
+            if (position != DefinitionIndex.NOT_FOUND) {
+                leased.set(position);
+            }
+        }));
+        found = leased;
+        return leased;
     }
 
-    synchronized void endRound() {
-        spared = null;
+    /** Ends a round that has not seen everything: it says nothing, and two others must agree before something goes. */
+    @SuppressWarnings("ReferenceEquality") // a round is told from others by identity
+    synchronized void giveUpRound(BitSet round) {
+        if (found == round) {
+            found = null;
+            missed = new BitSet();
+        }
     }
 
     /**
-     * Drops every definition that is neither live nor spared.
+     * Ends a round that has seen everything: drops what neither it nor the round before has found.
      *
-     * @param live IDs in order, as signed numbers
-     * @return the IDs of what was dropped
+     * @return the IDs of what was dropped; none if the round has ended before
      */
-    synchronized List<Integer> dropAllBut(int[] live) {
-        Set<Integer> spare = spared;
-        assert spare != null : "no round";
-        List<Integer> dropped = new ArrayList<>();
-        long before = index.size();
-        index = index.retain(position -> {
-            int id = index.id(position);
-            if (Arrays.binarySearch(live, id) >= 0 || spare.contains(id)) {
-                return true;
+    @SuppressWarnings("ReferenceEquality")
+    synchronized int[] endRound(BitSet round) {
+        if (found != round) {
+            return new int[0];
+        }
+        BitSet goes = missed;
+        goes.andNot(round);
+        int[] gone = goes.stream().map(index::id).toArray();
+        goes.stream().forEach(this::forget);
+        BitSet kept = new BitSet();
+        int size = index.size();
+        for (int position = 0, next = 0; position < size; position++) {
+            if (!goes.get(position)) {
+                kept.set(next++, !round.get(position));
             }
-            tableSizes[index.table(position)]--;
-            PendingDefinition waiting = pending.remove(id);
-            pendingBytes -= waiting == null ? 0 : waiting.definition().length();
-            dropped.add(id);
-            return false;
-        });
-        liveBytes = before == 0 ? 0 : liveBytes * index.size() / before; // until a checkpoint counts them
-        return dropped;
+        }
+        if (gone.length > 0) {
+            index = index.retain(position -> !goes.get(position));
+            liveBytes = liveBytes * index.size() / size; // until a checkpoint counts them
+        }
+        found = null;
+        missed = kept;
+        return gone;
+    }
+
+    private void forget(int position) {
+        tableSizes[index.table(position)]--;
+        PendingDefinition waiting = pending.remove(index.id(position));
+        pendingBytes -= waiting == null ? 0 : waiting.definition().heapBytes();
+        unwritten -= index.location(position) == UNWRITTEN ? 1 : 0;
     }
 
     /** Says how many bytes the durable definitions take. */
@@ -358,9 +475,12 @@ final class DefinitionTable {
         pending.clear();
         tableNumbers.clear();
         tableSizes = new int[8];
-        leases.forEach(Lease::end);
         leases.clear();
+        found = null;
+        missed = new BitSet();
         liveBytes = 0;
         pendingBytes = 0;
+        unwritten = 0;
+        idBound = 0; // until it is known that the log has another identity
     }
 }

@@ -1,19 +1,18 @@
 package org.ssdtier.catalogue;
 
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Arrays;
 import java.util.UUID;
+import java.util.function.IntConsumer;
 
 /** The IDs of one writer of SSTables, kept from reclamation until it closes this. */
 final class Lease implements SchemaIds {
     private final SchemaCatalogue catalogue;
     private final UUID table;
     private final long instanceId;
-    /** Guarded by the definition table's monitor. */
-    private final Set<Integer> ids = new HashSet<>();
+    /** In the order they were given, repeats included. Guarded by the definition table's monitor. */
+    private int[] ids = new int[8];
 
-    private volatile long highestSerial;
-    private volatile boolean ended;
+    private int count;
 
     Lease(SchemaCatalogue catalogue, UUID table, long instanceId) {
         this.catalogue = catalogue;
@@ -32,13 +31,7 @@ final class Lease implements SchemaIds {
     }
 
     @Override
-    public boolean force() {
-        return !ended && catalogue.awaitDurable(highestSerial) && !ended;
-    }
-
-    @Override
     public void close() {
-        end();
         catalogue.close(this);
     }
 
@@ -46,25 +39,18 @@ final class Lease implements SchemaIds {
         return table;
     }
 
-    boolean isEnded() {
-        return ended;
-    }
-
-    /** Gives no more IDs and promises nothing any more. */
-    void end() {
-        ended = true;
-    }
-
     /** Adds an ID; the definition table's, under its monitor. */
-    void add(int id, long serial) {
-        ids.add(id);
-        if (serial > highestSerial) {
-            highestSerial = serial;
+    void add(int id) {
+        if (count == ids.length) {
+            ids = Arrays.copyOf(ids, 2 * count);
         }
+        ids[count++] = id;
     }
 
-    /** Copies the IDs; the definition table's, under its monitor. */
-    void addIdsTo(Set<Integer> all) {
-        all.addAll(ids);
+    /** Goes through the IDs; the definition table's, under its monitor. */
+    void forEach(IntConsumer each) {
+        for (int at = 0; at < count; at++) {
+            each.accept(ids[at]);
+        }
     }
 }

@@ -8,12 +8,14 @@ public enum Refusal {
     TOO_MANY,
     /** The table has as many definitions as allowed. */
     TOO_MANY_OF_TABLE,
-    /** The definitions take as many bytes as allowed, or the device has no space. */
+    /** The definitions take as many bytes as allowed. */
     NO_SPACE,
     /** All 2³² − 1 IDs have been given out. */
     IDS_EXHAUSTED,
-    /** The device failed. */
-    DEVICE,
+    /** The IDs reserved ahead are used up: more are wanted at once than that, or the device fails, hangs or is full. */
+    NONE_RESERVED,
+    /** Another definition has its fingerprint. */
+    COLLISION,
     /** The catalogue was begun anew, or closed, while the writer was at work. */
     RENEWED
 }

@@ -5,17 +5,16 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,51 +29,65 @@ import org.ssdtier.segmentlog.format.FormatException;
 /**
  * The node's catalogue: a schema definition has one schema ID, an unsigned 32-bit number that grows and never repeats.
  *
- * <p>It is no cache. What {@link SchemaIds#force} said yes to is there after a crash. But nothing depends on it for reading:
- * every SSTable carries the definitions of its rows, so a catalogue that is lost costs no data and is made anew from them.
+ * <p>It is no cache, and nothing depends on it: every SSTable carries the definitions of its rows. A definition is durable with its
+ * SSTable; the catalogue's log follows on a thread of its own. What a crash, a full queue or a device that fails keeps from the
+ * log is taken from the SSTables again, under the ID that they name.
  *
- * <p><b>Threads.</b> Everything may be called from any thread. Interning and resolving take the monitor of the definition table
- * for a few instructions and do no I/O under it. Appending belongs to the holder of the sync lock; who asks for a force
- * while one is under way waits for it and then, if that was not in time for it, for one more, together with all others.
+ * <p><b>Threads.</b> Everything may be called from any thread. Interning is one short step under the monitor of the definition
+ * table: no I/O, no wait for any, so a device that hangs, fails or is full costs a flush nothing. Appending belongs to the holder of
+ * the sync lock, which is held during I/O: the follower's thread, a round, {@link #sync}, {@link #close}. None of them waits for it
+ * longer than the device answers ({@link Patience}).
  *
- * <p><b>Life of an ID.</b> Interned: in memory, leased by the writer that asked for it. Durable: appended with all others of its
- * group, after the writer's force. Live: named by the dictionary of a live SSTable. Reclaimed: neither leased nor live when a
- * reclamation looked; the ID is not given out again.
+ * <p><b>Life of an ID.</b> Reserved: below a bound that the manifest has, raised in the background before it is reached; after a
+ * crash IDs go on above it. Interned: in memory, leased by the writer that asked for it, pending in a bounded queue. Named: by the
+ * dictionary of an SSTable on disk, from which it is adopted if the log lacks it. Durable: appended with all others of its group.
+ * Reclaimed: neither leased nor named in two rounds in a row; the ID is not given out again.
  *
- * <p>Lock order: sync lock, then the definition table's monitor. Neither is held while the supplier of live lists runs.
+ * <p>Lock order: sync lock, then the definition table's monitor. Neither is held while dictionaries are read.
  */
 public final class SchemaCatalogue implements AutoCloseable {
     /** What the directory is for. */
     public static final DirectoryKind DIRECTORY_KIND = new DirectoryKind(2, "schema catalogue", Map.of());
 
     private static final Logger logger = LoggerFactory.getLogger(SchemaCatalogue.class);
-    /** How many IDs may be given out before the bound in the manifest is raised; as many are lost in a crash. */
-    static final int ID_RESERVE = 16_384;
-
-    private static final long MAX_PENDING_BYTES = 4 << 20;
-    private static final int PENDING_SHARE = 32;
-    /** After a reclamation that drops at least this share of all definitions the segments are written anew. */
+    /** Whoever has just been interned gets some company in its group. */
+    private static final long GROUP_NANOS = 20_000_000L;
+    /** After a round that drops at least this share of all definitions the segments are written anew. */
     private static final int CHECKPOINT_SHARE = 5;
 
     private final CatalogueOptions options;
     private final String place;
     private final CatalogueLog log;
     private final DefinitionTable table;
+    private final DefinitionHash hash;
     private final CatalogueLog.Owner owner;
     private final CatalogueCounters counters = new CatalogueCounters();
     private final Cache<Integer, SchemaDefinition> resolved;
     private final ReentrantLock syncLock = new ReentrantLock();
     private final Patience patience;
-    private volatile long durableSerial;
+    private final LogFollower follower;
+    private volatile @Nullable Thread followerThread;
+    private volatile boolean isAsleep;
     private volatile long instanceId;
     private volatile long foundHighestId;
+    /** Whether the log must be begun anew before anything else, under another identity. */
+    private volatile boolean isToRenew;
+
+    private volatile boolean isClosing;
+    /** Guarded by the sync lock. */
     private boolean closed;
 
-    private SchemaCatalogue(CatalogueOptions options, String place, CatalogueLog log, DeviceOperations operations) {
+    private SchemaCatalogue(
+            CatalogueOptions options,
+            String place,
+            CatalogueLog log,
+            DefinitionHash hash,
+            DeviceOperations operations) {
         this.patience = new Patience(operations, SchemaCatalogue::daemon, "schema-catalogue-sync");
         this.options = options;
         this.place = place;
         this.log = log;
+        this.hash = hash;
         this.instanceId = log.instanceId();
         this.table = new DefinitionTable(options);
         this.owner = new CatalogueLog.Owner() {
@@ -93,6 +106,22 @@ public final class SchemaCatalogue implements AutoCloseable {
                 .weigher((Integer id, SchemaDefinition definition) -> definition.heapBytes())
                 .executor(Runnable::run)
                 .build();
+        this.follower = new LogFollower(new LogFollower.Work() {
+            @Override
+            public boolean isNeeded() {
+                return isBehind();
+            }
+
+            @Override
+            public boolean run() {
+                return sync();
+            }
+
+            @Override
+            public String problem() {
+                return SchemaCatalogue.this.problem();
+            }
+        });
     }
 
     /**
@@ -121,14 +150,15 @@ public final class SchemaCatalogue implements AutoCloseable {
         CatalogueLog log = null;
         try {
             options.validate();
-            CatalogueRecovery recovered = CatalogueRecovery.run(storage);
+            DefinitionHash hash = DefinitionHash.random();
+            CatalogueRecovery recovered = CatalogueRecovery.run(storage, hash);
             int segmentBytes = recovered.log().exists() ? recovered.log().segmentBytes() : options.segmentBytes();
             SegmentLog segments = SegmentLog.open(
                     storage,
                     options.logOptions(
                             recovered.log().segmentBytes(), recovered.log().segmentCount()));
             log = new CatalogueLog(segments, segmentBytes, options.capacityBytes(), recovered);
-            SchemaCatalogue catalogue = new SchemaCatalogue(options, storage.describe(), log, operations);
+            SchemaCatalogue catalogue = new SchemaCatalogue(options, storage.describe(), log, hash, operations);
             catalogue.begin(recovered);
             return catalogue;
         } catch (IOException | RuntimeException e) {
@@ -155,7 +185,7 @@ public final class SchemaCatalogue implements AutoCloseable {
             if (unsure.contains(entry.id())) {
                 SchemaDefinition definition = log.read(entry.id(), entry.location());
                 if (definition != null) {
-                    table.recoverPending(entry.id(), definition, entry.table());
+                    table.recoverPending(entry, definition);
                 }
             } else {
                 table.recover(entry);
@@ -176,8 +206,10 @@ public final class SchemaCatalogue implements AutoCloseable {
                     place,
                     recovered.owner(),
                     options.owner());
-            renew();
-        } else if (!raiseIdBound()) {
+            table.clear();
+            isToRenew = true;
+        }
+        if (!hasReserve()) {
             throw new IOException(place + " file=manifest: " + log.lastFailure());
         }
         logger.info(
@@ -188,6 +220,12 @@ public final class SchemaCatalogue implements AutoCloseable {
                 table.highestId(),
                 recovered.cutRecords(),
                 table.indexBytes());
+        if (options.isFollowed()) {
+            Thread thread = daemon(this::follow);
+            thread.setName("schema-catalogue");
+            followerThread = thread;
+            thread.start();
+        }
     }
 
     /** Returns the catalogue's identity. IDs mean something only together with it. */
@@ -207,15 +245,21 @@ public final class SchemaCatalogue implements AutoCloseable {
      * @return its IDs; the writer closes them once its SSTables are among the live ones, or given up
      */
     public SchemaIds lease(UUID tableId) {
-        Lease lease = new Lease(this, tableId, instanceId);
-        table.open(lease);
-        return lease;
+        while (true) {
+            long instance = instanceId;
+            Lease lease = new Lease(this, tableId, instance);
+            table.open(lease);
+            if (instanceId == instance) {
+                return lease;
+            }
+            table.close(lease); // begun anew meanwhile
+        }
     }
 
     /**
      * Returns the definition of an ID of this catalogue.
      *
-     * @return null when there is none
+     * @return null when there is none here; an SSTable that names the ID has it all the same
      * @throws IOException when it can not be read, or is damaged; it names file and offset
      */
     public @Nullable SchemaDefinition resolve(int id) throws IOException {
@@ -228,7 +272,7 @@ public final class SchemaCatalogue implements AutoCloseable {
         long tried = DefinitionTable.ABSENT;
         while (true) {
             long location = table.location(id);
-            if (location == DefinitionTable.ABSENT) {
+            if (location == DefinitionTable.ABSENT || location == DefinitionTable.UNWRITTEN) {
                 return null;
             }
             if (location == tried) {
@@ -244,90 +288,118 @@ public final class SchemaCatalogue implements AutoCloseable {
         }
     }
 
-    /** Returns whether an ID has a definition, and a crash does not take it away. No I/O. */
+    /** Returns whether an ID stands for a definition here. No I/O. */
+    public boolean has(int id) {
+        return table.location(id) != DefinitionTable.ABSENT;
+    }
+
+    /** Returns whether an ID has a definition in the log, which a crash does not take away. No I/O. */
     public boolean isDurable(int id) {
-        long location = table.location(id);
-        return location != DefinitionTable.ABSENT && location != DefinitionTable.PENDING;
+        return table.location(id) >= 0;
     }
 
     /**
-     * Returns the ID a definition has, without giving it one.
+     * Returns the ID a definition has, without giving it one. No I/O.
      *
      * @return {@link SchemaIds#NONE} when it has none
-     * @throws IOException when a definition to compare it with can not be read
      */
-    public int find(SchemaDefinition definition) throws IOException {
-        return equalTo(definition, table.candidates(definition.hash()));
-    }
-
-    private int equalTo(SchemaDefinition definition, int[] candidates) throws IOException {
-        for (int id : candidates) {
-            if (definition.equals(resolve(id))) {
-                return id;
-            }
-        }
-        return SchemaIds.NONE;
+    public int find(SchemaDefinition definition) {
+        return table.find(hash.of(definition));
     }
 
     // ---- the leases' ----
 
     int idOf(Lease lease, SchemaDefinition definition) {
-        long needed = CatalogueRecord.segmentBytes(definition.length());
-        while (!lease.isEnded()) {
-            int[] candidates = table.candidates(definition.hash());
-            try {
-                int id = equalTo(definition, candidates);
-                if (id != SchemaIds.NONE && table.lease(id, lease)) {
-                    counters.found.increment();
-                    return id;
-                }
-            } catch (IOException e) {
-                logger.debug("{}: candidates of a definition can not be read", place, e);
-                return refuse(Refusal.DEVICE);
-            }
-            if (table.needsIdBound() && !lockedRaiseIdBound()) {
-                return refuse(Refusal.DEVICE);
-            }
-            DefinitionTable.Outcome outcome =
-                    table.intern(definition, lease, candidates, log.hasRoomFor(table.liveBytes() + needed));
-            if (outcome.refusal() != null) {
-                return refuse(outcome.refusal());
-            }
-            if (outcome.id() != SchemaIds.NONE) {
-                resolved.put(outcome.id(), definition);
-                counters.interned.increment();
-                if (table.pendingBytes() > Math.min(MAX_PENDING_BYTES, options.capacityBytes() / PENDING_SHARE)) {
-                    lease.force(); // bounds the memory; whether it went well counts when the writer asks
-                }
-                return outcome.id();
-            }
+        DefinitionTable.Outcome outcome =
+                table.intern(definition, hash.of(definition), lease, hasRoomFor(definition.length()));
+        Refusal refusal = outcome.refusal();
+        if (refusal == null && isAnother(outcome.id(), definition)) {
+            refusal = Refusal.COLLISION;
         }
-        return refuse(Refusal.RENEWED);
+        if (isAsleep && isBehind()) {
+            LockSupport.unpark(followerThread);
+        }
+        if (refusal != null) {
+            counters.refuse(refusal);
+            return SchemaIds.NONE;
+        }
+        (outcome.isNew() ? counters.interned : counters.found).increment();
+        return outcome.id();
     }
 
-    private int refuse(Refusal reason) {
-        counters.refuse(reason);
-        return SchemaIds.NONE;
+    /** Compares in full what is in memory anyway. */
+    private boolean isAnother(int id, SchemaDefinition definition) {
+        SchemaDefinition decoded = resolved.getIfPresent(id);
+        return decoded != null && !decoded.equals(definition);
+    }
+
+    private boolean hasRoomFor(long definitionBytes) {
+        return log.hasRoomFor(table.liveBytes() + CatalogueRecord.segmentBytes((int) definitionBytes));
     }
 
     void close(Lease lease) {
         table.close(lease);
     }
 
-    /** Makes everything interned up to a serial durable, and what else there is. */
-    boolean awaitDurable(long serial) {
-        if (durableSerial >= serial) {
-            return true;
+    // ---- the log follows ----
+
+    private void follow() {
+        while (!isClosing) {
+            long pauseNanos = follower.step(options.nanoClock().getAsLong());
+            if (pauseNanos == LogFollower.NOTHING) {
+                sleep();
+            } else if (pauseNanos > 0) {
+                LockSupport.parkNanos(this, pauseNanos);
+            }
         }
-        boolean[] durable = {false};
-        return isLocked(() -> durable[0] = durableSerial >= serial || writePending()) && durable[0];
+    }
+
+    private void sleep() {
+        isAsleep = true;
+        while (!isClosing && !isBehind()) {
+            LockSupport.park(this);
+        }
+        isAsleep = false;
+        if (!isClosing) {
+            LockSupport.parkNanos(this, GROUP_NANOS);
+        }
+    }
+
+    /** Returns whether the log lacks anything that is in memory. */
+    private boolean isBehind() {
+        return isToRenew || table.pendingSize() > 0 || needsIds();
+    }
+
+    /** More IDs are reserved when half of them are given out. */
+    private boolean needsIds() {
+        return table.needsIds(options.idReserve() / 2);
+    }
+
+    private String problem() {
+        return place + ": IDs or definitions=" + table.pendingSize() + " are not in the schema catalogue's log: "
+                + (syncLock.isLocked() ? "the device does not answer" : log.lastFailure());
     }
 
     /**
-     * Runs something under the sync lock, on a thread of its own: a flush, which holds a thread of all tables, a schema change and
-     * the node's stop wait for the device only as long as it answers.
+     * Lets the log follow up to now, and waits for it as long as the device answers.
      *
-     * @return whether it has ended
+     * @return whether it has everything that was interned before, but for what could not even wait for it
+     */
+    public boolean sync() {
+        boolean[] done = {false};
+        return isLocked(() -> done[0] = !closed && hasReserve() && writePending()) && done[0];
+    }
+
+    /** Returns whether the last attempt to let the log follow went well. */
+    public boolean isFollowing() {
+        return !follower.isFailing();
+    }
+
+    /**
+     * Runs something under the sync lock, on a thread of its own: a round, a schema change and the node's stop wait for the
+     * device only as long as it answers.
+     *
+     * @return whether it has ended; if not, it goes on by itself
      */
     private boolean isLocked(Runnable action) {
         return patience.run(() -> {
@@ -348,28 +420,17 @@ public final class SchemaCatalogue implements AutoCloseable {
 
     private boolean writePending() {
         List<PendingDefinition> group = table.pending();
-        if (closed || group.isEmpty()) {
-            return !closed;
-        }
-        if (log.needsCheckpoint(table.liveBytes()) && checkpoint()) {
+        if (group.isEmpty() || (log.needsCheckpoint(table.liveBytes()) && checkpoint())) {
             return true;
         }
         long begin = options.nanoClock().getAsLong();
         long[] locations = log.write(group, table.liveBytes());
         counters.synced(options.nanoClock().getAsLong() - begin, locations != null);
         if (locations == null) {
-            logger.warn("{}: definitions={} could not be made durable: {}", place, group.size(), log.lastFailure());
             return false;
         }
-        durable(group, locations);
-        return true;
-    }
-
-    private void durable(List<PendingDefinition> group, long[] locations) {
         table.durable(group, locations);
-        if (!group.isEmpty()) {
-            durableSerial = group.get(group.size() - 1).serial();
-        }
+        return true;
     }
 
     /** Writes the segments anew, what is pending included. */
@@ -379,10 +440,10 @@ public final class SchemaCatalogue implements AutoCloseable {
         CatalogueLog.Checkpoint made = log.checkpoint(owner, table.durableSize(), group);
         counters.synced(options.nanoClock().getAsLong() - begin, made != null);
         if (made == null) {
-            logger.warn("{}: no checkpoint could be made: {}", place, log.lastFailure());
+            logger.debug("{}: no checkpoint could be made: {}", place, log.lastFailure());
             return false;
         }
-        durable(group, made.locations);
+        table.durable(group, made.locations);
         table.setLiveBytes(made.copiedBytes + groupBytes(group));
         counters.checkpoints.increment();
         return true;
@@ -395,13 +456,15 @@ public final class SchemaCatalogue implements AutoCloseable {
                 .sum();
     }
 
-    private boolean lockedRaiseIdBound() {
-        boolean[] raised = {false};
-        return isLocked(() -> raised[0] = !closed && (!table.needsIdBound() || raiseIdBound())) && raised[0];
-    }
-
-    private boolean raiseIdBound() {
-        long bound = table.raisedIdBound(ID_RESERVE);
+    /** Reserves IDs if few are left; under another identity first, if that is to be. */
+    private boolean hasReserve() {
+        if (isToRenew) {
+            return hasRenewed();
+        }
+        if (!needsIds()) {
+            return true;
+        }
+        long bound = table.raisedIdBound(options.idReserve());
         if (!log.storePayload(bound, options.owner())) {
             return false;
         }
@@ -409,129 +472,120 @@ public final class SchemaCatalogue implements AutoCloseable {
         return true;
     }
 
+    /** Takes another identity; IDs go on where they were. No lease of the old identity gets an ID of the new one. */
+    private boolean hasRenewed() {
+        long bound = table.raisedIdBound(options.idReserve());
+        if (!log.clear(bound, options.owner())) {
+            return false;
+        }
+        instanceId = log.instanceId();
+        table.clear();
+        resolved.invalidateAll();
+        table.setIdBound(bound);
+        isToRenew = false;
+        return true;
+    }
+
     // ---- beside the SSTables ----
 
     /**
-     * Drops the definitions that no live SSTable uses.
+     * Compares this with the dictionaries of all SSTables, takes over what it lacks, and drops what neither they nor a lease had in
+     * this round and the one before. If it does not fit them, an old copy for example, it takes another identity and is made anew
+     * from them.
      *
-     * <p>Spared is what any writer has leased at any moment from before the live lists are asked for until the end. So an SSTable
-     * that becomes visible meanwhile keeps its IDs: its writer had not closed its lease when this began, or it is among the live.
+     * <p>What any writer has leased at any moment of the round counts as found. So an SSTable that is completed meanwhile keeps its
+     * IDs: its writer had not closed its lease when this began, or its dictionary was on disk before they were listed.
      *
-     * @param live called once, without a lock; gives the dictionaries of all SSTables that are live then
-     * @throws IOException when a definition can not be read; nothing is dropped then
+     * @param dictionaries read once or twice, without a lock; if some can not be read nothing is dropped
+     * @throws IOException when it must take another identity and the device does not let it; no ID is given out then
      */
-    public Reclamation reclaim(Supplier<Stream<SchemaList>> live) throws IOException {
-        if (!table.beginRound()) {
-            return new Reclamation(false, 0, table.size(), false);
+    public Round round(LiveDictionaries dictionaries) throws IOException {
+        BitSet round = table.beginRound();
+        if (round == null) {
+            return Round.notRun(table.size());
         }
+        counters.rounds.increment();
         try {
-            int[] ids = liveIds(live);
-            AtomicReference<Reclamation> done = new AtomicReference<>();
-            if (!isLocked(() -> done.set(dropAllBut(ids)))) {
-                throw new IOException(place + ": the device does not answer");
+            Survey survey = survey();
+            List<String> unreadable = dictionaries.read(survey);
+            Findings findings = survey.findings();
+            counters.adopted.add(findings.verdict() == Findings.Verdict.OLD_COPY ? 0 : findings.beyond());
+            if (findings.verdict() != Findings.Verdict.SOUND) {
+                logger.warn("{}: verdict={} {}; made anew from the SSTables", place, findings.verdict(), findings);
             }
-            return done.get();
+            if (findings.verdict() == Findings.Verdict.OLD_COPY) {
+                return renewedRound(findings, dictionaries);
+            }
+            if (!unreadable.isEmpty()) {
+                counters.roundsGivenUp.increment();
+                return new Round(true, findings, 0, table.size(), false, unreadable);
+            }
+            return end(round, findings);
         } finally {
-            table.endRound();
+            table.giveUpRound(round); // unless it has ended
         }
     }
 
-    private Reclamation dropAllBut(int[] ids) {
-        List<Integer> dropped = closed ? List.of() : table.dropAllBut(ids);
-        resolved.invalidateAll(dropped);
-        counters.reclaimed.add(dropped.size());
-        boolean worthIt = dropped.size() * (long) CHECKPOINT_SHARE >= table.size() + dropped.size();
-        boolean checkpointed = !dropped.isEmpty() && worthIt && checkpoint();
-        return new Reclamation(true, dropped.size(), table.size(), checkpointed);
+    private Survey survey() {
+        return new Survey(instanceId, table, hash, this::hasRoomFor, this::relieve);
     }
 
-    /** Returns the IDs live lists name, and those of the definitions in lists of other instances. */
-    private int[] liveIds(Supplier<Stream<SchemaList>> live) throws IOException {
-        IntStream.Builder ids = IntStream.builder();
-        try (Stream<SchemaList> lists = live.get()) {
-            for (Iterator<SchemaList> each = lists.iterator(); each.hasNext(); ) {
-                SchemaList list = each.next();
-                for (SchemaList.Entry entry : list.entries()) {
-                    ids.add(list.instanceId() == instanceId ? entry.id() : find(entry.definition()));
-                }
-            }
+    /** What is adopted shall not use up the room of what is interned. */
+    private void relieve() {
+        if (!isClosing && isFollowing() && (table.isHalfFull() || needsIds())) {
+            sync();
         }
-        return ids.build().sorted().toArray();
     }
 
-    /** Compares this with the dictionaries of the live SSTables and changes nothing. */
-    public Findings examine(Stream<SchemaList> live) {
-        Examination examination = new Examination(instanceId, table);
-        live.forEach(examination::add);
-        return examination.findings();
+    private Round renewedRound(Findings findings, LiveDictionaries dictionaries) throws IOException {
+        table.clear();
+        isToRenew = true;
+        if (!sync()) {
+            throw new IOException(problem());
+        }
+        Survey survey = survey();
+        List<String> unreadable = dictionaries.read(survey);
+        counters.adopted.add(survey.findings().beyond());
+        return new Round(true, findings, 0, table.size(), false, unreadable);
+    }
+
+    private Round end(BitSet round, Findings findings) {
+        AtomicReference<Round> done = new AtomicReference<>();
+        boolean isDone = isLocked(() -> done.set(drop(round, findings)));
+        return isDone ? done.get() : new Round(true, findings, 0, table.size(), false, List.of());
+    }
+
+    private Round drop(BitSet round, Findings findings) {
+        int[] dropped = closed ? new int[0] : table.endRound(round);
+        resolved.invalidateAll(Arrays.stream(dropped).boxed().toList());
+        counters.reclaimed.add(dropped.length);
+        boolean worthIt = dropped.length * (long) CHECKPOINT_SHARE >= table.size() + dropped.length;
+        boolean checkpointed = dropped.length > 0 && worthIt && checkpoint();
+        return new Round(true, findings, dropped.length, table.size(), checkpointed, List.of());
     }
 
     /**
-     * Compares this with the dictionaries of the live SSTables, and if it does not fit them makes it anew from them: lost,
-     * emptied, an old copy, another node's.
-     *
-     * @param live called once or twice, without a lock
-     * @return what was found before
+     * Returns whether the SSTables may have definitions that the log lacks and could take by now: worth another round.
      */
-    public Findings settle(Supplier<Stream<TableList>> live) {
-        Findings findings;
-        try (Stream<TableList> lists = live.get()) {
-            findings = examine(lists.map(TableList::list));
-        }
-        if (findings.verdict() != Findings.Verdict.SOUND) {
-            logger.warn("{}: verdict={} {}; made anew from the SSTables", place, findings.verdict(), findings);
-            if (findings.verdict() == Findings.Verdict.OLD_COPY) {
-                syncLock.lock();
-                try {
-                    renew();
-                } finally {
-                    syncLock.unlock();
-                }
-            }
-            try (Stream<TableList> lists = live.get()) {
-                lists.forEach(this::adopt);
-            }
-        }
-        return findings;
-    }
-
-    /** Gives every definition of a dictionary an ID, as far as caps allow. */
-    boolean adopt(TableList dictionary) {
-        try (SchemaIds ids = lease(dictionary.table())) {
-            dictionary.list().entries().forEach(entry -> ids.idOf(entry.definition()));
-            return ids.force();
-        }
-    }
-
-    /** Forgets every definition and takes another identity; IDs go on where they were. */
-    private void renew() {
-        if (closed) {
-            return;
-        }
-        boolean written = log.clear(table.raisedIdBound(ID_RESERVE), options.owner());
-        instanceId = log.instanceId();
-        table.clear();
-        table.setIdBound(written ? table.raisedIdBound(ID_RESERVE) : 0);
-        resolved.invalidateAll();
+    public boolean isWorthARound() {
+        return table.unwritten() > 0 && isFollowing() && !table.isHalfFull();
     }
 
     // ---- looking at it ----
 
-    /**
-     * Returns some IDs in order.
-     *
-     * @param first the lowest one wanted, as an unsigned number
-     * @param atMost how many
-     */
-    public int[] ids(long first, int atMost) {
-        return table.idsFrom(first, atMost);
+    /** Returns all IDs in order, as unsigned numbers. */
+    public int[] ids() {
+        return table.ids();
     }
 
     /** Returns the figures. */
     public CatalogueStats stats() {
         return new CatalogueStats(
                 table.size(),
-                table.size() - (long) table.durableSize(),
+                table.pendingSize(),
+                table.pendingBytes(),
+                table.unwritten(),
+                table.reservedIds(),
                 table.highestId(),
                 log.usedBytes(),
                 table.liveBytes(),
@@ -546,13 +600,20 @@ public final class SchemaCatalogue implements AutoCloseable {
                 counters.syncFailures.sum(),
                 counters.syncNanos.sum(),
                 counters.longestSyncNanos.get(),
+                table.dropped(),
+                counters.adopted.sum(),
+                table.unadopted(),
+                counters.rounds.sum(),
+                counters.roundsGivenUp.sum(),
                 counters.reclaimed.sum(),
                 counters.checkpoints.sum());
     }
 
-    /** Makes everything durable, marks the log as cleanly stopped and closes it; not, if the device does not answer. Idempotent. */
+    /** Lets the log follow, marks it as cleanly stopped and closes it; not, if the device does not answer. Idempotent. */
     @Override
     public void close() {
+        isClosing = true;
+        LockSupport.unpark(followerThread);
         if (!isLocked(this::settleAndClose)) {
             logger.warn("{}: the device does not answer, the catalogue is not closed; no SSTable depends on it", place);
         }
@@ -562,11 +623,15 @@ public final class SchemaCatalogue implements AutoCloseable {
         if (closed) {
             return;
         }
-        if (writePending() && table.pending().isEmpty()) {
+        if (!isToRenew && writePending() && table.pendingSize() == 0) {
             log.settle(table.liveBytes());
         }
         closed = true;
-        boolean clean = log.cleanClose(table.highestId(), options.owner());
+        table.seal();
+        boolean clean = !isToRenew && log.cleanClose(table.highestId(), options.owner());
+        if (isToRenew) {
+            log.close();
+        }
         logger.info("Closed schema catalogue: {} clean={} {}", place, clean, stats());
     }
 }

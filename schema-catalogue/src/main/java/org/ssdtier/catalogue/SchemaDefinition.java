@@ -9,8 +9,11 @@ import static org.ssdtier.catalogue.DefinitionDescriptor.OLDEST_READABLE_VERSION
 import static org.ssdtier.catalogue.DefinitionDescriptor.STATIC_FLAG;
 import static org.ssdtier.catalogue.DefinitionDescriptor.VERSION;
 
+import com.google.common.hash.HashFunction;
+import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,14 +28,18 @@ import org.ssdtier.segmentlog.format.FormatException;
  * and judges no order. Two definitions are equal if their {@linkplain DefinitionDescriptor canonical bytes} are.
  */
 public final class SchemaDefinition {
+    /** Clients choose the map keys in definitions, and must not choose which of them collide. */
+    private static final HashFunction KEYED =
+            Hashing.sipHash24(new SecureRandom().nextLong(), new SecureRandom().nextLong());
+
     private final byte[] canonical;
     private final List<SchemaColumn> columns;
-    private final int hashCode;
+    /** 0 until somebody asks; any thread may find it out. */
+    private int hashCode;
 
     private SchemaDefinition(byte[] canonical, List<SchemaColumn> columns) {
         this.canonical = canonical;
         this.columns = columns;
-        this.hashCode = Arrays.hashCode(canonical);
     }
 
     /**
@@ -115,6 +122,11 @@ public final class SchemaDefinition {
         return ByteBuffer.wrap(canonical).asReadOnlyBuffer();
     }
 
+    /** Returns the canonical bytes themselves, to be read only. */
+    byte[] canonical() {
+        return canonical;
+    }
+
     /** Returns how many canonical bytes there are. */
     public int length() {
         return canonical.length;
@@ -148,14 +160,18 @@ public final class SchemaDefinition {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof SchemaDefinition definition
-                && hashCode == definition.hashCode
-                && Arrays.equals(canonical, definition.canonical);
+        return other instanceof SchemaDefinition definition && Arrays.equals(canonical, definition.canonical);
     }
 
+    /** Returns a hash under a random key of this JVM. */
     @Override
     public int hashCode() {
-        return hashCode;
+        int known = hashCode;
+        if (known == 0) {
+            known = KEYED.hashBytes(canonical).asInt();
+            hashCode = known;
+        }
+        return known;
     }
 
     /** Returns the definition for people: {@code {name, static owner, attrs[color, size], tags(inline)}}. */

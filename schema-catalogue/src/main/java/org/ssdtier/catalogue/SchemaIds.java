@@ -1,26 +1,19 @@
 package org.ssdtier.catalogue;
 
 /**
- * What one writer of SSTables sees of a catalogue: IDs for definitions, and the promise that they last.
+ * What one writer of SSTables sees of a catalogue: IDs for definitions. Nothing of it waits for a device.
  *
- * <p>Each writer takes one of its own and closes it once its SSTables are visible or given up, not before: while it is open,
- * none of the IDs it was given is reclaimed.
+ * <p>Each writer takes one of its own and closes it once its SSTable's dictionary is on disk, or given up, not before: while it
+ * is open, none of the IDs it was given is reclaimed; afterwards the dictionary names them.
  *
- * <ol>
- *   <li>{@link #idOf} for each definition that is to go into the SSTable's dictionary;
- *   <li>{@link #force} before anything that names these IDs becomes durable; if that says no, the dictionary has {@link #NONE}
- *       for every definition, which is all that is lost: the SSTable describes itself;
- *   <li>{@link #close} after the SSTable can be found among the live ones.
- * </ol>
- *
- * <p>An ID means something only together with {@link #instanceId}. A reader of an SSTable goes by the definitions in its
- * dictionary and never by the IDs: they may be another node's.
+ * <p>An ID means something only together with {@link #instanceId}: within one instance it never stands for two definitions, in no
+ * run of the node and after no crash. Whether the catalogue still has the definition is another matter. The SSTable has it.
  */
 public interface SchemaIds extends AutoCloseable {
     /** No ID. */
     int NONE = 0;
 
-    /** Gives no IDs and promises nothing: for a node without a catalogue, and for tools. */
+    /** Gives no IDs: for a node without a catalogue, and for tools. */
     SchemaIds WITHOUT = new SchemaIds() {
         @Override
         public long instanceId() {
@@ -33,11 +26,6 @@ public interface SchemaIds extends AutoCloseable {
         }
 
         @Override
-        public boolean force() {
-            return true;
-        }
-
-        @Override
         public void close() {}
     };
 
@@ -45,21 +33,14 @@ public interface SchemaIds extends AutoCloseable {
     long instanceId();
 
     /**
-     * Returns the ID of a definition, a new one if it has none yet.
+     * Returns the ID of a definition, a new one if it has none yet. Takes a short step in memory: no I/O, no wait for any.
      *
-     * @return an unsigned 32-bit number, or {@link #NONE} when the catalogue gives none: a cap is reached, IDs are exhausted
-     *     or the device fails; the rows carry their names themselves then
+     * @return an unsigned 32-bit number, or {@link #NONE} when the catalogue gives none: a cap is reached, IDs are exhausted or
+     *     none is reserved, since the device fails or hangs; the SSTable describes itself all the same
      */
     int idOf(SchemaDefinition definition);
 
-    /**
-     * Makes every ID returned so far durable, together with whoever else asks at the same time.
-     *
-     * @return whether that is so now
-     */
-    boolean force();
-
-    /** Gives the IDs free for reclamation, as far as no live SSTable names them. Idempotent. */
+    /** Gives the IDs free for reclamation, as far as no SSTable names them. Idempotent. */
     @Override
     void close();
 }

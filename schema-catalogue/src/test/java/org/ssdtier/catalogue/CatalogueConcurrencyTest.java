@@ -19,7 +19,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.HookStorage;
@@ -29,13 +28,13 @@ import org.ssdtier.segmentlog.device.MemoryStorage;
 class CatalogueConcurrencyTest {
     private static final int THREADS = 6;
 
-    /** Many writers at once, with reclamations: one definition, one ID; one ID, one definition; all of it durable. */
+    /** Many writers at once, with rounds, and the log behind: one definition, one ID; one ID, one definition; none lost. */
     @Test
     void idOf_byManyWritersWhileReclaiming_givesEachDefinitionOneId() throws Exception {
         MemoryStorage storage = new MemoryStorage();
         Map<Integer, SchemaDefinition> byId = new ConcurrentHashMap<>();
         Map<Integer, SchemaDefinition> live = new ConcurrentHashMap<>();
-        try (SchemaCatalogue catalogue = open(storage)) {
+        try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TestCatalogues.TINY.withFollower(true))) {
             List<Callable<Boolean>> writers = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
                 Random random = new Random(thread);
@@ -47,8 +46,11 @@ class CatalogueConcurrencyTest {
                 });
             }
             writers.add(() -> {
-                for (int round = 0; round < 40; round++) {
-                    catalogue.reclaim(() -> Stream.of(listOf(catalogue, live)));
+                for (int round = 0; round < 80; round++) {
+                    catalogue.round(each -> {
+                        each.accept(new TableList(TABLE, listOf(catalogue, live)));
+                        return List.of();
+                    });
                 }
                 return true;
             });
@@ -74,9 +76,8 @@ class CatalogueConcurrencyTest {
                 assertEquals(definition, byId.computeIfAbsent(id, none -> definition), "id=" + id);
                 mine.put(id, definition);
             }
-            assertTrue(ids.force());
             if (random.nextInt(3) > 0) {
-                live.putAll(mine); // committed: among the live before the lease is closed
+                live.putAll(mine); // its dictionary is on disk before the lease is closed
             }
         }
     }
@@ -97,7 +98,7 @@ class CatalogueConcurrencyTest {
             assertEquals(entry.getValue(), catalogue.resolve(entry.getKey()), "live id=" + entry.getKey());
         }
         Map<SchemaDefinition, Integer> seen = new HashMap<>();
-        for (int id : catalogue.ids(0, 1_000_000)) {
+        for (int id : catalogue.ids()) {
             SchemaDefinition definition = catalogue.resolve(id);
             assertEquals(byId.get(id), definition, "id=" + id);
             Integer other = seen.put(definition, id);
@@ -116,9 +117,9 @@ class CatalogueConcurrencyTest {
         }
     }
 
-    /** While one force is at the device, any number of others wait and then share one. */
+    /** While one group is at the device any number of writers go on, and share the next. */
     @Test
-    void force_byManyWritersDuringASync_isOneSyncForAll() throws Exception {
+    void idOf_byManyWritersDuringASync_waitsForNone_andTheyShareTheNext() throws Exception {
         HookStorage storage = new HookStorage();
         try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TestCatalogues.TINY)) {
             CountDownLatch reached = new CountDownLatch(1);
@@ -134,29 +135,23 @@ class CatalogueConcurrencyTest {
                         }
                     }
                 });
-                SchemaIds first = catalogue.lease(TABLE);
-                first.idOf(Definitions.numbered(0));
-                List<Future<Boolean>> results = new ArrayList<>();
-                results.add(executor.submit(first::force));
+                catalogue.lease(TABLE).idOf(Definitions.numbered(0));
+                Future<Boolean> first = executor.submit(catalogue::sync);
                 await(reached);
-                CountDownLatch interned = new CountDownLatch(8);
+                List<Callable<Boolean>> writers = new ArrayList<>();
                 for (int n = 1; n <= 8; n++) {
                     SchemaDefinition definition = Definitions.numbered(n);
-                    results.add(executor.submit(() -> {
-                        SchemaIds ids = catalogue.lease(TABLE);
-                        assertNotEquals(SchemaIds.NONE, ids.idOf(definition), "interning waits for no sync");
-                        interned.countDown();
-                        return ids.force();
-                    }));
+                    writers.add(() -> catalogue.lease(TABLE).idOf(definition) != SchemaIds.NONE);
                 }
-                await(interned);
+                runAll(writers);
                 storage.calm();
                 go.countDown();
-                for (Future<Boolean> result : results) {
-                    assertTrue(result.get());
-                }
+                assertTrue(first.get());
+                assertTrue(catalogue.sync());
                 assertEquals(2, catalogue.stats().syncs());
+                assertEquals(0, catalogue.stats().pending());
             } finally {
+                go.countDown();
                 executor.shutdownNow();
             }
         }

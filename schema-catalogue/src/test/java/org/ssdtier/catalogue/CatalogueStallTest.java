@@ -2,20 +2,24 @@ package org.ssdtier.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ssdtier.catalogue.TestCatalogues.TABLE;
+import static org.ssdtier.catalogue.TestCatalogues.TINY;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.device.HookStorage;
 
-/** A device that stalls without an error costs schema IDs, and no flush waits for it beyond a second. */
+/** A device that stalls or fails costs the writer of an SSTable nothing but, in the end, schema IDs. */
 @Tag("concurrency")
 @Timeout(60)
 class CatalogueStallTest {
@@ -27,67 +31,181 @@ class CatalogueStallTest {
         stallEnds.countDown();
     }
 
-    /** Checked by removal: without {@code Patience} the writer of an SSTable, and so its flush, waits for the device. */
+    /**
+     * Checked by removal: with a call of {@code sync}, or a read of a definition, in {@code SchemaCatalogue.idOf} the device sees the
+     * writer's thread.
+     */
     @Test
-    void force_deviceHangs_saysNo_andYesAgainAfterwards() throws IOException {
-        try (SchemaCatalogue catalogue = open()) {
-            TestCatalogues.intern(catalogue, 0, 10);
-            stall();
-            try (SchemaIds ids = catalogue.lease(TestCatalogues.TABLE)) {
-                ids.idOf(Definitions.numbered(10));
-                assertFalse(ids.force());
-                assertFalse(ids.force());
-            }
-            assertThrows(IOException.class, () -> catalogue.reclaim(Stream::of));
-            stallEnds.countDown();
-            try (SchemaIds ids = catalogue.lease(TestCatalogues.TABLE)) {
-                ids.idOf(Definitions.numbered(11));
-                while (!ids.force()) {
-                    Thread.onSpinWait();
+    void idOf_ofNewAndKnownDefinitions_neverReachesTheDevice() throws IOException {
+        try (SchemaCatalogue catalogue = open(TINY)) {
+            TestCatalogues.intern(catalogue, 0, 300);
+        }
+        List<String> calls = new ArrayList<>();
+        try (SchemaCatalogue catalogue = open(TINY.withResolveCacheBytes(0))) {
+            record(calls);
+            try (SchemaIds ids = catalogue.lease(TABLE)) {
+                for (int n = 0; n < 600; n++) {
+                    assertEquals(n + 1, ids.idOf(Definitions.numbered(n)));
                 }
             }
+            assertEquals(List.of(), calls);
+            assertTrue(catalogue.sync());
+            assertFalse(calls.isEmpty());
+            storage.calm();
         }
-        try (SchemaCatalogue again = open()) {
+    }
+
+    /** Checked by removal: without {@code Patience} whoever lets the log follow waits for the device. */
+    @Test
+    void idOf_deviceHangs_goesOn_andTheLogFollowsAfterwards() throws IOException {
+        try (SchemaCatalogue catalogue = open(TINY)) {
+            TestCatalogues.intern(catalogue, 0, 10);
+            stall();
+            try (SchemaIds ids = catalogue.lease(TABLE)) {
+                assertEquals(11, ids.idOf(Definitions.numbered(10)));
+                assertFalse(catalogue.sync());
+                assertEquals(12, ids.idOf(Definitions.numbered(11)));
+                assertEquals(3, ids.idOf(Definitions.numbered(2)));
+                assertFalse(catalogue.sync());
+            }
+            assertEquals(0, catalogue.round(TestCatalogues.live()).dropped());
+            assertEquals(2, catalogue.stats().pending());
+            stallEnds.countDown();
+            while (!catalogue.sync()) {
+                spin();
+            }
+        }
+        try (SchemaCatalogue again = open(TINY)) {
             assertEquals(12, again.stats().definitions());
         }
     }
 
-    /** Checked by removal: without a bound of the read the writer waits, with one alone it waits for each definition anew. */
+    /** The queue has a bound, and behind it the SSTables have what the log lacks. */
     @Test
-    void idOf_deviceHangs_givesNone() throws IOException {
-        int[] known;
-        try (SchemaCatalogue catalogue = open()) {
-            known = TestCatalogues.intern(catalogue, 0, 300);
-        }
-        try (SchemaCatalogue catalogue = open()) {
+    void idOf_deviceHangsForLong_holdsNoMoreThanTheBound_andLosesNothing() throws IOException {
+        try (SchemaCatalogue catalogue = open(TINY.withPending(50, 1 << 20))) {
             stall();
-            try (SchemaIds ids = catalogue.lease(TestCatalogues.TABLE)) {
-                for (int i = 0; i < known.length; i++) {
-                    assertEquals(SchemaIds.NONE, ids.idOf(Definitions.numbered(i)));
+            SchemaList[] lists = new SchemaList[10];
+            for (int list = 0; list < lists.length; list++) {
+                try (SchemaIds ids = catalogue.lease(TABLE)) {
+                    for (int n = 30 * list; n < 30 * list + 30; n++) {
+                        assertEquals(n + 1, ids.idOf(Definitions.numbered(n)));
+                    }
+                }
+                assertFalse(catalogue.sync());
+                lists[list] = TestCatalogues.list(catalogue, 30L * list, 30L * list + 29);
+            }
+            CatalogueStats stats = catalogue.stats();
+            assertEquals(50, stats.pending());
+            assertEquals(250, stats.unwritten());
+            assertEquals(250, stats.unqueued());
+            assertEquals(300, catalogue.find(Definitions.numbered(299)), "known all the same");
+            stallEnds.countDown();
+            while (!catalogue.sync()) {
+                spin();
+            }
+            assertTrue(catalogue.isWorthARound());
+            catalogue.round(TestCatalogues.live(lists));
+            assertTrue(catalogue.sync());
+            assertEquals(Definitions.numbered(299), catalogue.resolve(300));
+            assertTrue(catalogue.isDurable(300));
+            assertEquals(2, TestCatalogues.reclaim(catalogue, lists[0]).kept());
+        }
+    }
+
+    @Test
+    void idOf_deviceHangs_givesIdsUntilTheReserveIsUsedUp_andAgainAfterwards() throws IOException {
+        CatalogueOptions many = TINY.withCaps(100_000, 100_000, 8_000)
+                .withCapacity(64 << 20, 128 << 10)
+                .withPending(10, 1 << 20)
+                .withFollower(true);
+        try (SchemaCatalogue catalogue = open(many)) {
+            stall();
+            try (SchemaIds ids = catalogue.lease(TABLE)) {
+                int given = 0;
+                while (ids.idOf(Definitions.numbered(given)) != SchemaIds.NONE) {
+                    given++;
+                }
+                assertEquals(TestCatalogues.ID_RESERVE, given);
+                assertEquals(1, catalogue.stats().refused().get(Refusal.NONE_RESERVED));
+                assertEquals(10, catalogue.stats().pending());
+                stallEnds.countDown();
+                while (ids.idOf(Definitions.numbered(given)) == SchemaIds.NONE) {
+                    spin(); // the follower comes back by itself
+                }
+                assertEquals(given + 1, ids.idOf(Definitions.numbered(given)));
+            }
+        }
+    }
+
+    /** Its own thread lets the log follow, without anybody asking for it. */
+    @Test
+    void follower_afterIdsWereGiven_makesThemDurable() throws IOException {
+        try (SchemaCatalogue catalogue = open(TINY.withFollower(true))) {
+            for (int n = 0; n < 3; n++) {
+                try (SchemaIds ids = catalogue.lease(TABLE)) {
+                    int id = ids.idOf(Definitions.numbered(n));
+                    while (!catalogue.isDurable(id)) {
+                        spin();
+                    }
                 }
             }
+            assertTrue(catalogue.isFollowing());
+        }
+    }
+
+    @Test
+    void round_ofAnOldCopy_deviceHangs_fails_andNoIdIsGivenOut() throws IOException {
+        try (SchemaCatalogue catalogue = open(TINY)) {
+            TestCatalogues.intern(catalogue, 0, 3);
+            long before = catalogue.instanceId();
+            SchemaList later =
+                    new SchemaList(before, List.of(new SchemaList.Entry(1_000_000, Definitions.numbered(9))));
+            stall();
+            assertThrows(IOException.class, () -> catalogue.round(TestCatalogues.live(later)));
+            SchemaIds between = catalogue.lease(TABLE);
+            assertEquals(SchemaIds.NONE, between.idOf(Definitions.numbered(0)));
             stallEnds.countDown();
-            try (SchemaIds ids = catalogue.lease(TestCatalogues.TABLE)) {
-                int found = SchemaIds.NONE;
-                while (found == SchemaIds.NONE) {
-                    found = ids.idOf(Definitions.numbered(7));
-                }
-                assertEquals(known[7], found);
+            while (!catalogue.sync()) {
+                spin();
+            }
+            assertEquals(SchemaIds.NONE, between.idOf(Definitions.numbered(0)), "it is of the identity before");
+            between.close();
+            assertNotEquals(before, catalogue.instanceId());
+            try (SchemaIds ids = catalogue.lease(TABLE)) {
+                assertNotEquals(SchemaIds.NONE, ids.idOf(Definitions.numbered(0)));
+                assertEquals(catalogue.instanceId(), ids.instanceId());
             }
         }
     }
 
     @Test
     void close_deviceHangs_ends() throws IOException {
-        SchemaCatalogue catalogue = open();
-        TestCatalogues.intern(catalogue, 0, 10);
+        SchemaCatalogue catalogue = open(TINY.withFollower(true));
+        try (SchemaIds ids = catalogue.lease(TABLE)) {
+            ids.idOf(Definitions.numbered(1));
+        }
         stall();
         catalogue.close();
         assertTrue(stallEnds.getCount() > 0);
     }
 
-    private SchemaCatalogue open() throws IOException {
-        return SchemaCatalogue.open(storage, TestCatalogues.TINY.withReadTimeout(TimeUnit.MILLISECONDS.toNanos(100)));
+    private SchemaCatalogue open(CatalogueOptions options) throws IOException {
+        return SchemaCatalogue.open(storage, options.withReadTimeout(TimeUnit.MILLISECONDS.toNanos(100)));
+    }
+
+    private void record(List<String> calls) {
+        storage.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeRead(String device) {
+                calls.add("read " + device);
+            }
+
+            @Override
+            public void beforeWrite(String device) {
+                calls.add("write " + device);
+            }
+        });
     }
 
     private void stall() {
@@ -102,6 +220,12 @@ class CatalogueStallTest {
                 await(stallEnds);
             }
         });
+    }
+
+    /** Waits for another thread, until the test's time is over. */
+    private static void spin() {
+        assertFalse(Thread.interrupted(), "it does not come");
+        Thread.onSpinWait();
     }
 
     private static void await(CountDownLatch latch) {

@@ -1,20 +1,28 @@
 package org.ssdtier.catalogue;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.catalogue.DefinitionTable.Agreement;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
-/** What happens between a look and a step, without threads. */
+/** Each step by itself, without threads and without a log. */
 @Tag("unit")
 class DefinitionTableTest {
     private static final SchemaDefinition DEFINITION = Definitions.numbered(1);
+    private static final SchemaDefinition OTHER = Definitions.numbered(2);
+    private static final Fingerprint ONE = new Fingerprint(1, 1);
+    private static final Fingerprint TWO = new Fingerprint(2, 2);
 
-    private final DefinitionTable table = new DefinitionTable(TestCatalogues.TINY);
+    private final DefinitionTable table = new DefinitionTable(TestCatalogues.TINY.withPending(2, 1 << 20));
 
     private Lease lease() throws IOException {
         Lease lease;
@@ -25,16 +33,17 @@ class DefinitionTableTest {
         return lease;
     }
 
-    /** Without the second look at the candidates it gets a second ID. */
+    private DefinitionTable.Outcome intern(Lease lease, SchemaDefinition definition, Fingerprint fingerprint) {
+        return table.intern(definition, fingerprint, lease, true);
+    }
+
+    /** Without the comparison a row would be written with the definition of another. */
     @Test
-    void intern_ofDefinitionThatGotAnIdSinceItWasLookedFor_startsAgain() throws IOException {
+    void intern_ofAnotherDefinitionWithThatFingerprint_isRefused() throws IOException {
         table.setIdBound(10);
-        Lease one = lease();
-        Lease other = lease();
-        int[] seen = table.candidates(DEFINITION.hash());
-        int id = table.intern(DEFINITION, one, seen, true).id();
-        assertNotEquals(SchemaIds.NONE, id);
-        assertEquals(DefinitionTable.Outcome.AGAIN, table.intern(DEFINITION, other, seen, true));
+        Lease lease = lease();
+        assertEquals(1, intern(lease, DEFINITION, ONE).id());
+        assertEquals(DefinitionTable.Outcome.refused(Refusal.COLLISION), intern(lease, OTHER, ONE));
         assertEquals(1, table.size());
     }
 
@@ -44,18 +53,146 @@ class DefinitionTableTest {
         table.setIdBound(10);
         Lease ended = lease();
         table.clear();
-        assertEquals(
-                new DefinitionTable.Outcome(SchemaIds.NONE, Refusal.RENEWED),
-                table.intern(DEFINITION, ended, new int[0], true));
-        assertFalse(table.lease(1, ended));
+        table.setIdBound(10);
+        assertEquals(DefinitionTable.Outcome.refused(Refusal.RENEWED), intern(ended, DEFINITION, ONE));
     }
 
     /** Without the bound an ID is given out that a crash would give out once more. */
     @Test
-    void intern_atTheBoundOfIds_waitsForAHigherOne() throws IOException {
+    void intern_atTheBoundOfIds_givesNone_untilItIsRaised() throws IOException {
         Lease lease = lease();
-        assertEquals(DefinitionTable.Outcome.AGAIN, table.intern(DEFINITION, lease, new int[0], true));
+        assertEquals(DefinitionTable.Outcome.refused(Refusal.NONE_RESERVED), intern(lease, DEFINITION, ONE));
+        assertTrue(table.needsIds(1));
         table.setIdBound(1);
-        assertEquals(1, table.intern(DEFINITION, lease, new int[0], true).id());
+        assertEquals(1, intern(lease, DEFINITION, ONE).id());
+        assertEquals(1, intern(lease, DEFINITION, ONE).id(), "a known one needs none");
+        assertEquals(DefinitionTable.Outcome.refused(Refusal.NONE_RESERVED), intern(lease, OTHER, TWO));
+    }
+
+    /** Without it an ID that was given out after the last bound was written would be given out again. */
+    @Test
+    void intern_afterTheTableIsSealed_givesNoNewId() throws IOException {
+        table.setIdBound(10);
+        Lease lease = lease();
+        intern(lease, DEFINITION, ONE);
+        table.seal();
+        assertEquals(DefinitionTable.Outcome.refused(Refusal.NONE_RESERVED), intern(lease, OTHER, TWO));
+    }
+
+    @Test
+    void intern_beyondWhatMayWait_givesIdsAllTheSame_andQueuesThemLater() throws IOException {
+        table.setIdBound(10);
+        Lease lease = lease();
+        for (int n = 1; n <= 3; n++) {
+            assertEquals(
+                    n,
+                    intern(lease, Definitions.numbered(n), new Fingerprint(n, n))
+                            .id());
+        }
+        assertEquals(2, table.pendingSize());
+        assertEquals(DefinitionTable.UNWRITTEN, table.location(3));
+        assertEquals(1, table.unwritten());
+        assertEquals(1, table.dropped());
+        table.durable(table.pending(), new long[] {100, 200});
+        assertEquals(0, table.pendingBytes());
+        assertEquals(2, table.durableSize());
+        assertEquals(
+                3, intern(lease, Definitions.numbered(3), new Fingerprint(3, 3)).id());
+        assertEquals(DefinitionTable.PENDING, table.location(3));
+        assertEquals(0, table.unwritten());
+    }
+
+    @Test
+    void intern_beyondTheBytesThatMayWait_queuesNoMore() throws IOException {
+        DefinitionTable small = new DefinitionTable(TestCatalogues.TINY.withPending(100, DEFINITION.heapBytes() + 1));
+        small.setIdBound(10);
+        Lease lease = lease();
+        small.open(lease);
+        small.intern(DEFINITION, ONE, lease, true);
+        small.intern(OTHER, TWO, lease, true);
+        assertEquals(1, small.pendingSize());
+        assertTrue(small.isHalfFull());
+    }
+
+    @Test
+    void adopt_comparesByIdAndFingerprint() {
+        table.recoverIds(20);
+        table.setIdBound(30);
+        assertEquals(Agreement.MISSING, table.adopt(7, DEFINITION, ONE, TestCatalogues.TABLE, true));
+        assertEquals(Agreement.SAME, table.adopt(7, DEFINITION, ONE, TestCatalogues.TABLE, true));
+        assertEquals(Agreement.DIFFERENT, table.adopt(7, OTHER, TWO, TestCatalogues.TABLE, true));
+        assertEquals(Agreement.UNHEARD_OF, table.adopt(21, OTHER, TWO, TestCatalogues.TABLE, true));
+        assertEquals(7, table.find(ONE));
+        assertEquals(List.of(new PendingDefinition(7, DEFINITION, TestCatalogues.TABLE)), table.pending());
+        table.adopt(OTHER, TWO, TestCatalogues.TABLE, true);
+        assertEquals(21, table.find(TWO), "a definition without an ID of this catalogue gets the next");
+    }
+
+    /** With one round alone what a round could not see for a moment would go. */
+    @Test
+    void endRound_dropsOnlyWhatTwoInARowHaveMissed() throws IOException {
+        table.setIdBound(10);
+        Lease lease = lease();
+        intern(lease, DEFINITION, ONE);
+        table.close(lease);
+        assertArrayEquals(new int[0], round());
+        table.giveUpRound(begin());
+        assertArrayEquals(new int[0], round(), "the one before has seen nothing");
+        BitSet found = begin();
+        assertNull(table.beginRound(), "one at a time");
+        table.adopt(1, DEFINITION, ONE, TestCatalogues.TABLE, true);
+        assertArrayEquals(new int[0], table.endRound(found));
+        assertArrayEquals(new int[0], round());
+        assertArrayEquals(new int[] {1}, round());
+        assertEquals(DefinitionTable.ABSENT, table.location(1));
+        assertEquals(0, table.pendingBytes());
+        assertEquals(0, table.pendingSize());
+    }
+
+    /** Positions change when something goes: what the round before has missed must move with them. */
+    @Test
+    void endRound_afterSomethingWent_remembersTheRightOnes() throws IOException {
+        table.setIdBound(10);
+        Lease lease = lease();
+        for (int n = 1; n <= 4; n++) {
+            intern(lease, Definitions.numbered(n), new Fingerprint(n, n));
+        }
+        table.close(lease);
+        round(2, 3, 4);
+        assertArrayEquals(new int[] {1}, round(2, 4));
+        assertArrayEquals(new int[] {3}, round(2));
+        assertArrayEquals(new int[] {4}, round(2));
+        assertEquals(1, table.size());
+        assertArrayEquals(new int[] {2}, table.ids());
+    }
+
+    /** A round that was given up for a device that hangs must end no later one when the device answers again. */
+    @Test
+    void endRound_ofARoundThatWasGivenUp_doesNothing() throws IOException {
+        table.setIdBound(10);
+        Lease lease = lease();
+        intern(lease, DEFINITION, ONE);
+        table.close(lease);
+        round();
+        BitSet stale = begin();
+        table.giveUpRound(stale);
+        BitSet next = begin();
+        assertArrayEquals(new int[0], table.endRound(stale));
+        assertNull(table.beginRound());
+        assertArrayEquals(new int[0], table.endRound(next));
+    }
+
+    private BitSet begin() {
+        BitSet round = table.beginRound();
+        assertNotNull(round);
+        return round;
+    }
+
+    private int[] round(int... numbers) {
+        BitSet round = begin();
+        for (int n : numbers) {
+            table.adopt(n, Definitions.numbered(n), new Fingerprint(n, n), TestCatalogues.TABLE, true);
+        }
+        return table.endRound(round);
     }
 }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.ssdtier.segmentlog.device.MemoryStorage;
@@ -45,7 +44,7 @@ final class GoldenCatalogues {
         SchemaCatalogue second = SchemaCatalogue.open(copy, OPTIONS); // begins with a void record
         TestCatalogues.intern(second, 5, DEFINITIONS);
         SchemaList live = TestCatalogues.list(second, 0, 1, 6, 7);
-        second.reclaim(() -> Stream.of(live));
+        TestCatalogues.reclaim(second, live);
         TestCatalogues.intern(second, 100, 103);
         return TestCatalogues.copy(copy);
     }

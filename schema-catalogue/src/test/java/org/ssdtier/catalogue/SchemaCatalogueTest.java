@@ -11,16 +11,18 @@ import static org.ssdtier.catalogue.TestCatalogues.TABLE;
 import static org.ssdtier.catalogue.TestCatalogues.TINY;
 import static org.ssdtier.catalogue.TestCatalogues.intern;
 import static org.ssdtier.catalogue.TestCatalogues.list;
+import static org.ssdtier.catalogue.TestCatalogues.live;
 import static org.ssdtier.catalogue.TestCatalogues.open;
+import static org.ssdtier.catalogue.TestCatalogues.reclaim;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,14 +41,15 @@ class SchemaCatalogueTest {
             assertEquals(1, ids.idOf(Definitions.numbered(10)));
             assertEquals(2, ids.idOf(Definitions.numbered(11)));
             assertEquals(1, ids.idOf(Definitions.numbered(10)));
-            assertTrue(ids.force());
+            assertTrue(catalogue.sync());
             assertEquals(2, ids.idOf(Definitions.numbered(11)));
             assertEquals(catalogue.instanceId(), ids.instanceId());
             assertEquals(Definitions.numbered(11), catalogue.resolve(2));
             assertNull(catalogue.resolve(3));
             assertEquals(2, catalogue.find(Definitions.numbered(11)));
             assertEquals(SchemaIds.NONE, catalogue.find(Definitions.numbered(12)));
-            assertArrayEquals(new int[] {2}, catalogue.ids(2, 10));
+            assertArrayEquals(new int[] {1, 2}, catalogue.ids());
+            assertTrue(catalogue.isDurable(2));
             CatalogueStats stats = catalogue.stats();
             assertEquals(2, stats.interned());
             assertEquals(2, stats.found());
@@ -56,9 +59,9 @@ class SchemaCatalogueTest {
         }
     }
 
-    /** Without the comparison of definitions the second one gets the ID of the first. */
+    /** With {@code SchemaDefinition.hash} as the fingerprint the second one gets the ID of the first. */
     @Test
-    void idOf_ofDefinitionsWithOneHash_givesEachItsOwn() throws IOException {
+    void idOf_ofDefinitionsWithOneChecksum_givesEachItsOwn() throws IOException {
         Map<Integer, Long> byHash = new HashMap<>();
         long second = 0;
         Long first = null;
@@ -73,6 +76,17 @@ class SchemaCatalogueTest {
             assertEquals(other, intern(catalogue, second, second + 1)[0]);
             assertEquals(Definitions.numbered(second), catalogue.resolve(other));
         }
+    }
+
+    /** Without a key of its own at each opening somebody could find definitions that collide, once and for all. */
+    @Test
+    void fingerprints_ofTwoOpenings_differ() {
+        SchemaDefinition definition = Definitions.numbered(1);
+        assertNotEquals(
+                DefinitionHash.random().of(definition), DefinitionHash.random().of(definition));
+        DefinitionHash one = new DefinitionHash(1, 2, 3, 4);
+        assertEquals(one.of(definition), one.of(definition.bytes()));
+        assertNotEquals(one.of(definition), one.of(Definitions.numbered(2)));
     }
 
     @Test
@@ -115,7 +129,7 @@ class SchemaCatalogueTest {
             assertEquals(Definitions.numbered(1), catalogue.resolve(2));
             assertNull(catalogue.resolve(unforced));
             int next = intern(catalogue, 3, 4)[0];
-            assertEquals(SchemaCatalogue.ID_RESERVE + 1, next);
+            assertEquals(TestCatalogues.ID_RESERVE + 1, next);
         }
     }
 
@@ -130,22 +144,40 @@ class SchemaCatalogueTest {
         }
         try (SchemaCatalogue catalogue = open(copy)) {
             assertEquals(Definitions.numbered(1), catalogue.resolve(2));
-            assertEquals(SchemaCatalogue.ID_RESERVE + 1, intern(catalogue, 3, 4)[0]);
+            assertEquals(TestCatalogues.ID_RESERVE + 1, intern(catalogue, 3, 4)[0]);
         }
     }
 
     @Test
-    void idOf_beyondTheReserve_raisesTheBoundFirst() throws IOException {
-        CatalogueOptions many = TINY.withCaps(100_000, 100_000, 8_000).withCapacity(32 << 20, 128 << 10);
+    void idOf_beyondTheReserve_givesNone_untilMoreAreReserved() throws IOException {
+        CatalogueOptions many = TINY.withCaps(100_000, 100_000, 8_000).withCapacity(64 << 20, 128 << 10);
         SchemaCatalogue killed = SchemaCatalogue.open(storage, many);
         SchemaIds ids = killed.lease(TABLE);
         int last = 0;
-        for (int n = 0; n < SchemaCatalogue.ID_RESERVE + 10; n++) {
+        for (int n = 0; n < TestCatalogues.ID_RESERVE; n++) {
             last = ids.idOf(Definitions.numbered(n));
         }
-        assertEquals(SchemaCatalogue.ID_RESERVE + 10, last);
+        assertEquals(TestCatalogues.ID_RESERVE, last);
+        assertEquals(SchemaIds.NONE, ids.idOf(Definitions.numbered(-5)));
+        assertEquals(1, killed.stats().refused().get(Refusal.NONE_RESERVED));
+        assertTrue(killed.sync());
+        last = ids.idOf(Definitions.numbered(-5));
+        assertEquals(TestCatalogues.ID_RESERVE + 1, last);
         try (SchemaCatalogue catalogue = SchemaCatalogue.open(TestCatalogues.copy(storage), many)) {
             assertTrue(intern(catalogue, -2, -1)[0] > last);
+        }
+    }
+
+    /** A clean stop writes the bound exactly: an ID that was given out behind its back would be given out again. */
+    @Test
+    void idOf_afterAClose_givesNoNewId() throws IOException {
+        SchemaCatalogue catalogue = open(storage);
+        intern(catalogue, 0, 3);
+        SchemaIds late = catalogue.lease(TABLE);
+        catalogue.close();
+        assertEquals(SchemaIds.NONE, late.idOf(Definitions.numbered(3)));
+        try (SchemaCatalogue again = open(storage)) {
+            assertEquals(4, intern(again, 5, 6)[0]);
         }
     }
 
@@ -164,7 +196,7 @@ class SchemaCatalogueTest {
             assertEquals(4, other.idOf(Definitions.numbered(3)));
             assertEquals(5, other.idOf(Definitions.numbered(4)));
             assertEquals(SchemaIds.NONE, other.idOf(Definitions.numbered(5)));
-            assertTrue(one.force());
+            assertTrue(catalogue.sync());
             CatalogueStats stats = catalogue.stats();
             assertEquals(1, stats.refused().get(Refusal.TOO_LONG));
             assertEquals(1, stats.refused().get(Refusal.TOO_MANY_OF_TABLE));
@@ -184,14 +216,14 @@ class SchemaCatalogueTest {
             try (SchemaIds ids = catalogue.lease(TABLE)) {
                 while (ids.idOf(Definitions.numbered(given)) != SchemaIds.NONE) {
                     given++;
-                    assertTrue(given % 10 != 0 || ids.force());
+                    assertTrue(given % 10 != 0 || catalogue.sync());
                 }
-                assertTrue(ids.force());
+                assertTrue(catalogue.sync());
             }
             assertTrue(given > 100, "given=" + given);
             assertEquals(1, catalogue.stats().refused().get(Refusal.NO_SPACE));
             assertEquals(Definitions.numbered(given - 1), catalogue.resolve(given));
-            catalogue.reclaim(Stream::empty);
+            reclaim(catalogue);
             assertNotEquals(SchemaIds.NONE, intern(catalogue, 5_000, 5_001)[0], "and comes back with the room");
         }
     }
@@ -222,24 +254,25 @@ class SchemaCatalogueTest {
     }
 
     @Test
-    void reclaim_dropsWhatNobodyUses_andItsIdsAreNeverGivenOutAgain() throws IOException {
+    void round_dropsWhatTwoHaveNotFound_andItsIdsAreNeverGivenOutAgain() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
             intern(catalogue, 0, 300);
             SchemaList live = list(catalogue, 7, 8, 9);
-            Reclamation done = catalogue.reclaim(() -> Stream.of(live));
-            assertEquals(new Reclamation(true, 297, 3, true), done);
+            assertEquals(0, catalogue.round(live(live)).dropped());
+            Round done = catalogue.round(live(live));
+            assertEquals(new Round(true, new Findings(1, 0, 3, 0, 0, 0, 0, 300), 297, 3, true, List.of()), done);
             assertNull(catalogue.resolve(1));
             assertEquals(Definitions.numbered(8), catalogue.resolve(9));
             assertEquals(301, intern(catalogue, 0, 1)[0]);
         }
         try (SchemaCatalogue catalogue = open(storage)) {
             assertNull(catalogue.resolve(1), "it does not come back");
-            assertArrayEquals(new int[] {8, 9, 10, 301}, catalogue.ids(0, 100));
-            catalogue.reclaim(Stream::empty);
+            assertArrayEquals(new int[] {8, 9, 10, 301}, catalogue.ids());
+            reclaim(catalogue);
             assertEquals(302, intern(catalogue, 0, 1)[0]);
         }
         try (SchemaCatalogue catalogue = open(storage)) {
-            catalogue.reclaim(Stream::empty);
+            reclaim(catalogue);
         }
         try (SchemaCatalogue catalogue = open(storage)) {
             assertEquals(303, intern(catalogue, 0, 1)[0], "nor after a restart with nothing in it");
@@ -247,71 +280,137 @@ class SchemaCatalogueTest {
     }
 
     @Test
-    void reclaim_sparesWhatAnOpenWriterHas() throws IOException {
+    void round_sparesWhatAnOpenWriterHas() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
             SchemaIds writer = catalogue.lease(TABLE);
             int fresh = writer.idOf(Definitions.numbered(1));
             intern(catalogue, 2, 4);
             int known = writer.idOf(Definitions.numbered(2));
-            assertEquals(1, catalogue.reclaim(Stream::empty).dropped());
+            assertEquals(1, reclaim(catalogue).dropped());
             assertEquals(Definitions.numbered(1), catalogue.resolve(fresh));
             assertEquals(Definitions.numbered(2), catalogue.resolve(known));
-            assertTrue(writer.force());
             writer.close();
-            assertEquals(2, catalogue.reclaim(Stream::empty).dropped());
+            assertEquals(2, reclaim(catalogue).dropped());
         }
     }
 
-    /** Without the spared IDs of a round the second assertion fails: the SSTable is not in the list, its lease is closed. */
+    /** Without the mark in {@code DefinitionTable.find} the second assertion fails: it is not in the list, its lease is closed. */
     @Test
-    void reclaim_whileAnSstableIsCommitted_sparesItsIds() throws IOException {
+    void round_whileAnSstableIsCompleted_sparesItsIds() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
             SchemaIds early = catalogue.lease(TABLE);
             int before = early.idOf(Definitions.numbered(1));
-            int[] during = new int[1];
-            catalogue.reclaim(() -> {
-                early.force();
-                early.close(); // visible from here on, which is after the live ones were listed
-                during[0] = intern(catalogue, 2, 3)[0];
-                return Stream.empty();
-            });
-            assertEquals(Definitions.numbered(1), catalogue.resolve(before));
+            int[] during = {0};
+            for (int round = 0; round < 2; round++) {
+                catalogue.round(each -> {
+                    early.close(); // its dictionary is on disk from here on, which is after they were listed
+                    during[0] = intern(catalogue, 2, 3)[0];
+                    return List.of();
+                });
+            }
+            assertEquals(
+                    Definitions.numbered(1), catalogue.resolve(before), "the first round has still seen its lease");
             assertEquals(Definitions.numbered(2), catalogue.resolve(during[0]));
-            assertFalse(catalogue
-                            .reclaim(() -> {
-                                try {
-                                    assertFalse(catalogue.reclaim(Stream::empty).ran(), "one at a time");
-                                } catch (IOException e) {
-                                    throw new AssertionError(e);
-                                }
-                                return Stream.empty();
-                            })
-                            .dropped()
-                    == 0);
+            assertEquals(1, catalogue.round(live()).dropped());
         }
     }
 
     @Test
-    void reclaim_keepsTheDefinitionsOfDictionariesOfOtherInstances() throws IOException {
+    void round_whileAnotherIsUnderWay_doesNotRun() throws IOException {
+        try (SchemaCatalogue catalogue = open(storage)) {
+            catalogue.round(each -> {
+                try {
+                    assertFalse(catalogue.round(live()).ran());
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+                return List.of();
+            });
+            assertTrue(catalogue.round(live()).ran());
+        }
+    }
+
+    @Test
+    void round_keepsTheDefinitionsOfDictionariesOfOtherInstances() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
             intern(catalogue, 0, 3);
             SchemaList streamed = new SchemaList(99, List.of(new SchemaList.Entry(77, Definitions.numbered(1))));
-            catalogue.reclaim(() -> Stream.of(streamed));
-            assertArrayEquals(new int[] {2}, catalogue.ids(0, 10));
+            reclaim(catalogue, streamed);
+            assertArrayEquals(new int[] {2}, catalogue.ids());
+        }
+    }
+
+    /** Taken for empty, a dictionary that can not be read for want of descriptors would cost the IDs that it names. */
+    @Test
+    void round_withADictionaryThatCanNotBeRead_dropsNothing_andNeitherDoesTheNext() throws IOException {
+        try (SchemaCatalogue catalogue = open(storage)) {
+            intern(catalogue, 0, 3);
+            LiveDictionaries unreadable = each -> List.of("da-1-catalogued-Schemas.db (Too many open files)");
+            catalogue.round(live());
+            Round given = catalogue.round(unreadable);
+            assertEquals(1, given.unreadable().size());
+            assertEquals(0, given.dropped());
+            assertEquals(0, catalogue.round(live()).dropped(), "two in a row must have seen everything");
+            assertEquals(3, catalogue.stats().definitions());
+            assertEquals(1, catalogue.stats().roundsGivenUp());
+            assertEquals(3, catalogue.round(live()).dropped());
         }
     }
 
     @Test
-    void reclaim_ofDictionariesThatCanNotBeListed_dropsNothing() throws IOException {
+    void round_ofDictionariesThatCanNotBeListed_dropsNothing() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
             intern(catalogue, 0, 3);
+            catalogue.round(live());
             assertThrows(
                     IllegalStateException.class,
-                    () -> catalogue.reclaim(() -> {
+                    () -> catalogue.round(each -> {
                         throw new IllegalStateException("unreadable");
                     }));
-            assertEquals(3, catalogue.stats().definitions());
-            assertTrue(catalogue.reclaim(Stream::empty).ran());
+            assertEquals(0, catalogue.round(live()).dropped());
+            assertEquals(3, catalogue.round(live()).dropped());
+        }
+    }
+
+    /** What a crash, or a queue that was full, keeps from the log comes back under the very ID that the SSTable names. */
+    @Test
+    void round_afterAKill_takesFromTheSstablesWhatTheLogLacks() throws IOException {
+        SchemaList own;
+        SchemaCatalogue killed = open(storage);
+        intern(killed, 0, 2);
+        try (SchemaIds ids = killed.lease(TABLE)) {
+            assertEquals(3, ids.idOf(Definitions.numbered(2)));
+        }
+        own = list(killed, 0, 2);
+        MemoryStorage copy = TestCatalogues.copy(storage);
+        try (SchemaCatalogue catalogue = open(copy)) {
+            assertNull(catalogue.resolve(3));
+            Findings findings = catalogue.round(live(own)).findings();
+            assertEquals(new Findings(1, 0, 1, 1, 0, 0, 0, 2), findings);
+            assertEquals(Findings.Verdict.SOUND, findings.verdict());
+            assertEquals(Definitions.numbered(2), catalogue.resolve(3));
+            assertEquals(3, intern(catalogue, 2, 3)[0]);
+            assertEquals(1, catalogue.stats().adopted());
+        }
+        try (SchemaCatalogue catalogue = open(copy)) {
+            assertEquals(Definitions.numbered(2), catalogue.resolve(3), "and is in the log now");
+        }
+    }
+
+    @Test
+    void round_withMoreThanMayWait_letsTheLogFollow() throws IOException {
+        List<SchemaList.Entry> entries = new ArrayList<>();
+        for (int n = 0; n < 100; n++) {
+            entries.add(new SchemaList.Entry(SchemaIds.NONE, Definitions.numbered(n)));
+        }
+        try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TINY.withPending(20, 1 << 20))) {
+            SchemaList[] lists = IntStream.range(0, 10)
+                    .mapToObj(list -> new SchemaList(0, entries.subList(10 * list, 10 * list + 10)))
+                    .toArray(SchemaList[]::new);
+            assertEquals(100, catalogue.round(live(lists)).findings().unknown());
+            assertEquals(0, catalogue.stats().unwritten());
+            assertTrue(catalogue.stats().pending() <= 20);
+            assertEquals(100, catalogue.stats().definitions());
         }
     }
 
@@ -334,21 +433,20 @@ class SchemaCatalogueTest {
     }
 
     @Test
-    void settle_ofTheSameCatalogue_isSound() throws IOException {
+    void round_ofTheSameCatalogue_isSound() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
             intern(catalogue, 0, 3);
             SchemaList own = list(catalogue, 0, 1, 2);
             SchemaList streamed = new SchemaList(99, List.of(new SchemaList.Entry(2, Definitions.numbered(50))));
-            Findings findings =
-                    catalogue.settle(() -> Stream.of(new TableList(TABLE, own), new TableList(TABLE, streamed)));
+            Findings findings = catalogue.round(live(own, streamed)).findings();
             assertEquals(Findings.Verdict.SOUND, findings.verdict());
             assertEquals(new Findings(2, 1, 3, 0, 0, 0, 1, 3), findings);
-            assertEquals(3, catalogue.stats().definitions());
+            assertEquals(4, catalogue.find(Definitions.numbered(50)), "what was streamed has an ID here too");
         }
     }
 
     @Test
-    void settle_ofEmptiedCatalogue_makesItAnew() throws IOException {
+    void round_ofEmptiedCatalogue_makesItAnew() throws IOException {
         SchemaList own;
         try (SchemaCatalogue catalogue = open(storage)) {
             intern(catalogue, 0, 3);
@@ -356,19 +454,19 @@ class SchemaCatalogueTest {
         }
         try (SchemaCatalogue catalogue = open(new MemoryStorage())) {
             assertNotEquals(own.instanceId(), catalogue.instanceId());
-            Findings findings = catalogue.settle(() -> Stream.of(new TableList(TABLE, own)));
-            assertEquals(Findings.Verdict.LOST, findings.verdict());
+            assertEquals(
+                    Findings.Verdict.LOST, catalogue.round(live(own)).findings().verdict());
             for (int n = 0; n < 3; n++) {
                 assertEquals(Definitions.numbered(n), catalogue.resolve(n + 1));
             }
             assertEquals(
                     Findings.Verdict.SOUND,
-                    catalogue.settle(() -> Stream.of(new TableList(TABLE, own))).verdict());
+                    catalogue.round(live(own)).findings().verdict());
         }
     }
 
     @Test
-    void settle_ofOldCopy_takesAnotherIdentity_soThatNoIdMeansTwoThings() throws IOException {
+    void round_ofOldCopy_takesAnotherIdentity_soThatNoIdMeansTwoThings() throws IOException {
         SchemaList later;
         MemoryStorage old;
         SchemaCatalogue catalogue = open(storage);
@@ -385,13 +483,12 @@ class SchemaCatalogueTest {
             writer.idOf(Definitions.numbered(0));
             assertEquals(
                     Findings.Verdict.OLD_COPY,
-                    restored.settle(() -> Stream.of(new TableList(TABLE, later)))
-                            .verdict());
+                    restored.round(live(later)).findings().verdict());
             assertNotEquals(later.instanceId(), restored.instanceId());
             assertEquals(3, restored.stats().definitions());
             assertTrue(restored.find(Definitions.numbered(5)) > 3, "its own IDs go on");
             assertEquals(SchemaIds.NONE, writer.idOf(Definitions.numbered(9)), "of a writer from before");
-            assertFalse(writer.force());
+            assertEquals(later.instanceId(), writer.instanceId(), "whose IDs are of the identity of before");
             writer.close();
             assertEquals(1, restored.stats().refused().get(Refusal.RENEWED));
         }
@@ -401,17 +498,16 @@ class SchemaCatalogueTest {
     }
 
     @Test
-    void settle_ofCopyThatWentOnByItself_isRecognised() throws IOException {
+    void round_ofCopyThatWentOnByItself_isRecognised() throws IOException {
         open(storage).close();
         MemoryStorage copy = TestCatalogues.copy(storage);
         try (SchemaCatalogue one = open(storage);
                 SchemaCatalogue other = open(copy)) {
             intern(one, 0, 3);
             intern(other, 10, 13);
-            SchemaList streamed = list(other, 11);
-            assertEquals(
-                    Findings.Verdict.OLD_COPY, one.examine(Stream.of(streamed)).verdict());
-            assertEquals(1, one.examine(Stream.of(streamed)).differing());
+            Findings findings = one.round(live(list(other, 11))).findings();
+            assertEquals(Findings.Verdict.OLD_COPY, findings.verdict());
+            assertEquals(1, findings.differing());
         }
     }
 
@@ -435,15 +531,18 @@ class SchemaCatalogueTest {
     }
 
     @Test
-    void examine_ofSstableThatCameBack_isSound() throws IOException {
+    void round_ofSstableThatCameBack_givesItsDefinitionsTheirIdsAgain() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
             intern(catalogue, 0, 6);
             SchemaList snapshot = list(catalogue, 0, 1);
             SchemaList live = list(catalogue, 2, 3, 4);
-            catalogue.reclaim(() -> Stream.of(live));
-            Findings findings = catalogue.examine(Stream.of(snapshot, live));
-            assertEquals(2, findings.reclaimed());
+            assertEquals(3, reclaim(catalogue, live).dropped());
+            assertNull(catalogue.resolve(2));
+            Findings findings = catalogue.round(live(snapshot, live)).findings();
+            assertEquals(2, findings.missing());
             assertEquals(Findings.Verdict.SOUND, findings.verdict());
+            assertEquals(Definitions.numbered(1), catalogue.resolve(2));
+            assertEquals(2, catalogue.find(Definitions.numbered(1)));
         }
     }
 

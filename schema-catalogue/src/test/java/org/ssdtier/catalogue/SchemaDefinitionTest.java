@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -140,5 +143,26 @@ class SchemaDefinitionTest {
         FormatException e = assertThrows(
                 FormatException.Corrupt.class, () -> SchemaDefinition.parse(ByteBuffer.wrap(bytes), "file=x", 0));
         assertEquals("file=x offset=2: column flags=4, allowed a form of 0 to 3 and static=8", e.getMessage());
+    }
+
+    /** With {@code Arrays.hashCode} all of these are one chain of each hash map that has them: "Aa" and "BB" hash alike. */
+    @Test
+    @Tag("unit")
+    void hashCode_ofKeysMadeToCollide_differs() {
+        Set<Integer> plain = new HashSet<>();
+        Set<Integer> keyed = new HashSet<>();
+        for (int n = 0; n < 1_024; n++) {
+            StringBuilder key = new StringBuilder();
+            for (int bit = 0; bit < 10; bit++) {
+                key.append((n >> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            SchemaDefinition definition = SchemaDefinition.of(List.of(Definitions.map("tags", key.toString())));
+            byte[] bytes = new byte[definition.length()];
+            definition.bytes().get(bytes);
+            plain.add(Arrays.hashCode(bytes));
+            keyed.add(definition.hashCode());
+        }
+        assertEquals(1, plain.size());
+        assertTrue(keyed.size() > 1_020, "different=" + keyed.size());
     }
 }

@@ -13,12 +13,15 @@ import org.ssdtier.segmentlog.device.Storage;
 final class TestCatalogues {
     static final UUID OWNER = new UUID(1, 2);
     static final UUID TABLE = new UUID(3, 4);
+    static final int ID_RESERVE = 16_384;
     static final int SEGMENT_BYTES = 32 << 10;
     static final CatalogueOptions TINY = CatalogueOptions.ofOwner(OWNER)
             .withCapacity(64L * SEGMENT_BYTES, SEGMENT_BYTES)
             .withCaps(10_000, 8_000, 8_000)
             .withResolveCacheBytes(4_000)
-            .withReadTimeout(0);
+            .withReadTimeout(0)
+            .withIdReserve(ID_RESERVE)
+            .withFollower(false);
 
     private TestCatalogues() {}
 
@@ -26,28 +29,44 @@ final class TestCatalogues {
         return SchemaCatalogue.open(storage, TINY);
     }
 
-    /** Interns numbered definitions and forces them; the lease is closed. */
+    /** Interns numbered definitions and lets the log follow; the lease is closed. */
     static int[] intern(SchemaCatalogue catalogue, long from, long to) {
         try (SchemaIds ids = catalogue.lease(TABLE)) {
             int[] given = new int[(int) (to - from)];
             for (long n = from; n < to; n++) {
                 given[(int) (n - from)] = ids.idOf(Definitions.numbered(n));
             }
-            if (!ids.force()) {
-                throw new AssertionError("force");
+            if (!catalogue.sync()) {
+                throw new AssertionError("sync");
             }
             return given;
         }
     }
 
     /** A dictionary as an SSTable of this catalogue would have it. */
-    static SchemaList list(SchemaCatalogue catalogue, long... numbers) throws IOException {
+    static SchemaList list(SchemaCatalogue catalogue, long... numbers) {
         List<SchemaList.Entry> entries = new ArrayList<>();
         for (long n : numbers) {
             SchemaDefinition definition = Definitions.numbered(n);
             entries.add(new SchemaList.Entry(catalogue.find(definition), definition));
         }
         return new SchemaList(catalogue.instanceId(), entries);
+    }
+
+    /** The dictionaries of a node's SSTables, all of which can be read. */
+    static LiveDictionaries live(SchemaList... lists) {
+        return each -> {
+            for (SchemaList list : lists) {
+                each.accept(new TableList(TABLE, list));
+            }
+            return List.of();
+        };
+    }
+
+    /** Two rounds: what neither finds is dropped. Returns the second. */
+    static Round reclaim(SchemaCatalogue catalogue, SchemaList... lists) throws IOException {
+        catalogue.round(live(lists));
+        return catalogue.round(live(lists));
     }
 
     /** Returns a copy of all devices. */

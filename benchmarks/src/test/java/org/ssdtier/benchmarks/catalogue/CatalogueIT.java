@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -74,7 +75,7 @@ final class CatalogueIT {
             deleteTree(directory.resolve("node/data/schema_catalogue"));
             node.restart();
             assertEquals(written, contentOf(node), "restart after kill -9, catalogue's directory deleted");
-            assertTrue(definitionsOf(node) > 0, "definitions made anew from the SSTables");
+            awaitDefinitions(node); // made anew from the SSTables, in the background
         }
     }
 
@@ -200,6 +201,13 @@ final class CatalogueIT {
             return session.execute("SELECT value FROM system_schema_catalogue.status WHERE name = 'definitions'")
                     .one()
                     .getLong("value");
+        }
+    }
+
+    private static void awaitDefinitions(NodeProcess node) throws IOException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (definitionsOf(node) == 0) {
+            assertTrue(System.nanoTime() - deadlineNanos < 0, "no definitions after a minute");
         }
     }
 

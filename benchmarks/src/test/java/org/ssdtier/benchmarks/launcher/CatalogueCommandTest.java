@@ -54,7 +54,7 @@ final class CatalogueCommandTest {
                     new SchemaList.Entry(ids.idOf(named("color", "size")), named("color", "size")),
                     new SchemaList.Entry(ids.idOf(named("weight")), named("weight")));
             ids.idOf(named("forgotten"));
-            assertTrue(ids.force());
+            assertTrue(catalogue.sync());
             Path table = data.resolve("shop").resolve("things-5a1c395eb41f11eea5060242ac120002");
             Files.createDirectories(table);
             ByteBuffer file = new SchemaList(catalogue.instanceId(), entries).encode();

@@ -57,7 +57,7 @@ final class CatalogueView {
         if (known != null) {
             figures.put("imageDefinitions", (long) known.count());
             figures.put("imageDefinitionBytes", known.heapBytes());
-            figures.put("imageDefinitionsRefused", known.refused());
+            figures.put("imageDefinitionsEvicted", known.evicted());
         }
         return figures;
     }
@@ -65,6 +65,9 @@ final class CatalogueView {
     private static void add(CatalogueStats stats, Map<String, Long> figures) {
         figures.put("definitions", stats.definitions());
         figures.put("definitionsPending", stats.pending());
+        figures.put("definitionsPendingBytes", stats.pendingBytes());
+        figures.put("definitionsUnwritten", stats.unwritten());
+        figures.put("reservedIds", stats.reservedIds());
         figures.put("highestId", stats.highestId());
         figures.put("usedBytes", stats.usedBytes());
         figures.put("liveBytes", stats.liveBytes());
@@ -79,6 +82,11 @@ final class CatalogueView {
         figures.put("syncFailures", stats.syncFailures());
         figures.put("syncNanos", stats.syncNanos());
         figures.put("longestSyncNanos", stats.longestSyncNanos());
+        figures.put("unqueued", stats.unqueued());
+        figures.put("adopted", stats.adopted());
+        figures.put("unadopted", stats.unadopted());
+        figures.put("rounds", stats.rounds());
+        figures.put("roundsGivenUp", stats.roundsGivenUp());
         figures.put("reclaimed", stats.reclaimed());
         figures.put("checkpoints", stats.checkpoints());
     }

@@ -1,6 +1,5 @@
 package org.ssdtier.catalogue.cassandra;
 
-import java.util.Arrays;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.schema.TableMetadata;
@@ -47,26 +46,21 @@ public final class DictionaryWriter implements AutoCloseable {
     }
 
     /**
-     * Makes the IDs durable, then the dictionary; no row is added any more.
+     * Makes the dictionary durable, and so what its IDs stand for; no row is added any more. The catalogue is not waited for: it
+     * follows by itself, and what it lacks after a crash it takes from here.
      *
      * @throws org.apache.cassandra.io.FSWriteError if it cannot be written
      */
     public void complete() {
         header.endWriting();
         int[] schemaIds = choice.schemaIds();
-        long catalogue = ids.instanceId();
-        if (!ids.force()) {
-            log.warn("The schema catalogue could not be synced: {} has its definitions without schema IDs", descriptor);
-            Arrays.fill(schemaIds, SchemaIds.NONE);
-            catalogue = 0;
-        }
-        SchemasComponent.save(descriptor, schemas, schemaIds, catalogue);
-        NodeCatalogue.learn(catalogue, schemaIds, schemas);
+        SchemasComponent.save(descriptor, schemas, schemaIds, ids.instanceId());
+        NodeCatalogue.learn(ids.instanceId(), schemaIds, schemas);
         WriteTotals.NODE.add(counters, schemas.count());
         log.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);
     }
 
-    /** Gives the IDs free for reclamation. Idempotent. */
+    /** Gives the IDs free for reclamation: the dictionary names them from now on, or they were given up. Idempotent. */
     @Override
     public void close() {
         ids.close();

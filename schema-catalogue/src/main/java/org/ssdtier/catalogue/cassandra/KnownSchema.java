@@ -2,7 +2,7 @@ package org.ssdtier.catalogue.cassandra;
 
 import org.ssdtier.catalogue.SchemaDefinition;
 
-/** A schema whose ID is durable in the node's catalogue. Each is one object: it is told from others by identity. */
+/** A schema that has an ID in the node's catalogue. Each is one object: it is told from others by identity. */
 final class KnownSchema {
     private static final int FIXED_HEAP_BYTES = 256;
 
@@ -12,12 +12,21 @@ final class KnownSchema {
     final long shape;
     /** The hash of the definition's canonical bytes. */
     final int definitionHash;
+    /** Whether an image has asked for it lately. A mark that gets lost costs it its place at most. */
+    boolean isUsed;
 
     KnownSchema(int id, SchemaDefinition definition) {
         this.id = id;
         this.schema = RowSchema.of(definition);
         this.shape = ShapeHash.of(definition);
         this.definitionHash = definition.hash();
+    }
+
+    KnownSchema use() {
+        if (!isUsed) { // a line that all readers share is written only where it changes
+            isUsed = true;
+        }
+        return this;
     }
 
     /** About how much heap one of such a definition takes, in bytes: the definition, and again as much for the schema. */

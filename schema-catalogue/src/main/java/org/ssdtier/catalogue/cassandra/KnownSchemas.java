@@ -1,6 +1,8 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -16,10 +18,11 @@ import org.ssdtier.catalogue.SchemaIds;
  * What cached images may refer to: the schemas of the node's catalogue, in memory, by their IDs and by the shape of their rows.
  *
  * <p>Nothing is looked up on the device for an image. What is not here has no ID in images that are written, and an image that
- * refers to it is a miss. So nothing is ever evicted, which would make misses of images that were just written: when the bound
- * is reached nothing more comes in, and what the catalogue reclaims goes out.
+ * refers to it is a miss. When the bound is reached a new one takes the place of one that no image has asked for since it was
+ * last looked at (the CLOCK of Corbató, 1968); at the start the newest come first.
  *
- * <p>Only durable IDs are here. An image may outlive the process that wrote it, and must not have an ID that a crash takes back.
+ * <p>An ID is here only once a dictionary on disk names it, so that it is not reclaimed under an image for no reason. Whether it
+ * outlives the process does not matter: it never stands for anything else.
  *
  * <p>Look-ups take no lock. Whoever changes it holds its monitor.
  */
@@ -28,13 +31,12 @@ final class KnownSchemas {
     /** The most heap of a node's. */
     static final long MAX_HEAP_BYTES = 16L << 20;
 
-    private static final int LOADED_AT_ONCE = 1_024;
-
     private final long instanceId;
     private final long maxHeapBytes;
     private final ConcurrentMap<Integer, KnownSchema> byId = new ConcurrentHashMap<>();
     private final ConcurrentMap<Long, KnownSchema> byShape = new ConcurrentHashMap<>();
-    private final LongAdder refused = new LongAdder();
+    private final LongAdder evicted = new LongAdder();
+    private Iterator<KnownSchema> hand = Collections.emptyIterator();
     private volatile long heapBytes;
 
     /**
@@ -48,29 +50,29 @@ final class KnownSchemas {
         this.maxHeapBytes = maxHeapBytes;
     }
 
-    /** Returns those of a catalogue, as many as there is room for and can be read. */
+    /** Returns those of a catalogue, as many of the newest as there is room for and can be read. */
     static KnownSchemas of(SchemaCatalogue catalogue, long maxHeapBytes) {
         KnownSchemas known = new KnownSchemas(catalogue.instanceId(), maxHeapBytes);
-        long next = 1;
-        for (int[] ids = catalogue.ids(next, LOADED_AT_ONCE);
-                ids.length > 0 && known.refused() == 0;
-                ids = catalogue.ids(next, LOADED_AT_ONCE)) {
-            for (int id : ids) {
-                SchemaDefinition definition = durable(catalogue, id);
-                if (definition != null) {
-                    known.add(id, definition);
-                }
-            }
-            next = Integer.toUnsignedLong(ids[ids.length - 1]) + 1;
-        }
+        known.load(catalogue);
         return known;
     }
 
-    private static @Nullable SchemaDefinition durable(SchemaCatalogue catalogue, int id) {
+    /** Adds what the catalogue has beyond it, the newest first, as long as there is room. */
+    void load(SchemaCatalogue catalogue) {
+        int[] ids = catalogue.ids();
+        for (int at = ids.length - 1; at >= 0 && heapBytes < maxHeapBytes; at--) {
+            SchemaDefinition definition = byId.containsKey(ids[at]) ? null : read(catalogue, ids[at]);
+            if (definition != null && !addIfThereIsRoom(ids[at], definition)) {
+                return;
+            }
+        }
+    }
+
+    private static @Nullable SchemaDefinition read(SchemaCatalogue catalogue, int id) {
         try {
             return catalogue.isDurable(id) ? catalogue.resolve(id) : null;
         } catch (IOException e) {
-            log.warn("Cached rows can not refer to schema id={}", Integer.toUnsignedString(id), e);
+            log.debug("Cached rows can not refer to schema id={}", Integer.toUnsignedString(id), e);
             return null;
         }
     }
@@ -83,49 +85,74 @@ final class KnownSchemas {
      */
     synchronized void addAll(long catalogue, int[] ids, List<SchemaDefinition> definitions) {
         for (int i = 0; catalogue == instanceId && i < ids.length; i++) {
-            if (ids[i] != SchemaIds.NONE) {
-                add(ids[i], definitions.get(i));
+            if (ids[i] != SchemaIds.NONE && !byId.containsKey(ids[i])) {
+                makeRoom(KnownSchema.heapBytes(definitions.get(i)));
+                addIfThereIsRoom(ids[i], definitions.get(i));
             }
         }
     }
 
-    private synchronized void add(int id, SchemaDefinition definition) {
-        if (byId.containsKey(id)) {
-            return;
-        }
+    private synchronized boolean addIfThereIsRoom(int id, SchemaDefinition definition) {
         long bytes = KnownSchema.heapBytes(definition);
         if (heapBytes + bytes > maxHeapBytes) {
-            refused.increment();
-            return;
+            return false;
         }
         KnownSchema added = new KnownSchema(id, definition);
-        heapBytes += bytes;
-        byId.put(id, added);
-        byShape.putIfAbsent(added.shape, added); // of two with one hash the later is only read, never written
+        if (byId.putIfAbsent(id, added) == null) {
+            heapBytes += bytes;
+            byShape.putIfAbsent(added.shape, added); // of two with one hash the later is only read, never written
+        }
+        return true;
     }
 
-    /** Forgets those whose ID is not durable in the catalogue any more. */
-    synchronized void retain(SchemaCatalogue catalogue) {
-        for (KnownSchema known : byId.values()) {
-            if (!catalogue.isDurable(known.id)) {
-                byShape.remove(known.shape, known);
-                byId.remove(known.id);
-                heapBytes -= KnownSchema.heapBytes(known.schema.definition());
+    /** Twice around at most: the first time takes the marks away. */
+    private void makeRoom(long bytes) {
+        for (long looks = bytes > maxHeapBytes ? 0 : 2L * byId.size();
+                heapBytes + bytes > maxHeapBytes && looks > 0;
+                looks--) {
+            if (!hand.hasNext()) {
+                hand = byId.values().iterator();
+            }
+            if (!hand.hasNext()) {
+                return;
+            }
+            KnownSchema next = hand.next();
+            if (next.isUsed) {
+                next.isUsed = false;
+            } else if (remove(next)) {
+                evicted.increment();
             }
         }
+    }
+
+    /** Forgets those whose ID the catalogue has reclaimed. */
+    synchronized void retain(SchemaCatalogue catalogue) {
+        for (KnownSchema known : byId.values()) {
+            if (!catalogue.has(known.id)) {
+                remove(known);
+            }
+        }
+    }
+
+    private synchronized boolean remove(KnownSchema known) {
+        byShape.remove(known.shape, known);
+        boolean wasThere = byId.remove(known.id, known);
+        heapBytes -= wasThere ? KnownSchema.heapBytes(known.schema.definition()) : 0;
+        return wasThere;
     }
 
     /** The schema of an ID; null if it is not here. */
     @Nullable
     KnownSchema get(int id) {
-        return byId.get(id);
+        KnownSchema known = byId.get(id);
+        return known == null ? null : known.use();
     }
 
     /** The schema of a row; null if it is not here. */
     @Nullable
     KnownSchema of(RowScan row) {
         KnownSchema known = byShape.get(row.hash());
-        return known != null && known.schema.matches(row) ? known : null;
+        return known != null && known.schema.matches(row) ? known.use() : null;
     }
 
     long instanceId() {
@@ -140,8 +167,12 @@ final class KnownSchemas {
         return heapBytes;
     }
 
-    /** How often there was no room for one. */
-    long refused() {
-        return refused.sum();
+    long maxHeapBytes() {
+        return maxHeapBytes;
+    }
+
+    /** How many have made room for others. */
+    long evicted() {
+        return evicted.sum();
     }
 }

@@ -1,67 +1,60 @@
 package org.ssdtier.catalogue.cassandra;
 
-import java.io.IOError;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.apache.cassandra.concurrent.ScheduledExecutors;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.Directories;
-import org.apache.cassandra.db.Keyspace;
-import org.apache.cassandra.io.sstable.CorruptSSTableException;
-import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.CatalogueOptions;
-import org.ssdtier.catalogue.Reclamation;
+import org.ssdtier.catalogue.LiveDictionaries;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaIds;
-import org.ssdtier.catalogue.TableList;
-import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The schema catalogue of this node: opened when the node's SSTables are, closed after the last of them has been written.
- * Tools and clients have none.
+ * The schema catalogue of this node: opened and looked after on a thread of its own, see {@link CatalogueKeeper}, closed after the
+ * last SSTable has been written. Tools and clients have none.
  *
- * <p>SSTables that are written before it is open, while the commit log is replayed, have definitions without IDs. So nothing
- * is given an ID before the catalogue has been compared with what the SSTables say. A node that bootstraps opens it for the
- * first SSTable that it is sent.
+ * <p>SSTables that are written before it has been compared with those on disk, while the commit log is replayed for example, have
+ * definitions without IDs. A node that bootstraps opens it for the first SSTable that it is sent.
  */
 final class NodeCatalogue {
     private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
-    private static final long RECLAIM_HOURS = 24;
+    /** What cached images refer to must be known before they answer; for so long the node's start waits for it. */
+    private static final long OPENING_SECONDS = 30;
+
     private static final String NO_STAMP = "no catalogue";
 
     private static volatile @Nullable SchemaCatalogue opened;
+    /** Whether it has been compared with the SSTables: before that nobody gets an ID. */
+    private static volatile boolean isCompared;
+
     private static volatile @Nullable KnownSchemas known;
     private static volatile String stampAtStart = NO_STAMP;
     private static volatile String stampAtStop = NO_STAMP;
-    private static volatile @Nullable ScheduledFuture<?> reclaiming;
+    private static volatile @Nullable Thread keeping;
+    private static volatile boolean isStopping;
     /** Whether this node has a row cache whose images may refer to it. */
     private static volatile boolean wantedForImages;
-    /** Whether anything has tried to open it. */
-    private static volatile boolean tried;
+
+    private static final CountDownLatch FIRST_OPENING = new CountDownLatch(1);
 
     private NodeCatalogue() {}
 
-    /** A view of the catalogue for the writer of one SSTable, who closes it. */
+    /** A view of the catalogue for the writer of one SSTable, who closes it. Waits for nothing. */
     static SchemaIds idsFor(TableId table) {
-        if (!tried && DatabaseDescriptor.isDaemonInitialized() && StorageService.instance.isBootstrapMode()) {
-            open();
+        if (keeping == null && DatabaseDescriptor.isDaemonInitialized() && StorageService.instance.isBootstrapMode()) {
+            keep();
         }
         SchemaCatalogue catalogue = opened;
-        return catalogue == null ? SchemaIds.WITHOUT : catalogue.lease(table.asUUID());
+        return catalogue == null || !isCompared ? SchemaIds.WITHOUT : catalogue.lease(table.asUUID());
     }
 
     /** The node's catalogue; null if it has none. */
@@ -79,7 +72,7 @@ final class NodeCatalogue {
         return known;
     }
 
-    /** Lets images refer to the definitions of an SSTable, whose IDs are durable now. */
+    /** Lets images refer to the definitions of an SSTable, whose dictionary is durable now. */
     static void learn(long instanceId, int[] ids, RowSchemas schemas) {
         KnownSchemas all = known;
         if (all != null && all.instanceId() == instanceId) {
@@ -108,86 +101,99 @@ final class NodeCatalogue {
         return "catalogue " + Long.toHexString(catalogue.instanceId()) + " " + highestId;
     }
 
-    /** Opens the catalogue if it is not open yet, and has it reclaimed and closed in time. */
+    /**
+     * Has the catalogue opened, looked after and closed in time. Waits for its opening, within a bound, only where cached images
+     * refer to it; without it they begin cold.
+     */
     static void start() {
-        open();
-        if (opened != null && reclaiming == null) {
-            StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
-            reclaiming = ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
-                    NodeCatalogue::reclaim, RECLAIM_HOURS, RECLAIM_HOURS, TimeUnit.HOURS);
+        keep();
+        StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
+        if (wantedForImages && !isFirstOpeningOver()) {
+            log.warn(
+                    "The schema catalogue is not open after {} s; the node goes on without, and cached rows with schema IDs begin cold",
+                    OPENING_SECONDS);
         }
     }
 
-    /**
-     * Opens the catalogue, if the options ask for it and nothing has tried so before. Asks nothing of Cassandra that waits for
-     * the bootstrap to end.
-     */
-    private static synchronized void open() {
+    private static boolean isFirstOpeningOver() {
+        try {
+            return FIRST_OPENING.await(OPENING_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Begins to keep the catalogue, if the options ask for it and nobody has. */
+    private static synchronized void keep() {
         SchemaCatalogueOptions options = SchemaCatalogueOptions.current();
-        if (!options.isEnabled() || tried) {
+        if (!options.isEnabled() || keeping != null) {
             return;
         }
-        try {
-            SchemaCatalogue catalogue = openAndSettle(options.directory(), () -> limits(options), NodeCatalogue::lists);
-            if (catalogue != null) {
-                use(catalogue, wantedForImages ? KnownSchemas.MAX_HEAP_BYTES : 0);
-            }
-        } finally {
-            tried = true;
+        CatalogueDirectory directory = new CatalogueDirectory(options.directory());
+        CatalogueKeeper keeper = new CatalogueKeeper(
+                directory.toString(), () -> open(directory, options), new SstableDictionaries(), new Use());
+        Thread thread = new Thread(() -> keep(keeper), "schema-catalogue-keeper");
+        thread.setDaemon(true);
+        keeping = thread;
+        thread.start();
+    }
+
+    private static void keep(CatalogueKeeper keeper) {
+        while (!isStopping) {
+            long pauseNanos = keeper.step(System.nanoTime());
+            FIRST_OPENING.countDown();
+            LockSupport.parkNanos(keeper, pauseNanos);
         }
     }
 
-    private static CatalogueOptions limits(SchemaCatalogueOptions options) {
-        return options.catalogue(
+    private static SchemaCatalogue open(CatalogueDirectory directory, SchemaCatalogueOptions options)
+            throws IOException {
+        CatalogueOptions limits = options.catalogue(
                 Objects.requireNonNull(StorageService.instance.getLocalHostUUID(), "the node's own ID"));
+        SchemaCatalogue catalogue = directory.openOrBegin(limits);
+        directory.warnOfDataDisk(Arrays.stream(DatabaseDescriptor.getAllDataFileLocations())
+                .map(Path::of)
+                .toList());
+        return catalogue;
     }
 
-    /**
-     * Opens a catalogue, and makes it anew from the SSTables if it does not fit them. Nothing depends on it for reading or
-     * writing: whatever fails here, the node's start goes on.
-     *
-     * @param lists the dictionaries of all SSTables
-     * @return null if it can not be used: definitions have no IDs then
-     */
-    static @Nullable SchemaCatalogue openAndSettle(
-            Path directory, Supplier<CatalogueOptions> limits, Supplier<Stream<TableList>> lists) {
-        SchemaCatalogue catalogue = null;
-        try {
-            catalogue = openOrBegin(directory, limits.get());
-            catalogue.settle(lists);
-            return catalogue;
-        } catch (IOException | RuntimeException | IOError e) { // Cassandra's own errors of files are IOErrors
-            log.error(
-                    "No schema catalogue: directory={} could not be opened or compared with the SSTables. No data is affected: "
-                            + "the node goes on and writes SSTables without schema IDs. Remove the cause and restart the node; "
-                            + "the directory may be deleted, the catalogue is made anew from the SSTables then",
-                    directory,
-                    e);
-            closeAfterFailure(catalogue);
-            return null;
+    /** The keeper's catalogue is the node's. */
+    static final class Use implements CatalogueKeeper.User {
+        @Override
+        public void opened(SchemaCatalogue catalogue) {
+            publish(catalogue, wantedForImages ? KnownSchemas.MAX_HEAP_BYTES : 0);
+            FIRST_OPENING.countDown();
         }
-    }
 
-    private static void closeAfterFailure(@Nullable SchemaCatalogue catalogue) {
-        try {
-            if (catalogue != null) {
-                catalogue.close();
-            }
-        } catch (RuntimeException | IOError e) {
-            log.warn("The schema catalogue that can not be used could not be closed either", e);
+        @Override
+        public void compared(SchemaCatalogue catalogue) {
+            isCompared = true;
+            follow(catalogue);
         }
     }
 
     /**
-     * Makes this the node's catalogue.
+     * Makes this the node's catalogue, which is known to fit its SSTables.
      *
      * @param knownBytes bound of the heap that what images may refer to takes; 0 if there are no images
      */
     static void use(SchemaCatalogue catalogue, long knownBytes) {
+        publish(catalogue, knownBytes);
+        isCompared = true;
+    }
+
+    private static void publish(SchemaCatalogue catalogue, long knownBytes) {
         @Nullable KnownSchemas loaded = knownBytes == 0 ? null : load(catalogue, knownBytes);
         stampAtStart = stamp(catalogue, catalogue.foundHighestId());
-        opened = catalogue;
-        known = loaded;
+        synchronized (NodeCatalogue.class) {
+            if (!isStopping) {
+                opened = catalogue;
+                known = loaded;
+                return;
+            }
+        }
+        catalogue.close(); // the node has stopped meanwhile
     }
 
     private static KnownSchemas load(SchemaCatalogue catalogue, long knownBytes) {
@@ -200,90 +206,40 @@ final class NodeCatalogue {
         return loaded;
     }
 
-    /** A catalogue that is damaged, or of another version, is set aside: what it knows is in the SSTables too. */
-    static SchemaCatalogue openOrBegin(Path directory, CatalogueOptions limits) throws IOException {
-        try {
-            return SchemaCatalogue.open(directory, limits);
-        } catch (FormatException e) {
-            Path aside = unusedNameBeside(directory);
-            Files.move(directory, aside);
-            log.error(
-                    "The schema catalogue in {} can not be read. It is now {}; a new one is made from the SSTables, no data is lost",
-                    directory,
-                    aside,
-                    e);
-            return SchemaCatalogue.open(directory, limits);
-        }
-    }
-
-    private static Path unusedNameBeside(Path directory) {
-        for (int number = 1; ; number++) {
-            Path name = directory.resolveSibling(directory.getFileName() + ".damaged-" + number);
-            if (Files.notExists(name)) {
-                return name;
-            }
+    /** After a round: images may refer to what was adopted, and not to what was reclaimed. */
+    private static void follow(SchemaCatalogue catalogue) {
+        KnownSchemas all = known;
+        if (all != null && all.instanceId() != catalogue.instanceId()) {
+            known = KnownSchemas.of(catalogue, all.maxHeapBytes());
+        } else if (all != null) {
+            all.retain(catalogue);
+            all.load(catalogue);
         }
     }
 
     static void close() {
-        ScheduledFuture<?> task = reclaiming;
-        if (task != null) {
-            task.cancel(false);
+        SchemaCatalogue catalogue;
+        synchronized (NodeCatalogue.class) {
+            Thread thread = keeping;
+            isStopping = thread != null;
+            LockSupport.unpark(thread);
+            catalogue = opened;
+            known = null;
+            isCompared = false;
         }
+        if (catalogue != null) {
+            catalogue.close();
+            stampAtStop = stamp(catalogue, catalogue.stats().highestId());
+            opened = null;
+        }
+    }
+
+    /** Compares the catalogue with all SSTables once more, as its keeper does twice a day. */
+    static void round(LiveDictionaries dictionaries) throws IOException {
         SchemaCatalogue catalogue = opened;
         if (catalogue != null) {
-            stampAtStop = stamp(catalogue, catalogue.stats().highestId());
-            known = null;
-            opened = null;
-            catalogue.close();
-        }
-    }
-
-    static void reclaim() {
-        SchemaCatalogue catalogue = opened;
-        KnownSchemas all = known;
-        if (catalogue == null) {
-            return;
-        }
-        try {
-            Reclamation done = catalogue.reclaim(() -> lists().map(TableList::list));
-            if (all != null) {
-                all.retain(catalogue);
-            }
-            log.info("Schema catalogue: {}", done);
-        } catch (IOException | RuntimeException | IOError e) {
-            log.warn("Schema catalogue: definitions that no SSTable uses stay", e);
-        }
-    }
-
-    /** The dictionaries of all SSTables on disk. */
-    private static Stream<TableList> lists() {
-        List<ColumnFamilyStore> tables = new ArrayList<>();
-        Keyspace.all().forEach(keyspace -> tables.addAll(keyspace.getColumnFamilyStores()));
-        return tables.stream().flatMap(NodeCatalogue::lists);
-    }
-
-    private static Stream<TableList> lists(ColumnFamilyStore table) {
-        return table
-                .getDirectories()
-                .sstableLister(Directories.OnTxnErr.IGNORE)
-                .skipTemporary(true)
-                .list()
-                .keySet()
-                .stream()
-                .filter(descriptor -> descriptor.getFormat() instanceof CataloguedFormat)
-                .flatMap(descriptor -> list(table, descriptor));
-    }
-
-    /** An SSTable may go while its dictionary is read; one that is damaged is reported where it is opened. */
-    private static Stream<TableList> list(ColumnFamilyStore table, Descriptor descriptor) {
-        try {
-            return Stream.of(new TableList(
-                    table.metadata.id.asUUID(),
-                    SchemasComponent.load(descriptor).list()));
-        } catch (CorruptSSTableException e) {
-            log.debug("{} has no dictionary that can be read", descriptor, e);
-            return Stream.empty();
+            catalogue.round(dictionaries);
+            follow(catalogue);
         }
     }
 }

@@ -38,8 +38,17 @@ final class RowScan {
     private boolean isStatic;
     private int columnCount;
     private int cellCount;
-    private final ShapeHash hash = new ShapeHash();
+    private final ShapeHash hash;
     private long pathBytes;
+
+    RowScan() {
+        this(new ShapeHash());
+    }
+
+    /** With a hash of another key than the node's. */
+    RowScan(ShapeHash hash) {
+        this.hash = hash;
+    }
 
     /**
      * Takes a row apart.

@@ -1,7 +1,5 @@
 package org.ssdtier.catalogue.cassandra;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -15,9 +13,7 @@ import org.apache.cassandra.utils.StorageCompatibilityMode;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.DefinitionDescriptor;
-import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaListDescriptor;
-import org.ssdtier.segmentlog.device.FileStorage;
 
 /**
  * The options of the schema catalogue, checked: what {@code schema_catalogue} in cassandra.yaml says, and the bounds of each
@@ -56,7 +52,7 @@ public final class SchemaCatalogueOptions {
     }
 
     /**
-     * Checks every value, for a node.
+     * Checks every value, for a node. Not what is in the directory: without it the node starts without schema IDs.
      *
      * @throws ConfigurationException with key, value and what is allowed of the first that can not be used
      */
@@ -79,7 +75,6 @@ public final class SchemaCatalogueOptions {
                     "CASSANDRA_4",
                     "UPGRADING | NONE while " + PART + ".enabled is true, for a Cassandra 4 cannot read such SSTables");
         }
-        checkDirectory();
     }
 
     /** Checks what needs no node. */
@@ -104,22 +99,6 @@ public final class SchemaCatalogueOptions {
 
     private List<String> tables() {
         return Objects.requireNonNullElse(config.tables, List.of());
-    }
-
-    private void checkDirectory() {
-        Path directory = directory();
-        String allowed = "a directory of its own, best on an SSD, that Cassandra may create and write to";
-        try {
-            FileStorage.check(directory, SchemaCatalogue.DIRECTORY_KIND);
-            if (Files.notExists(directory)) {
-                Files.createDirectories(
-                        Objects.requireNonNull(directory.toAbsolutePath().getParent()));
-                Files.createDirectory(directory, FileStorage.directoryMode());
-            }
-        } catch (IOException e) {
-            throw refusal(PART + ".directory", directory + " (" + e + ")", allowed);
-        }
-        require("directory", directory.toString(), allowed, Files.isWritable(directory));
     }
 
     /** Returns the catalogue's directory. */

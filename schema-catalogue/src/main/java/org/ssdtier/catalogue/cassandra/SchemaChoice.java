@@ -14,12 +14,19 @@ import org.ssdtier.catalogue.SchemaIds;
  * <p>Probation: a shape enters the dictionary when it is seen for the second time. Rows whose keys are all their own would
  * otherwise fill the dictionary with definitions of one row each. What was seen once is kept as a hash in a table where a
  * later hash overwrites an earlier one; two shapes of one hash only cost one of them its probation.
+ *
+ * <p>Of schemas with one hash there are at most {@value #MOST_OF_ONE_HASH}; rows of further ones have their names. So a row is
+ * compared with a few schemas at most, whoever chose its keys, even if the {@link ShapeHash} were not a secret.
  */
 final class SchemaChoice implements SchemaOrdinals {
     private static final int FIRST_SLOTS = 64;
     private static final int FIRST_SEEN = 1 << 10;
     private static final int MOST_SEEN = 1 << 17;
     private static final long SCHEMA_BYTES_FIXED = 8;
+    /** Most schemas of one hash. By chance there are hardly ever two. */
+    static final int MOST_OF_ONE_HASH = 4;
+
+    private static final int NO_SLOT = -1;
 
     private final RowSchemas schemas;
     private final SchemaIds ids;
@@ -45,6 +52,10 @@ final class SchemaChoice implements SchemaOrdinals {
     @Override
     public int ordinalOf(RowScan row) {
         int slot = slotOf(row);
+        if (slot == NO_SLOT) {
+            counters.inlineCollision++;
+            return RowSchemas.INLINE;
+        }
         int ordinal = slotOrdinals[slot];
         if (ordinal != RowSchemas.INLINE) {
             return ordinal;
@@ -93,12 +104,21 @@ final class SchemaChoice implements SchemaOrdinals {
                 && columns.stream().allMatch(column -> column.parts().size() <= DefinitionDescriptor.MAX_PARTS);
     }
 
-    /** The slot of the row's schema, or the free slot where it belongs. */
+    /** The slot of the row's schema, or the free slot where it belongs; none if too many others have its hash. */
     private int slotOf(RowScan row) {
         int mask = slotOrdinals.length - 1;
         int slot = (int) row.hash() & mask;
-        while (slotOrdinals[slot] != RowSchemas.INLINE
-                && !(slotHashes[slot] == row.hash() && matches(slotOrdinals[slot], row))) {
+        int others = 0;
+        while (slotOrdinals[slot] != RowSchemas.INLINE) {
+            if (slotHashes[slot] == row.hash()) {
+                if (matches(slotOrdinals[slot], row)) {
+                    return slot;
+                }
+                counters.collisions++;
+                if (++others == MOST_OF_ONE_HASH) {
+                    return NO_SLOT;
+                }
+            }
             slot = (slot + 1) & mask;
         }
         return slot;

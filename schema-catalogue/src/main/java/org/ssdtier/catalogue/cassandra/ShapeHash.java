@@ -2,39 +2,74 @@ package org.ssdtier.catalogue.cassandra;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.security.SecureRandom;
 import org.ssdtier.catalogue.ColumnForm;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 
-/** A 64-bit hash of what a row has: its kind, columns and map keys. Rows of one definition have the definition's. */
+/**
+ * A 64-bit hash of what a row has: its kind, columns and map keys. Rows of one definition have the definition's.
+ *
+ * <p>Clients choose map keys, and must not choose which rows collide. So it is a polynomial of the row's words at a random point of
+ * the field of 2⁶¹ − 1 elements, which is drawn when the JVM starts and never leaves it (Carter and Wegman, 1979; Dietzfelbinger
+ * et al., 1992): any two rows of n words, whoever chose them, collide with a probability of n / 2⁶¹. A word has 7 bytes of a key, or
+ * its end and how long that is, or a column; no two rows have the same words. Columns come in by the 32-bit hash of their names,
+ * which is not keyed: whoever defines tables is trusted as far as that.
+ */
 final class ShapeHash {
-    private static final long PRIME = 0x9E3779B97F4A7C15L;
+    private static final long FIELD = (1L << 61) - 1;
+    private static final long FINAL = 0x9E3779B97F4A7C15L;
+    private static final int WORD_BYTES = Long.BYTES - 1;
+    private static final int TAG_SHIFT = 56;
+    private static final long COLUMN = 8L << TAG_SHIFT;
+    private static final long INNER = 9L << TAG_SHIFT;
+    /** Random, the same for all of this JVM. */
+    private static final long NODE_KEY = new SecureRandom().nextLong(1L << 32, FIELD);
 
+    private final long key;
     private long hash;
+
+    /** A hash under the key of this JVM. */
+    ShapeHash() {
+        this(NODE_KEY);
+    }
+
+    /**
+     * A hash under a key.
+     *
+     * @param key 1 to 2⁶¹ − 2
+     */
+    ShapeHash(long key) {
+        this.key = key;
+    }
 
     /** The hash of the rows of a definition. */
     static long of(SchemaDefinition definition) {
-        ShapeHash hash = new ShapeHash();
-        hash.begin(
-                !definition.columns().isEmpty() && definition.columns().get(0).isStatic());
+        return new ShapeHash().hashOf(definition);
+    }
+
+    /** The hash of the rows of a definition, under this key. */
+    long hashOf(SchemaDefinition definition) {
+        begin(!definition.columns().isEmpty() && definition.columns().get(0).isStatic());
         for (SchemaColumn column : definition.columns()) {
-            hash.addColumn(column.name().hashCode(), column.form());
-            column.parts().forEach(part -> hash.addPath(part, part.position(), part.remaining()));
+            addColumn(column.name().hashCode(), column.form());
+            column.parts().forEach(part -> addPath(part, part.position(), part.remaining()));
         }
-        return hash.value();
+        return value();
     }
 
     /** Begins a row. */
     void begin(boolean isStatic) {
-        hash = isStatic ? PRIME : 0;
+        hash = 0;
+        mix(isStatic ? 2 : 1); // not 0, so that rows of different lengths are different polynomials
     }
 
     /** Adds a column by the hash of its name's bytes. */
     void addColumn(int nameHash, ColumnForm form) {
-        mix(nameHash * 31L + code(form));
+        mix(COLUMN | code(form) << Integer.SIZE | Integer.toUnsignedLong(nameHash));
     }
 
-    private static int code(ColumnForm form) {
+    private static long code(ColumnForm form) {
         return switch (form) {
             case SIMPLE -> 0;
             case CELLS -> 1;
@@ -47,25 +82,35 @@ final class ShapeHash {
     void addPath(ByteBuffer path, int start, int length) {
         int position = start;
         int end = start + length;
-        mix(length);
         boolean bigEndian = path.order() == ByteOrder.BIG_ENDIAN;
-        for (; end - position >= Long.BYTES; position += Long.BYTES) {
+        for (; end - position >= Long.BYTES; position += WORD_BYTES) {
             long word = path.getLong(position);
-            mix(bigEndian ? word : Long.reverseBytes(word));
+            mix(INNER | (bigEndian ? word : Long.reverseBytes(word)) >>> Byte.SIZE);
         }
-        long rest = 0;
+        long rest = (long) end - position; // with n bytes behind it a word that no other n has
+        if (end - position >= Integer.BYTES) {
+            int four = path.getInt(position);
+            rest = rest << Integer.SIZE | Integer.toUnsignedLong(bigEndian ? four : Integer.reverseBytes(four));
+            position += Integer.BYTES;
+        }
         for (; position < end; position++) {
-            rest = rest << 8 | (path.get(position) & 0xff);
+            rest = rest << Byte.SIZE | (path.get(position) & 0xff);
         }
         mix(rest);
     }
 
-    private void mix(long value) {
-        long mixed = (hash ^ value) * PRIME;
-        hash = mixed ^ (mixed >>> 29);
+    /** Multiplies by the key in the field: 2⁶¹ is 1 there, so the upper bits are added to the lower. */
+    private void mix(long word) {
+        long sum = hash + word;
+        long low = sum * key;
+        long high = Math.multiplyHigh(sum, key);
+        long folded = (low & FIELD) + (high << 3 | low >>> 61);
+        hash = (folded & FIELD) + (folded >>> 61);
     }
 
+    /** The hash so far; its last step, which loses nothing, is for tables that look at some bits only. */
     long value() {
-        return hash;
+        long mixed = hash * FINAL;
+        return mixed ^ (mixed >>> 32);
     }
 }

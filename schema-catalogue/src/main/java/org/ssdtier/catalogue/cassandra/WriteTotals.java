@@ -16,6 +16,7 @@ public final class WriteTotals {
     private final LongAdder inlineFirstSight = new LongAdder();
     private final LongAdder inlineFull = new LongAdder();
     private final LongAdder inlineTooLarge = new LongAdder();
+    private final LongAdder inlineCollision = new LongAdder();
     private final LongAdder namesBytes = new LongAdder();
 
     private WriteTotals() {}
@@ -28,6 +29,7 @@ public final class WriteTotals {
         inlineFirstSight.add(counters.inlineFirstSight);
         inlineFull.add(counters.inlineFull);
         inlineTooLarge.add(counters.inlineTooLarge);
+        inlineCollision.add(counters.inlineCollision);
         namesBytes.add(counters.namesBytes);
     }
 
@@ -66,6 +68,11 @@ public final class WriteTotals {
         return inlineTooLarge.sum();
     }
 
+    /** Rows with their own names: too many other schemas had their hash. */
+    public long inlineCollision() {
+        return inlineCollision.sum();
+    }
+
     /** Bytes of map keys that rows with a schema did without, before compression. */
     public long namesBytes() {
         return namesBytes.sum();
@@ -81,6 +88,7 @@ public final class WriteTotals {
         figures.put("inlineFirstSight", inlineFirstSight());
         figures.put("inlineFull", inlineFull());
         figures.put("inlineTooLarge", inlineTooLarge());
+        figures.put("inlineCollision", inlineCollision());
         figures.put("namesBytes", namesBytes());
         return figures;
     }

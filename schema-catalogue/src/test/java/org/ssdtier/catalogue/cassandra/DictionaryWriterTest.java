@@ -26,6 +26,7 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.SequenceBasedSSTableId;
 import org.apache.cassandra.io.util.DataOutputBuffer;
@@ -39,8 +40,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
@@ -73,15 +72,14 @@ class DictionaryWriterTest {
         assertEquals(CataloguedFormat.NAME, CataloguedFormat.instance().name());
     }
 
-    /** Without the force before it, or with it behind, a crash could leave a dictionary with IDs that nobody knows. */
+    /** With the lease closed before it, a round of reclamation could miss both. */
     @Test
-    void complete_forcesTheIdsBeforeTheDictionaryIsThere() throws IOException {
-        Ids ids = new Ids(true);
+    void complete_hasTheDictionaryOnDisk_beforeTheIdsAreGivenFree() throws IOException {
+        Ids ids = new Ids();
         DictionaryWriter writer = open(ids);
         write(writer, "a", "a", "b", "b", "once");
         writer.complete();
-        assertEquals(1, ids.forces);
-        assertFalse(ids.dictionaryWasThere, "the dictionary was there before the IDs were durable");
+        assertFalse(ids.closed);
         SchemaList list = SchemasComponent.load(descriptor).list();
         assertEquals(77, list.instanceId());
         assertEquals(
@@ -93,12 +91,13 @@ class DictionaryWriterTest {
     }
 
     @Test
-    void complete_catalogueThatCanNotBeSynced_leavesTheIdsOut() throws IOException {
-        DictionaryWriter writer = open(new Ids(false));
+    void complete_catalogueWithoutIds_leavesThemOut() throws IOException {
+        Ids ids = new Ids();
+        ids.given = Integer.MIN_VALUE;
+        DictionaryWriter writer = open(ids);
         write(writer, "a", "a");
         writer.complete();
         SchemaList list = SchemasComponent.load(descriptor).list();
-        assertEquals(0, list.instanceId());
         assertEquals(
                 List.of(SchemaIds.NONE),
                 list.entries().stream().map(SchemaList.Entry::id).toList());
@@ -110,21 +109,22 @@ class DictionaryWriterTest {
                         .count());
     }
 
-    /** Learned before the force, or whatever it says, an image could have an ID that a crash takes back. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void complete_letsImagesReferToTheIds_onlyOnceTheyAreDurable(boolean durable) throws IOException {
+    /** Learned before, an image could have an ID that no dictionary names, and that goes with the next rounds. */
+    @Test
+    void complete_letsImagesReferToTheIds_onlyOnceTheDictionaryIsDurable() throws IOException {
         CatalogueOptions options = CatalogueOptions.ofOwner(new UUID(1, 2)).withInstanceIds(() -> 77);
         SchemaCatalogue catalogue = SchemaCatalogue.open(directory.resolve("catalogue"), options);
         NodeCatalogue.use(catalogue, 1 << 20);
         try {
             KnownSchemas known = Objects.requireNonNull(NodeCatalogue.known());
-            Ids ids = new Ids(durable);
-            DictionaryWriter writer = open(ids);
+            DictionaryWriter writer = open(new Ids());
             write(writer, "a", "a", "b", "b");
+            Files.createDirectory(descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath());
+            assertThrows(FSWriteError.class, writer::complete);
+            assertEquals(0, known.count());
+            Files.delete(descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath());
             writer.complete();
-            assertEquals(0, ids.knownBefore);
-            assertEquals(durable ? 2 : 0, known.count());
+            assertEquals(2, known.count());
         } finally {
             NodeCatalogue.close();
         }
@@ -132,7 +132,7 @@ class DictionaryWriterTest {
 
     @Test
     void write_afterComplete_isRefused() throws IOException {
-        DictionaryWriter writer = open(new Ids(true));
+        DictionaryWriter writer = open(new Ids());
         write(writer, "a", "a");
         writer.complete();
         assertThrows(IllegalStateException.class, () -> write(writer, "a"));
@@ -141,7 +141,7 @@ class DictionaryWriterTest {
     /** The tests of this module run beside Cassandra's own classes. Without the check, rows would be written without schemas. */
     @Test
     void factories_withoutWovenClasses_refuse() throws IOException {
-        open(new Ids(true));
+        open(new Ids());
         CataloguedFormat format = (CataloguedFormat) CataloguedFormat.instance();
         ConfigurationException refused = assertThrows(
                 ConfigurationException.class, () -> format.getWriterFactory().builder(descriptor));
@@ -180,18 +180,10 @@ class DictionaryWriterTest {
         }
     }
 
-    /** Gives 1, 2, … and looks whether the dictionary is on disk when it is forced. */
-    private final class Ids implements SchemaIds {
-        private final boolean durable;
+    /** Gives 1, 2, …; or none, if it begins below 0. */
+    private static final class Ids implements SchemaIds {
         private int given;
-        private int forces;
-        private int knownBefore;
-        private boolean dictionaryWasThere;
         private boolean closed;
-
-        Ids(boolean durable) {
-            this.durable = durable;
-        }
 
         @Override
         public long instanceId() {
@@ -200,16 +192,7 @@ class DictionaryWriterTest {
 
         @Override
         public int idOf(SchemaDefinition definition) {
-            return ++given;
-        }
-
-        @Override
-        public boolean force() {
-            forces++;
-            KnownSchemas known = NodeCatalogue.known();
-            knownBefore += known == null ? 0 : known.count();
-            dictionaryWasThere |= descriptor.fileFor(CataloguedFormat.SCHEMAS).exists();
-            return durable;
+            return Math.max(NONE, ++given);
         }
 
         @Override

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +23,8 @@ import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.TableList;
 
 /** What cached images may refer to. */
 @Tag("unit")
@@ -37,7 +38,8 @@ final class KnownSchemasTest {
 
     @BeforeEach
     void open() throws IOException {
-        catalogue = SchemaCatalogue.open(directory, CatalogueOptions.ofOwner(new UUID(1, 2)));
+        catalogue = SchemaCatalogue.open(
+                directory, CatalogueOptions.ofOwner(new UUID(1, 2)).withFollower(false));
     }
 
     @AfterEach
@@ -45,13 +47,13 @@ final class KnownSchemasTest {
         catalogue.close();
     }
 
-    /** Without the look at {@code isDurable} an image could have an ID that a crash takes back. */
+    /** What is in the log is read at the start; what is in memory only has a writer who says when it is on disk. */
     @Test
-    void of_definitionsThatAreNotDurable_areLeftOut() {
+    void of_definitionsThatAreNotInTheLog_areLeftOut() {
         try (SchemaIds ids = catalogue.lease(new UUID(3, 4))) {
             int id = ids.idOf(definition(1));
             assertNull(KnownSchemas.of(catalogue, MANY_BYTES).get(id));
-            assertTrue(ids.force());
+            assertTrue(catalogue.sync());
             KnownSchema known = KnownSchemas.of(catalogue, MANY_BYTES).get(id);
             assertNotNull(known);
             assertEquals(definition(1), known.schema.definition());
@@ -59,7 +61,7 @@ final class KnownSchemasTest {
     }
 
     @Test
-    void of_moreThanOneLookBrings_hasAll() {
+    void of_manyDefinitions_hasAll() {
         int[] ids = intern(3_000);
         KnownSchemas known = KnownSchemas.of(catalogue, MANY_BYTES);
         assertEquals(ids.length, known.count());
@@ -71,13 +73,52 @@ final class KnownSchemasTest {
     }
 
     @Test
-    void of_moreThanThereIsRoomFor_staysWithinTheBound() {
-        intern(100);
+    void of_moreThanThereIsRoomFor_hasTheNewest() {
+        int[] ids = intern(100);
         long each = KnownSchema.heapBytes(definition(10));
         KnownSchemas known = KnownSchemas.of(catalogue, 20 * each);
         assertTrue(known.heapBytes() <= 20 * each, "bytes=" + known.heapBytes());
         assertEquals(20, known.count(), 1);
-        assertTrue(known.refused() > 0);
+        assertNotNull(known.get(ids[99]));
+        assertNull(known.get(ids[0]));
+    }
+
+    /** Without it images of a table that was chosen later would never have IDs. */
+    @Test
+    void addAll_beyondTheBound_takesThePlaceOfWhatNobodyAsksFor() {
+        int[] ids = intern(100);
+        long each = KnownSchema.heapBytes(definition(10));
+        KnownSchemas known = new KnownSchemas(catalogue.instanceId(), 20 * each);
+        for (int i = 0; i < 100; i++) {
+            known.addAll(catalogue.instanceId(), new int[] {ids[i]}, List.of(definition(i)));
+            assertNotNull(known.get(ids[0]), "asked for all the time, i=" + i);
+            assertTrue(known.heapBytes() <= 20 * each, "bytes=" + known.heapBytes());
+        }
+        assertNotNull(known.get(ids[99]));
+        assertEquals(100 - known.count(), known.evicted());
+        assertTrue(known.evicted() >= 79, "evicted=" + known.evicted());
+    }
+
+    @Test
+    void addAll_ofOneBeyondTheBoundByItself_changesNothing() {
+        int[] ids = intern(2);
+        KnownSchemas known = KnownSchemas.of(catalogue, 3 * KnownSchema.heapBytes(definition(1)));
+        known.addAll(catalogue.instanceId(), new int[] {77}, List.of(longDefinition()));
+        assertNull(known.get(77));
+        assertNotNull(known.get(ids[0]));
+    }
+
+    @Test
+    void load_afterARound_addsWhatWasAdopted() throws IOException {
+        KnownSchemas known = KnownSchemas.of(catalogue, MANY_BYTES);
+        SchemaList streamed = new SchemaList(99, List.of(new SchemaList.Entry(5, definition(1))));
+        catalogue.round(each -> {
+            each.accept(new TableList(new UUID(3, 4), streamed));
+            return List.of();
+        });
+        assertTrue(catalogue.sync());
+        known.load(catalogue);
+        assertNotNull(known.get(catalogue.find(definition(1))));
     }
 
     @Test
@@ -93,7 +134,8 @@ final class KnownSchemasTest {
     void retain_afterAReclamation_forgetsWhatIsGone_andItsBytes() throws IOException {
         int[] ids = intern(10);
         KnownSchemas known = KnownSchemas.of(catalogue, MANY_BYTES);
-        catalogue.reclaim(Stream::of);
+        catalogue.round(each -> List.of());
+        catalogue.round(each -> List.of());
         known.retain(catalogue);
         assertEquals(0, known.count());
         assertEquals(0, known.heapBytes());
@@ -105,9 +147,15 @@ final class KnownSchemasTest {
             int[] given = IntStream.range(0, count)
                     .map(number -> ids.idOf(definition(number)))
                     .toArray();
-            assertTrue(ids.force());
+            assertTrue(catalogue.sync());
             return given;
         }
+    }
+
+    private static SchemaDefinition longDefinition() {
+        ByteBuffer name = ByteBuffer.wrap("tags".getBytes(UTF_8));
+        return SchemaDefinition.of(
+                List.of(new SchemaColumn(name, false, ColumnForm.CELLS, List.of(ByteBuffer.allocate(5_000)))));
     }
 
     private static SchemaDefinition definition(int number) {

@@ -1,10 +1,8 @@
 package org.ssdtier.catalogue.cassandra;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,17 +16,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.apache.cassandra.io.FSReadError;
-import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.schema.TableId;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.ColumnForm;
+import org.ssdtier.catalogue.LiveDictionaries;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.TableList;
 
 @Tag("unit")
@@ -39,82 +39,6 @@ final class NodeCatalogueTest {
 
     @TempDir
     private Path parent;
-
-    @Test
-    void openOrBegin_aSoundCatalogue_isTheSameAgain() throws IOException {
-        long written = write();
-        try (SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS)) {
-            assertEquals(written, catalogue.instanceId());
-            assertEquals(1, catalogue.stats().definitions());
-        }
-    }
-
-    @Test
-    void openOrBegin_damagedTwice_setsBothAside_andBeginsAnew() throws IOException {
-        long first = write();
-        byte[] damagedFirst = damage();
-        long second = write();
-        assertNotEquals(first, second);
-        byte[] damagedSecond = damage();
-        try (SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS)) {
-            assertEquals(0, catalogue.stats().definitions());
-            assertNotEquals(second, catalogue.instanceId());
-        }
-        assertArrayEquals(damagedFirst, Files.readAllBytes(parent.resolve("catalogue.damaged-1/segment-00000")));
-        assertArrayEquals(damagedSecond, Files.readAllBytes(parent.resolve("catalogue.damaged-2/segment-00000")));
-        try (Stream<Path> names = Files.list(parent)) {
-            assertEquals(3, names.count());
-        }
-    }
-
-    @Test
-    void openAndSettle_aSoundCatalogue_isOpen() throws IOException {
-        write();
-        try (SchemaCatalogue catalogue = NodeCatalogue.openAndSettle(directory(), () -> OPTIONS, Stream::empty)) {
-            assertNotNull(catalogue);
-            assertEquals(1, CatalogueView.figures(catalogue).get(CatalogueView.OPEN));
-        }
-    }
-
-    /** With settling outside the catch, or with IOException alone in it, each of these goes through and ends the node's start. */
-    @Test
-    void openAndSettle_theComparisonFails_theNodeGoesOnWithoutIds() throws IOException {
-        long written = write();
-        List<Throwable> faults = List.of(
-                new IllegalStateException("a table's directory is gone"),
-                new CorruptSSTableException(null, "da-1-catalogued-Schemas.db"),
-                new FSReadError(new IOException("Input/output error"), "da-1-catalogued-Schemas.db"));
-        for (Throwable fault : faults) {
-            assertNull(
-                    NodeCatalogue.openAndSettle(directory(), () -> OPTIONS, () -> listsThatFail(fault)),
-                    fault.toString());
-        }
-        Map<String, Long> figures = CatalogueView.figures(null);
-        assertEquals(0, figures.get(CatalogueView.OPEN));
-        assertTrue(figures.containsKey("sstables"), figures.toString());
-        try (SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS)) {
-            assertEquals(written, catalogue.instanceId(), "it was let go of, and is as it was");
-        }
-    }
-
-    @Test
-    void openAndSettle_theNodeHasNoIdYet_theNodeGoesOnWithoutIds() {
-        assertNull(NodeCatalogue.openAndSettle(
-                directory(),
-                () -> {
-                    throw new IllegalStateException("the node's own ID");
-                },
-                Stream::empty));
-    }
-
-    private static Stream<TableList> listsThatFail(Throwable fault) {
-        return Stream.of(1).map(ignored -> {
-            if (fault instanceof Error error) {
-                throw error;
-            }
-            throw (RuntimeException) fault;
-        });
-    }
 
     @Test
     void stamp_ofTheCatalogueThatWasLeft_isFoundAgain() throws IOException {
@@ -159,7 +83,7 @@ final class NodeCatalogueTest {
     @Test
     void use_withoutImages_keepsNothingForThem() throws IOException {
         write();
-        SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS);
+        SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrBegin(OPTIONS);
         NodeCatalogue.use(catalogue, 0);
         assertNull(NodeCatalogue.known());
         NodeCatalogue.learn(catalogue.instanceId(), new int[] {1}, RowSchemas.of(List.of(DEFINITION)));
@@ -172,7 +96,7 @@ final class NodeCatalogueTest {
 
     /** The stamp that a node finds. */
     private String start() throws IOException {
-        SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS);
+        SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrBegin(OPTIONS);
         NodeCatalogue.use(catalogue, 1 << 20);
         return NodeCatalogue.stampAtStart();
     }
@@ -186,7 +110,7 @@ final class NodeCatalogueTest {
                 ByteBuffer name = ByteBuffer.wrap(("name" + i).getBytes(UTF_8));
                 ids.idOf(SchemaDefinition.of(List.of(SchemaColumn.of(name, false, ColumnForm.SIMPLE))));
             }
-            assertTrue(ids.force());
+            assertTrue(catalogue.sync());
         }
         String running = NodeCatalogue.stampAtStop();
         NodeCatalogue.close();
@@ -207,24 +131,62 @@ final class NodeCatalogueTest {
         return parent.resolve("catalogue");
     }
 
-    /** One definition that is promised. */
-    private long write() throws IOException {
-        try (SchemaCatalogue catalogue = NodeCatalogue.openOrBegin(directory(), OPTIONS);
+    /** One definition that is in the log. */
+    private void write() throws IOException {
+        try (SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrBegin(OPTIONS);
                 SchemaIds ids = catalogue.lease(new UUID(3, 4))) {
             assertNotEquals(0, ids.idOf(DEFINITION));
-            assertTrue(ids.force());
-            return catalogue.instanceId();
+            assertTrue(catalogue.sync());
         }
     }
 
-    private byte[] damage() throws IOException {
-        Path segment = directory().resolve("segment-00000");
-        byte[] bytes = Files.readAllBytes(segment);
-        for (int at = bytes.length / 1_024; at < bytes.length; at++) {
-            bytes[at] = 0;
+    private static LiveDictionaries without() {
+        return each -> List.of();
+    }
+
+    /** Until it has been compared an ID could be given that an SSTable has for something else. */
+    @Test
+    void idsFor_beforeTheCatalogueIsCompared_givesNone() throws IOException {
+        DatabaseDescriptor.clientInitialization(false);
+        TableId table = TableId.generate();
+        assertEquals(0, NodeCatalogue.idsFor(table).instanceId());
+        SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrBegin(OPTIONS);
+        NodeCatalogue.Use use = new NodeCatalogue.Use();
+        use.opened(catalogue);
+        assertEquals(0, NodeCatalogue.idsFor(table).instanceId());
+        catalogue.round(without());
+        use.compared(catalogue);
+        try (SchemaIds ids = NodeCatalogue.idsFor(table)) {
+            assertEquals(catalogue.instanceId(), ids.instanceId());
         }
-        bytes[100] ^= 1;
-        Files.write(segment, bytes);
-        return bytes;
+        NodeCatalogue.close();
+        assertEquals(0, NodeCatalogue.idsFor(table).instanceId());
+    }
+
+    /** Without the load what images of a node that bootstrapped have in common would never have IDs. */
+    @Test
+    void round_thatTakesAnotherIdentity_beginsWhatImagesMayReferTo_anew() throws IOException {
+        write();
+        start();
+        SchemaCatalogue catalogue = Objects.requireNonNull(NodeCatalogue.current());
+        long before = catalogue.instanceId();
+        assertEquals(before, Objects.requireNonNull(NodeCatalogue.known()).instanceId());
+        SchemaList later = new SchemaList(before, List.of(new SchemaList.Entry(1_000_000, DEFINITION)));
+        NodeCatalogue.round(each -> {
+            each.accept(new TableList(new UUID(3, 4), later));
+            return List.of();
+        });
+        assertNotEquals(before, catalogue.instanceId());
+        assertEquals(
+                catalogue.instanceId(),
+                Objects.requireNonNull(NodeCatalogue.known()).instanceId());
+        NodeCatalogue.close();
+    }
+
+    @Test
+    void figures_ofANodeWithoutItsCatalogue_sayThatItIsNotOpen() {
+        Map<String, Long> figures = CatalogueView.figures(null);
+        assertEquals(0, figures.get(CatalogueView.OPEN));
+        assertTrue(figures.containsKey("sstables"), figures.toString());
     }
 }

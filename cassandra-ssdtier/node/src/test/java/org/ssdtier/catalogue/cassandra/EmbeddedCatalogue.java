@@ -1,6 +1,7 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -46,7 +47,7 @@ public final class EmbeddedCatalogue implements AutoCloseable {
         try (SchemaIds ids = catalogue.lease(table.id.asUUID())) {
             SchemaDefinition definition = definition(table, row);
             int id = ids.idOf(definition);
-            if (id == SchemaIds.NONE || !ids.force()) {
+            if (id == SchemaIds.NONE || !catalogue.sync()) {
                 throw new AssertionError("no ID for " + definition);
             }
             NodeCatalogue.learn(ids.instanceId(), new int[] {id}, RowSchemas.of(List.of(definition)));
@@ -67,9 +68,14 @@ public final class EmbeddedCatalogue implements AutoCloseable {
         return definition;
     }
 
-    /** Drops the definitions that no SSTable has, as a node does once a day. */
+    /** Drops the definitions that no SSTable has, as two rounds of a node do. */
     public static void reclaim() {
-        NodeCatalogue.reclaim();
+        try {
+            NodeCatalogue.round(new SstableDictionaries());
+            NodeCatalogue.round(new SstableDictionaries());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The catalogue's figures. */

@@ -1,0 +1,81 @@
+package org.ssdtier.catalogue;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+
+/**
+ * One pass over the dictionaries of the SSTables: compares each ID with the catalogue by fingerprints in memory alone, and takes
+ * over what it lacks, until it turns out to be an older copy of itself. Of one thread.
+ */
+final class Survey implements Consumer<TableList> {
+    private final long instanceId;
+    private final DefinitionTable table;
+    private final DefinitionHash hash;
+    private final LongPredicate hasRoomFor;
+    private final Runnable relief;
+    private final Map<DefinitionTable.Agreement, Long> counts = new EnumMap<>(DefinitionTable.Agreement.class);
+    private final long definitions;
+    private long lists;
+    private long foreignLists;
+    private long unknown;
+
+    /**
+     * Begins one.
+     *
+     * @param hasRoomFor whether the log has room for a definition of so many bytes more
+     * @param relief called after each dictionary: gives the log time to follow
+     */
+    Survey(long instanceId, DefinitionTable table, DefinitionHash hash, LongPredicate hasRoomFor, Runnable relief) {
+        this.instanceId = instanceId;
+        this.table = table;
+        this.hash = hash;
+        this.hasRoomFor = hasRoomFor;
+        this.relief = relief;
+        this.definitions = table.size();
+    }
+
+    @Override
+    public void accept(TableList dictionary) {
+        SchemaList list = dictionary.list();
+        boolean foreign = list.instanceId() != instanceId;
+        lists++;
+        foreignLists += foreign ? 1 : 0;
+        for (SchemaList.Entry entry : list.entries()) {
+            if (foreign || entry.id() == SchemaIds.NONE) {
+                adopt(entry.definition(), dictionary.table());
+            } else {
+                counts.merge(compare(entry, dictionary.table()), 1L, Long::sum);
+            }
+        }
+        relief.run();
+    }
+
+    private DefinitionTable.Agreement compare(SchemaList.Entry entry, UUID of) {
+        SchemaDefinition definition = entry.definition();
+        return table.adopt(entry.id(), definition, hash.of(definition), of, hasRoomFor.test(definition.length()));
+    }
+
+    private void adopt(SchemaDefinition definition, UUID of) {
+        boolean isKnown = table.adopt(definition, hash.of(definition), of, hasRoomFor.test(definition.length()));
+        unknown += isKnown ? 0 : 1;
+    }
+
+    Findings findings() {
+        return new Findings(
+                lists,
+                foreignLists,
+                count(DefinitionTable.Agreement.SAME),
+                count(DefinitionTable.Agreement.MISSING),
+                count(DefinitionTable.Agreement.UNHEARD_OF),
+                count(DefinitionTable.Agreement.DIFFERENT),
+                unknown,
+                definitions);
+    }
+
+    private long count(DefinitionTable.Agreement agreement) {
+        return counts.getOrDefault(agreement, 0L);
+    }
+}

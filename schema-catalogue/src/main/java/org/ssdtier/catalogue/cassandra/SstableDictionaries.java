@@ -1,0 +1,110 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.Directories;
+import org.apache.cassandra.db.DisallowedDirectories;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.util.File;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.catalogue.LiveDictionaries;
+import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.TableList;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/**
+ * The dictionaries of all SSTables on this node's disks.
+ *
+ * <p>An SSTable counts from the moment its dictionary is on disk, though its transaction may still be open for hours, as that of a
+ * stream is. Its writer gives up its lease only later; so at every moment one of the two names its IDs.
+ */
+final class SstableDictionaries implements LiveDictionaries {
+    private static final Logger log = LoggerFactory.getLogger(SstableDictionaries.class);
+
+    @Override
+    public List<String> read(Consumer<TableList> each) {
+        Pass pass = new Pass(each);
+        for (Keyspace keyspace : Keyspace.all()) {
+            keyspace.getColumnFamilyStores().forEach(table -> read(table, pass));
+        }
+        return pass.unreadable();
+    }
+
+    private static void read(ColumnFamilyStore table, Pass pass) {
+        for (File directory : table.getDirectories().getCFDirectories()) {
+            if (DisallowedDirectories.isUnreadable(directory)) {
+                pass.unreadable.add(directory.path()); // Cassandra leaves it out of its lists without a word
+            }
+        }
+        Set<Descriptor> all = descriptors(table, false);
+        Set<Descriptor> visible =
+                descriptors(table, true); // afterwards: one that has become visible meanwhile is whole
+        for (Descriptor descriptor : all) {
+            if (descriptor.getFormat() instanceof CataloguedFormat) {
+                pass.read(table.metadata.id.asUUID(), descriptor, visible.contains(descriptor));
+            }
+        }
+    }
+
+    private static Set<Descriptor> descriptors(ColumnFamilyStore table, boolean onlyVisible) {
+        return table.getDirectories()
+                .sstableLister(Directories.OnTxnErr.IGNORE)
+                .skipTemporary(onlyVisible)
+                .list()
+                .keySet();
+    }
+
+    /** One time through all of them. */
+    static final class Pass {
+        private final Consumer<TableList> each;
+        private final List<String> unreadable = new ArrayList<>();
+        private final List<Descriptor> without = new ArrayList<>();
+
+        Pass(Consumer<TableList> each) {
+            this.each = each;
+        }
+
+        /**
+         * Reads the dictionary of an SSTable.
+         *
+         * @param isVisible whether its transaction has ended. If not, its writer may be at work on the dictionary, with its lease
+         */
+        void read(UUID table, Descriptor descriptor, boolean isVisible) {
+            Path file = descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath();
+            try {
+                each.accept(new TableList(table, SchemaList.read(file)));
+            } catch (NoSuchFileException e) {
+                if (isVisible) {
+                    without.add(descriptor);
+                }
+            } catch (IOException e) {
+                if (isVisible || !(e instanceof FormatException)) {
+                    log.debug("{} can not be read", file, e);
+                    unreadable.add(file + " (" + e + ")");
+                }
+            }
+        }
+
+        /** Returns what is there and can not be read. An SSTable may go while this goes on: one that has gone by now is none. */
+        List<String> unreadable() {
+            for (Descriptor descriptor : without) {
+                if (Files.exists(
+                        descriptor.fileFor(SSTableFormat.Components.DATA).toPath())) {
+                    unreadable.add(descriptor.fileFor(CataloguedFormat.SCHEMAS) + " (missing)");
+                }
+            }
+            return unreadable;
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package org.ssdtier.catalogue.cassandra;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOError;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.apache.cassandra.io.FSReadError;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.catalogue.CatalogueOptions;
+import org.ssdtier.catalogue.ColumnForm;
+import org.ssdtier.catalogue.SchemaCatalogue;
+import org.ssdtier.catalogue.SchemaColumn;
+import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.TableList;
+
+/** What a node does for its catalogue, on a clock of the test's. */
+@Tag("unit")
+final class CatalogueKeeperTest {
+    private static final UUID TABLE = new UUID(3, 4);
+
+    @TempDir
+    private Path parent;
+
+    private final List<String> seen = new ArrayList<>();
+    private @Nullable SchemaCatalogue catalogue;
+    private @Nullable Throwable fault;
+    private List<String> unreadable = List.of();
+    private List<TableList> lists = List.of();
+    private CatalogueOptions options = CatalogueOptions.ofOwner(new UUID(1, 2)).withFollower(false);
+    private int reads;
+    private long now = Long.MAX_VALUE - 5;
+
+    private CatalogueKeeper keeper() {
+        CatalogueDirectory directory = new CatalogueDirectory(parent.resolve("catalogue"));
+        CatalogueKeeper.User user = new CatalogueKeeper.User() {
+            @Override
+            public void opened(SchemaCatalogue of) {
+                catalogue = of;
+                seen.add("opened");
+            }
+
+            @Override
+            public void compared(SchemaCatalogue of) {
+                seen.add("compared");
+            }
+        };
+        return new CatalogueKeeper("catalogue", () -> directory.openOrBegin(options), this::dictionaries, user);
+    }
+
+    private List<String> dictionaries(Consumer<TableList> each) {
+        reads++;
+        if (fault instanceof Error error) {
+            throw error;
+        }
+        if (fault instanceof RuntimeException exception) {
+            throw exception;
+        }
+        lists.forEach(each);
+        return unreadable;
+    }
+
+    @AfterEach
+    void close() {
+        if (catalogue != null) {
+            catalogue.close();
+        }
+    }
+
+    @Test
+    void step_opensComparesAndThenWaits() {
+        CatalogueKeeper keeper = keeper();
+        assertEquals(CatalogueKeeper.LONGEST_PAUSE_NANOS, keeper.step(now));
+        assertEquals(List.of("opened", "compared"), seen);
+        keeper.step(now + CatalogueKeeper.ROUND_NANOS - 1);
+        assertEquals(1, reads);
+        keeper.step(now + CatalogueKeeper.ROUND_NANOS);
+        assertEquals(2, reads);
+        assertEquals(List.of("opened", "compared", "compared"), seen);
+    }
+
+    /** Each of these was once the end of a node's start. */
+    @Test
+    void step_directoryCanNotBeUsed_triesAgainLessAndLessOften_andComesBackByItself() throws IOException {
+        Path directory = parent.resolve("catalogue");
+        Files.writeString(directory, "a file");
+        CatalogueKeeper keeper = keeper();
+        long pause = 0;
+        for (int attempt = 0; attempt < 10; attempt++) {
+            long next = keeper.step(now);
+            assertTrue(next >= pause && next <= CatalogueKeeper.LONGEST_PAUSE_NANOS, "pause=" + next);
+            assertEquals(next - 1, keeper.step(now + 1), "not before it is time");
+            pause = next;
+            now += next;
+        }
+        assertEquals(CatalogueKeeper.LONGEST_PAUSE_NANOS, pause);
+        Files.delete(directory);
+        Files.createDirectory(directory);
+        Path foreign = Files.writeString(directory.resolve("foreign.txt"), "not ours");
+        now += keeper.step(now);
+        assertEquals(List.of(), seen);
+        Files.delete(foreign);
+        keeper.step(now);
+        assertEquals(List.of("opened", "compared"), seen);
+    }
+
+    /** With the comparison outside the catch, or with IOException alone in it, each goes through and ends the thread. */
+    @Test
+    void step_theComparisonFails_givesNoIds_andTriesAgain() {
+        CatalogueKeeper keeper = keeper();
+        for (Throwable each : List.of(
+                new IllegalStateException("a table's directory is gone"),
+                new IOError(new IOException("Input/output error")),
+                new FSReadError(new IOException("Input/output error"), "da-1-catalogued-Schemas.db"))) {
+            fault = each;
+            now += keeper.step(now);
+        }
+        assertEquals(List.of("opened"), seen);
+        fault = null;
+        keeper.step(now);
+        assertEquals(List.of("opened", "compared"), seen);
+    }
+
+    /** An old copy gives out IDs twice; a dictionary that can not be read for the moment may be the one that shows it. */
+    @Test
+    void step_dictionariesThatCanNotBeRead_areWaitedForAWhile() {
+        unreadable = List.of("da-1-catalogued-Schemas.db (Too many open files)");
+        CatalogueKeeper keeper = keeper();
+        for (int attempt = 1; attempt < CatalogueKeeper.MOST_COMPARISONS; attempt++) {
+            now += keeper.step(now);
+            assertEquals(List.of("opened"), seen, "attempt=" + attempt);
+        }
+        keeper.step(now);
+        assertEquals(List.of("opened", "compared"), seen);
+    }
+
+    /** A node that is restarted daily has its second round in time. */
+    @Test
+    void step_afterHalfADay_reclaimsWhatTwoRoundsHaveNotFound() throws IOException {
+        try (SchemaCatalogue before = new CatalogueDirectory(parent.resolve("catalogue")).openOrBegin(options)) {
+            intern(before, 3);
+            assertTrue(before.sync());
+        }
+        CatalogueKeeper keeper = keeper();
+        keeper.step(now);
+        assertEquals(3, open().stats().definitions());
+        keeper.step(now + CatalogueKeeper.ROUND_NANOS);
+        assertEquals(0, open().stats().definitions());
+    }
+
+    /** What could not wait for a device that hung is taken from the SSTables, and not only half a day later. */
+    @Test
+    void step_afterAQueueWasFull_adoptsWithinMinutes() {
+        options = options.withPending(2, 1 << 20);
+        CatalogueKeeper keeper = keeper();
+        keeper.step(now);
+        lists = List.of(intern(open(), 6));
+        assertEquals(4, open().stats().unwritten());
+        assertTrue(open().sync());
+        keeper.step(now + CatalogueKeeper.ADOPTION_NANOS - 1);
+        assertEquals(1, reads);
+        keeper.step(now + CatalogueKeeper.ADOPTION_NANOS);
+        assertEquals(2, reads);
+        assertEquals(2, open().stats().unwritten(), "two more are in the log by now");
+    }
+
+    private SchemaCatalogue open() {
+        return Objects.requireNonNull(catalogue);
+    }
+
+    private static TableList intern(SchemaCatalogue of, int count) {
+        List<SchemaList.Entry> entries = new ArrayList<>();
+        try (SchemaIds ids = of.lease(TABLE)) {
+            for (int n = 0; n < count; n++) {
+                ByteBuffer name = ByteBuffer.wrap(("name" + n).getBytes(UTF_8));
+                SchemaDefinition definition =
+                        SchemaDefinition.of(List.of(SchemaColumn.of(name, false, ColumnForm.SIMPLE)));
+                entries.add(new SchemaList.Entry(ids.idOf(definition), definition));
+            }
+        }
+        return new TableList(TABLE, new SchemaList(of.instanceId(), entries));
+    }
+}
