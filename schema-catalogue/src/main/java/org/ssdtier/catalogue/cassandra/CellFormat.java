@@ -48,8 +48,8 @@ final class CellFormat {
     /** Writes the cell of a frozen map: flags and times, the lengths of its values, its values. */
     static void writeFrozenMap(Cell<?> cell, FrozenMap map, RowOutput out) throws IOException {
         writeHead(cell, flags(cell, out.liveness), out);
-        out.writeLengths(map.count(), map::valueLength);
-        out.writeFrozenValues(map);
+        out.writeLengths(map.count(), map.lengths());
+        map.writeValues(out.to);
     }
 
     private static void writeHead(Cell<?> cell, int flags, RowOutput out) throws IOException {
@@ -135,7 +135,7 @@ final class CellFormat {
         row.readLengths(lengths, 0, lengths.length);
         boolean wanted = row.wanted.includes(column);
         if (wanted && !row.skipsValue(column, null)) {
-            row.addCell(column, null, row.readFrozenMap(plan.template(index), lengths, 0));
+            row.readFrozenMap(column, plan.template(index), lengths, 0);
             return;
         }
         for (int length : lengths) {

@@ -1,7 +1,9 @@
 package org.ssdtier.catalogue.cassandra;
 
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.schema.CompressionParams;
 import org.apache.cassandra.schema.TableMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,9 +24,14 @@ public final class DictionaryWriter implements AutoCloseable {
     private final CataloguedHeader header;
 
     /** Begins the dictionary of an SSTable whose definitions get their IDs from {@code ids}, which this closes. */
-    DictionaryWriter(Descriptor descriptor, SerializationHeader stock, TableMetadata table, SchemaIds ids) {
+    DictionaryWriter(
+            Descriptor descriptor,
+            SerializationHeader stock,
+            TableMetadata table,
+            CompressionParams compression,
+            SchemaIds ids) {
         WriteSettings settings = WriteSettings.current();
-        LayoutSampler layouts = new LayoutSampler(settings.layout(), table.params.compression);
+        LayoutSampler layouts = new LayoutSampler(settings.layout(), compression);
         this.descriptor = descriptor;
         this.ids = ids;
         this.choice = new SchemaChoice(schemas, ids, settings.limits(), counters);
@@ -35,9 +42,12 @@ public final class DictionaryWriter implements AutoCloseable {
      * Begins the dictionary of an SSTable.
      *
      * @param stock the header that Cassandra made
+     * @param operation what writes the SSTable
      */
-    public static DictionaryWriter open(Descriptor descriptor, SerializationHeader stock, TableMetadata table) {
-        return new DictionaryWriter(descriptor, stock, table, NodeCatalogue.idsFor(table.id));
+    public static DictionaryWriter open(
+            Descriptor descriptor, SerializationHeader stock, TableMetadata table, OperationType operation) {
+        CompressionParams compression = WriteCompression.of(table.params.compression, operation);
+        return new DictionaryWriter(descriptor, stock, table, compression, NodeCatalogue.idsFor(table.id));
     }
 
     /** The header to write the SSTable with. */

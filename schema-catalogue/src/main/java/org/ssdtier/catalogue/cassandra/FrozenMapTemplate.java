@@ -2,6 +2,7 @@ package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.cassandra.io.util.DataInputPlus;
 
@@ -9,22 +10,49 @@ import org.apache.cassandra.io.util.DataInputPlus;
 final class FrozenMapTemplate {
     private final byte[][] lengthsAndKeys;
     private final int fixedBytes;
+    private final long keyBytes;
+    private final ShapeHash.Paths paths;
 
     FrozenMapTemplate(List<ByteBuffer> keys) {
         lengthsAndKeys = new byte[keys.size()][];
         int bytes = Integer.BYTES;
+        long ofKeys = 0;
         for (int i = 0; i < lengthsAndKeys.length; i++) {
             ByteBuffer key = keys.get(i);
             lengthsAndKeys[i] = new byte[Integer.BYTES + key.remaining()];
             ByteBuffer.wrap(lengthsAndKeys[i]).putInt(key.remaining()).put(key.duplicate());
             bytes += lengthsAndKeys[i].length + Integer.BYTES;
+            ofKeys += key.remaining();
         }
         fixedBytes = bytes;
+        keyBytes = ofKeys;
+        paths = ShapeHash.Paths.of(lengthsAndKeys);
     }
 
-    /** Returns whether a map has the schema's keys, in their order. */
-    boolean isOf(FrozenMap map) {
-        return map.hasKeys(lengthsAndKeys);
+    int count() {
+        return lengthsAndKeys.length;
+    }
+
+    /** Returns a key with its length before it; not to be changed. */
+    byte[] lengthAndKey(int index) {
+        return lengthsAndKeys[index];
+    }
+
+    /** Adds the keys to a hash, and returns the sum of their lengths. */
+    long addKeys(ShapeHash hash) {
+        if (hash.isOfThisJvm()) {
+            hash.addPaths(paths);
+        } else {
+            for (byte[] lengthAndKey : lengthsAndKeys) {
+                hash.addPath(ByteBuffer.wrap(lengthAndKey), Integer.BYTES, lengthAndKey.length - Integer.BYTES);
+            }
+        }
+        return keyBytes;
+    }
+
+    /** Returns whether another one has the same keys, in the same order. */
+    boolean hasKeysOf(FrozenMapTemplate other) {
+        return this == other || Arrays.deepEquals(lengthsAndKeys, other.lengthsAndKeys);
     }
 
     /** The length of the whole value whose parts have these lengths, {@code first} and those after it. */
@@ -34,6 +62,18 @@ final class FrozenMapTemplate {
             bytes += lengths[first + i];
         }
         return bytes;
+    }
+
+    /** Puts a value together whose parts lie one behind the other. */
+    byte[] assemble(int[] lengths, byte[] values) {
+        byte[] value = new byte[Math.toIntExact(bytes(lengths, 0))];
+        ByteBuffer writer = ByteBuffer.wrap(value).putInt(lengthsAndKeys.length);
+        int at = 0;
+        for (int i = 0; i < lengthsAndKeys.length; i++) {
+            writer.put(lengthsAndKeys[i]).putInt(lengths[i]).put(values, at, lengths[i]);
+            at += lengths[i];
+        }
+        return value;
     }
 
     /** Puts a value together whose parts come next. */

@@ -2,32 +2,61 @@ package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.io.util.FileUtils;
 import org.apache.cassandra.schema.CompressionParams;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the layout of the rows of one SSTable by measuring: now and then some rows are written in both layouts, and each
- * sample is compressed as the table is, chunk by chunk. The uniform layout is cheaper to read, so the other must be smaller by
- * more than a little.
+ * Chooses how the rows of one SSTable are written by measuring: now and then some rows are written in every way, and each sample is
+ * compressed as the SSTable is, chunk by chunk. The uniform layout is cheaper to read, so the cells' must be smaller by more than a
+ * little; and if neither saves more than a little, rows are left as Cassandra has them, which is cheapest to write.
  */
 final class LayoutSampler {
-    private static final int SAMPLE_BYTES = 64 << 10;
-    private static final long BYTES_BETWEEN_SAMPLES = 8 << 20;
-    private static final int CELLS_GAIN_DIVISOR = 100;
+    /** How a row with a schema may be written. */
+    enum Form {
+        /** With its own names. */
+        STOCK,
+        /** See {@link RowLayout#CELLS}. */
+        CELLS,
+        /** See {@link RowLayout#UNIFORM}. */
+        UNIFORM
+    }
+
+    /**
+     * How much is sampled.
+     *
+     * @param first after so many bytes the first sample is looked at, and each time it has doubled: a small SSTable is to be
+     *     chosen for, too
+     * @param whole bytes of a sample
+     * @param between bytes of rows between two samples
+     */
+    record Sizes(int first, int whole, long between) {}
+
+    private static final Sizes USUAL = new Sizes(8 << 10, 64 << 10, 8 << 20);
+    private static final int LITTLE_DIVISOR = 100;
 
     private final LayoutChoice choice;
     private final CompressionParams compression;
-    private @Nullable DataOutputBuffer cells;
-    private @Nullable DataOutputBuffer uniform;
+    private final Map<Form, DataOutputBuffer> samples = new EnumMap<>(Form.class);
+    private final Sizes sizes;
+    private int sampleBytes;
     private long bytesToNextSample;
-    private boolean prefersUniform = true;
+    private Form preferred;
 
     LayoutSampler(LayoutChoice choice, CompressionParams compression) {
+        this(choice, compression, USUAL);
+    }
+
+    /** With other sizes than usual. */
+    LayoutSampler(LayoutChoice choice, CompressionParams compression, Sizes sizes) {
         this.choice = choice;
         this.compression = compression;
+        this.sizes = sizes;
+        this.sampleBytes = sizes.first;
+        this.preferred = choice == LayoutChoice.CELLS ? Form.CELLS : Form.UNIFORM;
     }
 
     /** Whether any row is to be in the uniform layout. */
@@ -35,45 +64,50 @@ final class LayoutSampler {
         return choice != LayoutChoice.CELLS;
     }
 
-    /** Whether the next row is to be in the uniform layout. */
-    boolean prefersUniform() {
-        return choice == LayoutChoice.UNIFORM || (choice == LayoutChoice.AUTO && prefersUniform);
+    /** How the next row is to be written, if it has a schema and may be uniform. */
+    Form preferred() {
+        return preferred;
     }
 
-    /** Whether the next row is to be written to both samples, too. */
+    /** Whether rows are left as they are for now, so that nobody need look for their schemas. */
+    boolean leavesRows() {
+        return preferred == Form.STOCK && !isSampling();
+    }
+
+    /** Whether the next row is to be written to all samples, too. */
     boolean isSampling() {
         return choice == LayoutChoice.AUTO && bytesToNextSample <= 0;
     }
 
-    DataOutputBuffer cellsSample() {
-        if (cells == null) {
-            cells = new DataOutputBuffer(SAMPLE_BYTES);
-        }
-        return cells;
+    /** Where rows of the sample go. */
+    DataOutputBuffer sample(Form form) {
+        return samples.computeIfAbsent(form, first -> new DataOutputBuffer(sizes.whole));
     }
 
-    DataOutputBuffer uniformSample() {
-        if (uniform == null) {
-            uniform = new DataOutputBuffer(SAMPLE_BYTES);
-        }
-        return uniform;
-    }
-
-    /** A row was written to both samples. */
+    /** A row was written to all samples. */
     void sampled() throws IOException {
-        if (cellsSample().position() < SAMPLE_BYTES) {
+        if (sample(Form.CELLS).position() < sampleBytes) {
             return;
         }
-        long cellsBytes = stored(cellsSample());
-        long uniformBytes = stored(uniformSample());
-        prefersUniform = uniformBytes <= cellsBytes + cellsBytes / CELLS_GAIN_DIVISOR;
-        cells = null;
-        uniform = null;
-        bytesToNextSample = BYTES_BETWEEN_SAMPLES;
+        preferred = smallest();
+        if (sampleBytes < sizes.whole) {
+            sampleBytes *= 2;
+        } else {
+            samples.clear();
+            bytesToNextSample = sizes.between;
+        }
     }
 
-    /** So many bytes of rows with a schema were written. */
-    void written(int bytes) {
+    private Form smallest() throws IOException {
+        long cells = stored(sample(Form.CELLS));
+        long uniform = stored(sample(Form.UNIFORM));
+        long stock = stored(sample(Form.STOCK));
+        Form ours = uniform <= cells + cells / LITTLE_DIVISOR ? Form.UNIFORM : Form.CELLS;
+        return Math.min(cells, uniform) > stock - stock / LITTLE_DIVISOR ? Form.STOCK : ours;
+    }
+
+    /** So many bytes of rows were written that have a schema, or are left as they are. */
+    void written(long bytes) {
         bytesToNextSample -= bytes;
     }
 

@@ -140,10 +140,20 @@ final class RowInput {
         return (int) length;
     }
 
-    /** Reads the values of a frozen map's keys and puts its value together. */
-    byte[] readFrozenMap(FrozenMapTemplate template, int[] lengths, int first) throws IOException {
+    /** Reads the values of a frozen map's keys, whose lengths are {@code first} and those after it, and adds its cell. */
+    void readFrozenMap(ColumnMetadata column, FrozenMapTemplate template, int[] lengths, int first) throws IOException {
         requireLength(template.bytes(lengths, first));
-        return template.read(lengths, first, in);
+        if (!UnfilteredReads.includes(wanted)) {
+            addCell(column, null, template.read(lengths, first, in));
+            return;
+        }
+        int[] own = Arrays.copyOfRange(lengths, first, first + template.count());
+        byte[] values = new byte[Arrays.stream(own).sum()];
+        in.readFully(values);
+        long time = decodedDeletionTime();
+        FrozenMapCell.Times times =
+                new FrozenMapCell.Times(timestamp, ttl, Cell.deletionTimeLongToUnsignedInteger(time));
+        add(new FrozenMapCell(column, times, template, own, values));
     }
 
     /**
@@ -152,16 +162,23 @@ final class RowInput {
      * @param value empty also where it is not wanted
      */
     void addCell(ColumnMetadata column, @Nullable CellPath path, byte[] value) throws IOException {
-        if (ttl < 0) {
-            throw new IOException("Invalid TTL: " + ttl);
-        }
+        long decoded = decodedDeletionTime();
         byte[] content = value;
         if (value.length > 0 && deletionTime == Cell.NO_DELETION_TIME && column.type.isCounter()) {
             content = wanted.maybeClearCounterValue(value, ByteArrayAccessor.instance);
         }
-        long decoded = Cell.decodeLocalDeletionTime(deletionTime, ttl, wanted);
-        Cell<byte[]> cell = ByteArrayAccessor.factory.cell(column, timestamp, ttl, decoded, content, path);
-        if (wanted.includes(cell, liveness) && !wanted.isDropped(cell, path != null)) {
+        add(ByteArrayAccessor.factory.cell(column, timestamp, ttl, decoded, content, path));
+    }
+
+    private long decodedDeletionTime() throws IOException {
+        if (ttl < 0) {
+            throw new IOException("Invalid TTL: " + ttl);
+        }
+        return Cell.decodeLocalDeletionTime(deletionTime, ttl, wanted);
+    }
+
+    private void add(Cell<byte[]> cell) {
+        if (wanted.includes(cell, liveness) && !wanted.isDropped(cell, cell.path() != null)) {
             builder.addCell(cell);
         }
     }

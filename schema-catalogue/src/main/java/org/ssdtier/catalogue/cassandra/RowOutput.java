@@ -1,14 +1,18 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
-import java.util.function.IntUnaryOperator;
 import org.apache.cassandra.db.LivenessInfo;
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.rows.Cell;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.db.rows.StockCells;
 import org.apache.cassandra.io.util.DataOutputPlus;
+import org.apache.cassandra.schema.ColumnMetadata;
 
 /** The row that is being written: where to, and what belongs to the whole row. */
 final class RowOutput {
+    final SerializationHelper helper;
     final SerializationHeader header;
     final DataOutputPlus to;
     final RowScan row;
@@ -16,16 +20,23 @@ final class RowOutput {
     final boolean complexDeletions;
     private final StockCells stock;
 
-    RowOutput(SerializationHeader header, DataOutputPlus to, RowScan row, LivenessInfo liveness, int flags) {
-        this.header = header;
+    /**
+     * Makes it.
+     *
+     * @param row where {@code whole} is taken apart, unless it is written as it is
+     */
+    RowOutput(SerializationHelper helper, DataOutputPlus to, RowScan row, Row whole) {
+        this.helper = helper;
+        this.header = helper.header;
         this.to = to;
         this.row = row;
-        this.liveness = liveness;
-        this.complexDeletions = RowFlags.has(flags, RowFlags.HAS_COMPLEX_DELETION);
-        this.stock = new StockCells(header);
+        this.liveness = whole.primaryKeyLivenessInfo();
+        this.complexDeletions = whole.hasComplexDeletion();
+        this.stock = new StockCells(helper.header);
     }
 
     private RowOutput(RowOutput same, DataOutputPlus to) {
+        this.helper = same.helper;
         this.header = same.header;
         this.to = to;
         this.row = same.row;
@@ -54,36 +65,35 @@ final class RowOutput {
             to.writeUnsignedVInt32(end - first);
         }
         for (int cell = first; cell < end; cell++) {
-            stock.write(row.cell(cell), row.column(column), liveness, to);
+            writeStockCell(row.cell(cell), row.column(column));
         }
     }
 
-    /** Writes the lengths of a column's values: one for all where they are the same. */
-    void writeLengths(int count, IntUnaryOperator length) throws IOException {
+    /** Writes a cell as Cassandra has it; the column is the header's. */
+    void writeStockCell(Cell<?> cell, ColumnMetadata column) throws IOException {
+        stock.write(cell, column, liveness, to);
+    }
+
+    /** Writes the lengths of a column's values, the first of an array: one for all where they are the same. */
+    void writeLengths(int count, int[] lengths) throws IOException {
         if (count == 0) {
             return;
         }
-        int first = length.applyAsInt(0);
+        int first = lengths[0];
         if (count == 1) {
             to.writeUnsignedVInt32(first);
             return;
         }
         boolean same = true;
         for (int i = 1; i < count && same; i++) {
-            same = length.applyAsInt(i) == first;
+            same = lengths[i] == first;
         }
         if (same) {
             to.writeUnsignedVInt(((long) first << 1) | 1);
             return;
         }
         for (int i = 0; i < count; i++) {
-            to.writeUnsignedVInt((long) length.applyAsInt(i) << 1);
-        }
-    }
-
-    void writeFrozenValues(FrozenMap map) throws IOException {
-        for (int i = 0; i < map.count(); i++) {
-            map.writeValue(i, to);
+            to.writeUnsignedVInt((long) lengths[i] << 1);
         }
     }
 }

@@ -35,6 +35,7 @@ final class RowScan {
 
     private int[] firstCells = new int[17];
     private Cell<?>[] cells = new Cell<?>[64];
+    private int[] lengths = new int[64];
     private boolean isStatic;
     private int columnCount;
     private int cellCount;
@@ -87,7 +88,7 @@ final class RowScan {
         if (content instanceof Cell<?> cell) {
             addCell(cell);
             FrozenMap frozen = frozenMaps[index];
-            if (frozen != null && !cell.isTombstone() && frozen.read(cell.buffer())) {
+            if (frozen != null && !cell.isTombstone() && frozen.read(cell)) {
                 addFrozen(index, frozen);
                 return;
             }
@@ -119,9 +120,7 @@ final class RowScan {
     private void addFrozen(int index, FrozenMap frozen) {
         forms[index] = ColumnForm.FROZEN_MAP;
         hash.addColumn(columns[index].name.hashCode(), ColumnForm.FROZEN_MAP);
-        for (int i = 0; i < frozen.count(); i++) {
-            addPath(frozen.bytes(), frozen.keyStart(i), frozen.keyLength(i));
-        }
+        pathBytes += frozen.addKeys(hash);
     }
 
     private void addCells(ComplexColumnData content, ColumnForm form) {
@@ -227,6 +226,19 @@ final class RowScan {
 
     int cellCount() {
         return cellCount;
+    }
+
+    /** The lengths of a column's values, in an array that is the next caller's, too, and may have room behind them. */
+    int[] lengths(int column) {
+        int first = firstCells[column];
+        int count = firstCells[column + 1] - first;
+        if (count > lengths.length) {
+            lengths = new int[Math.max(count, 2 * lengths.length)];
+        }
+        for (int i = 0; i < count; i++) {
+            lengths[i] = cells[first + i].valueSize();
+        }
+        return lengths;
     }
 
     Cell<?> cell(int index) {

@@ -127,7 +127,7 @@ final class RowSchema {
 
     private boolean pathsMatch(RowScan row, int column) {
         if (forms[column] == ColumnForm.FROZEN_MAP) {
-            return template(column).isOf(row.frozenMap(column));
+            return row.frozenMap(column).isOf(template(column));
         }
         if (forms[column] != ColumnForm.CELLS) {
             return true;

@@ -8,14 +8,18 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.io.util.DataOutputPlus;
+import org.ssdtier.catalogue.cassandra.LayoutSampler.Form;
 
 /** Writes the rows of one SSTable, or of one image. Of the one thread that writes it. */
 final class RowWriter {
+    private static final int ALL = RowFlags.HAS_ALL_COLUMNS;
+
     private final SchemaOrdinals choice;
     private final LayoutSampler layouts;
     private final WriteCounters counters;
     private final RowScan row = new RowScan();
     private final RowTraits traits = new RowTraits();
+    private final SchemaYield yielded = new SchemaYield();
 
     RowWriter(SchemaOrdinals choice, LayoutSampler layouts, WriteCounters counters) {
         this.choice = choice;
@@ -31,11 +35,10 @@ final class RowWriter {
             throws IOException {
         SerializationHeader header = helper.header;
         try {
-            row.read(whole, helper);
-            int ordinal = choice.ordinalOf(row);
-            boolean all = ordinal == RowSchemas.INLINE
-                    && whole.columnCount() == header.columns(whole.isStatic()).size();
-            int flags = RowFlags.of(whole) | (all ? RowFlags.HAS_ALL_COLUMNS : 0);
+            RowOutput body = new RowOutput(helper, out, row, whole);
+            int ordinal = ordinalOf(whole, helper);
+            Form form = formOf(whole, ordinal, body);
+            int flags = RowFlags.of(whole) | (form == Form.STOCK && hasAllColumns(whole, header) ? ALL : 0);
             out.writeByte(flags);
             if (RowFlags.has(flags, RowFlags.EXTENSION)) {
                 out.writeByte(RowFlags.extended(whole));
@@ -43,77 +46,106 @@ final class RowWriter {
             if (!whole.isStatic()) {
                 Clustering.serializer.serialize(whole.clustering(), out, version, header.clusteringTypes());
             }
-            RowOutput body = new RowOutput(header, out, row, whole.primaryKeyLivenessInfo(), flags);
             if (header.isForSSTable()) {
-                writeSized(whole, ordinal, flags, body, previousSize);
+                writeSized(whole, ordinal, form, body, previousSize);
             } else {
-                writeBody(whole, ordinal, flags, body);
+                writeBody(whole, ordinal, form, body);
             }
         } finally {
             row.release();
         }
     }
 
-    private void writeSized(Row whole, int ordinal, int flags, RowOutput out, long previousSize) throws IOException {
+    private static boolean hasAllColumns(Row whole, SerializationHeader header) {
+        return whole.columnCount() == header.columns(whole.isStatic()).size();
+    }
+
+    /** The ordinal of the row's schema, which is taken apart then; none if it is not worth the time to look for it. */
+    private int ordinalOf(Row whole, SerializationHelper helper) {
+        if (layouts.leavesRows()) {
+            counters.inlineNoGain++;
+            return RowSchemas.INLINE;
+        }
+        if (yielded.isResting()) {
+            counters.inlineUnseen++;
+            return RowSchemas.INLINE;
+        }
+        row.read(whole, helper);
+        int ordinal = choice.ordinalOf(row);
+        yielded.looked(ordinal != RowSchemas.INLINE);
+        return ordinal;
+    }
+
+    /** How a row is written, and how {@link #traits} say it if it is uniform. */
+    private Form formOf(Row whole, int ordinal, RowOutput out) throws IOException {
+        if (ordinal == RowSchemas.INLINE) {
+            return Form.STOCK;
+        }
+        boolean isUniform = layouts.asksForUniform() && traits.read(row, out.liveness, out.complexDeletions);
+        if (isUniform && layouts.isSampling()) {
+            for (Form form : Form.values()) {
+                writeColumns(whole, ordinal, form, out.to(layouts.sample(form)));
+            }
+            layouts.sampled();
+        }
+        return layouts.preferred() == Form.UNIFORM && !isUniform ? Form.CELLS : layouts.preferred();
+    }
+
+    private void writeSized(Row whole, int ordinal, Form form, RowOutput out, long previousSize) throws IOException {
         try (DataOutputBuffer body = DataOutputBuffer.scratchBuffer.get()) {
-            writeBody(whole, ordinal, flags, out.to(body));
+            writeBody(whole, ordinal, form, out.to(body));
             out.to.writeUnsignedVInt(body.position() + TypeSizes.sizeofUnsignedVInt(previousSize));
             out.to.writeUnsignedVInt(previousSize);
             out.to.write(body.unsafeGetBufferAndFlip());
         }
     }
 
-    private void writeBody(Row whole, int ordinal, int flags, RowOutput out) throws IOException {
+    private void writeBody(Row whole, int ordinal, Form form, RowOutput out) throws IOException {
         SerializationHeader header = out.header;
-        if (RowFlags.has(flags, RowFlags.HAS_TIMESTAMP)) {
+        if (!out.liveness.isEmpty()) {
             header.writeTimestamp(out.liveness.timestamp(), out.to);
         }
-        if (RowFlags.has(flags, RowFlags.HAS_TTL)) {
+        if (out.liveness.isExpiring()) {
             header.writeTTL(out.liveness.ttl(), out.to);
             header.writeLocalDeletionTime(out.liveness.localExpirationTime(), out.to);
         }
-        if (RowFlags.has(flags, RowFlags.HAS_DELETION)) {
+        if (!whole.deletion().isLive()) {
             header.writeDeletionTime(whole.deletion().time(), out.to);
         }
+        count(ordinal, form);
+        long start = out.to.position();
+        writeColumns(whole, ordinal, form, out);
+        if (ordinal != RowSchemas.INLINE || layouts.leavesRows()) {
+            layouts.written(out.to.position() - start);
+        }
+    }
+
+    private void count(int ordinal, Form form) {
         if (ordinal == RowSchemas.INLINE) {
-            out.to.writeUnsignedVInt32(RowLayout.tag(RowSchemas.INLINE, RowLayout.CELLS));
-            boolean all = RowFlags.has(flags, RowFlags.HAS_ALL_COLUMNS);
-            StockLayout.write(whole, header.columns(whole.isStatic()), all, out);
-        } else {
-            writeWithSchema(ordinal, out);
+            return;
         }
-    }
-
-    private void writeWithSchema(int ordinal, RowOutput out) throws IOException {
-        counters.namesBytes += row.pathBytes();
-        boolean uniform = layouts.asksForUniform() && traits.read(row, out.liveness, out.complexDeletions);
-        if (uniform && layouts.isSampling()) {
-            writeUniform(ordinal, out.to(layouts.uniformSample()));
-            writeCells(ordinal, out.to(layouts.cellsSample()));
-            layouts.sampled();
+        switch (form) {
+            case STOCK -> counters.inlineNoGain++;
+            case CELLS -> counters.cellsRows++;
+            case UNIFORM -> counters.uniformRows++;
         }
-        int start = position(out);
-        if (uniform && layouts.prefersUniform()) {
-            counters.uniformRows++;
-            writeUniform(ordinal, out);
-        } else {
-            counters.cellsRows++;
-            writeCells(ordinal, out);
+        counters.namesBytes += form == Form.STOCK ? 0 : row.pathBytes();
+    }
+
+    private void writeColumns(Row whole, int ordinal, Form form, RowOutput out) throws IOException {
+        switch (form) {
+            case STOCK -> {
+                out.to.writeUnsignedVInt32(RowLayout.tag(RowSchemas.INLINE, RowLayout.CELLS));
+                StockLayout.write(whole, hasAllColumns(whole, out.header), out);
+            }
+            case CELLS -> {
+                out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, RowLayout.CELLS));
+                CellsLayout.write(out);
+            }
+            case UNIFORM -> {
+                out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, traits.layout()));
+                UniformWriter.write(traits, out);
+            }
         }
-        layouts.written(position(out) - start);
-    }
-
-    private void writeUniform(int ordinal, RowOutput out) throws IOException {
-        out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, traits.layout()));
-        UniformWriter.write(traits, out);
-    }
-
-    private static void writeCells(int ordinal, RowOutput out) throws IOException {
-        out.to.writeUnsignedVInt32(RowLayout.tag(ordinal, RowLayout.CELLS));
-        CellsLayout.write(out);
-    }
-
-    private static int position(RowOutput out) {
-        return Math.toIntExact(out.to.position());
     }
 }

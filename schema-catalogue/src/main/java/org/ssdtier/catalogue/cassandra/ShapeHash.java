@@ -99,18 +99,60 @@ final class ShapeHash {
         mix(rest);
     }
 
-    /** Multiplies by the key in the field: 2⁶¹ is 1 there, so the upper bits are added to the lower. */
-    private void mix(long word) {
-        long sum = hash + word;
-        long low = sum * key;
-        long high = Math.multiplyHigh(sum, key);
-        long folded = (low & FIELD) + (high << 3 | low >>> 61);
+    /**
+     * What paths do to the hash of a row, whatever stands before them: n words multiply it by the n-th power of the key, and add a sum
+     * of their own.
+     *
+     * @param power of the key
+     * @param sum of the words
+     */
+    record Paths(long power, long sum) {
+        /** Those of keys, each with its length before it, under the key of this JVM. */
+        static Paths of(byte[][] lengthsAndKeys) {
+            ShapeHash power = new ShapeHash();
+            ShapeHash sum = new ShapeHash();
+            power.hash = 1;
+            for (byte[] lengthAndKey : lengthsAndKeys) {
+                ByteBuffer key = ByteBuffer.wrap(lengthAndKey, Integer.BYTES, lengthAndKey.length - Integer.BYTES);
+                sum.addPath(key, key.position(), key.remaining());
+                for (int words = wordsOf(key.remaining()); words > 0; words--) {
+                    power.hash = times(power.hash, power.key);
+                }
+            }
+            return new Paths(power.hash, sum.hash);
+        }
+    }
+
+    /** Adds paths that are known; only under the key of this JVM. */
+    void addPaths(Paths paths) {
+        long folded = times(hash, paths.power) + paths.sum;
         hash = (folded & FIELD) + (folded >>> 61);
+    }
+
+    boolean isOfThisJvm() {
+        return key == NODE_KEY;
+    }
+
+    /** How many words a path is: 7 bytes each while there are 8, and one. */
+    private static int wordsOf(int length) {
+        return length < Long.BYTES ? 1 : 1 + (length - Long.BYTES) / WORD_BYTES + 1;
+    }
+
+    private void mix(long word) {
+        hash = times(hash + word, key);
+    }
+
+    /** Multiplies in the field: 2⁶¹ is 1 there, so the upper bits are added to the lower. */
+    private static long times(long one, long other) {
+        long low = one * other;
+        long high = Math.multiplyHigh(one, other);
+        long folded = (low & FIELD) + (high << 3 | low >>> 61);
+        return (folded & FIELD) + (folded >>> 61);
     }
 
     /** The hash so far; its last step, which loses nothing, is for tables that look at some bits only. */
     long value() {
-        long mixed = hash * FINAL;
+        long mixed = (hash >= FIELD ? hash - FIELD : hash) * FINAL;
         return mixed ^ (mixed >>> 32);
     }
 }

@@ -3,22 +3,42 @@ package org.ssdtier.catalogue.cassandra;
 import java.io.IOException;
 import org.apache.cassandra.db.Columns;
 import org.apache.cassandra.db.rows.Cell;
+import org.apache.cassandra.db.rows.ColumnData;
+import org.apache.cassandra.db.rows.ComplexColumnData;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.StockCells;
 import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.utils.SearchIterator;
 
 /** Rows and columns that have their names themselves, as Cassandra's own formats have them. */
 final class StockLayout {
     private StockLayout() {}
 
     /** Writes the columns that the row has, unless they are all, and their cells. */
-    static void write(Row row, Columns headerColumns, boolean hasAllColumns, RowOutput out) throws IOException {
+    static void write(Row row, boolean hasAllColumns, RowOutput out) throws IOException {
         if (!hasAllColumns) {
-            Columns.serializer.serializeSubset(row.columns(), headerColumns, out.to);
+            Columns.serializer.serializeSubset(row.columns(), out.header.columns(row.isStatic()), out.to);
         }
-        for (int i = 0; i < out.row.columnCount(); i++) {
-            out.writeDeletion(i);
-            out.writeStockCells(i);
+        SearchIterator<ColumnMetadata, ColumnMetadata> headerColumns = out.helper.iterator(row.isStatic());
+        for (ColumnData content : row) {
+            // the content's own column may have an older type
+            ColumnMetadata column = headerColumns.next(content.column());
+            if (content instanceof Cell<?> cell) {
+                out.writeStockCell(cell, column);
+            } else {
+                writeComplex((ComplexColumnData) content, column, out);
+            }
+        }
+    }
+
+    private static void writeComplex(ComplexColumnData content, ColumnMetadata column, RowOutput out)
+            throws IOException {
+        if (out.complexDeletions) {
+            out.header.writeDeletionTime(content.complexDeletion(), out.to);
+        }
+        out.to.writeUnsignedVInt32(content.cellsCount());
+        for (Cell<?> cell : content) {
+            out.writeStockCell(cell, column);
         }
     }
 

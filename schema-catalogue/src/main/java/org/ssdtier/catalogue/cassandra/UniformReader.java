@@ -136,15 +136,14 @@ final class UniformReader {
             readCell(column, null);
             return;
         }
-        byte[] value = NO_VALUE;
         if (row.skipsValue(column, null)) {
             passOverValues(plan.valueCount(index));
+            row.addCell(column, null, NO_VALUE);
         } else {
             passOver();
-            value = row.readFrozenMap(plan.template(index), lengths, next);
+            row.readFrozenMap(column, plan.template(index), lengths, next);
             next += plan.valueCount(index);
         }
-        row.addCell(column, null, value);
     }
 
     private void readCells(ColumnMetadata column, CellPath[] paths) throws IOException {

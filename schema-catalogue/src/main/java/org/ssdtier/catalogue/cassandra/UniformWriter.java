@@ -49,7 +49,7 @@ final class UniformWriter {
     private static void writeValues(int column, RowOutput out) throws IOException {
         RowScan row = out.row;
         if (row.form(column) == ColumnForm.FROZEN_MAP) {
-            out.writeFrozenValues(row.frozenMap(column));
+            row.frozenMap(column).writeValues(out.to);
             return;
         }
         for (int cell = row.firstCell(column); cell < row.firstCell(column + 1); cell++) {
@@ -62,15 +62,13 @@ final class UniformWriter {
         for (int i = 0; i < row.columnCount(); i++) {
             if (row.form(i) == ColumnForm.FROZEN_MAP) {
                 FrozenMap map = row.frozenMap(i);
-                out.writeLengths(map.count(), map::valueLength);
+                out.writeLengths(map.count(), map.lengths());
             } else if (row.form(i) == ColumnForm.SIMPLE) {
                 if (row.fixedLength(i) < 0) {
                     out.to.writeUnsignedVInt32(row.cell(row.firstCell(i)).valueSize());
                 }
             } else if (row.form(i) == ColumnForm.CELLS) {
-                int first = row.firstCell(i);
-                out.writeLengths(row.firstCell(i + 1) - first, cell -> row.cell(first + cell)
-                        .valueSize());
+                out.writeLengths(row.firstCell(i + 1) - row.firstCell(i), row.lengths(i));
             }
         }
     }

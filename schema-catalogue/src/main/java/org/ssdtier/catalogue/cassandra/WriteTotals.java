@@ -16,6 +16,8 @@ public final class WriteTotals {
     private final LongAdder inlineFirstSight = new LongAdder();
     private final LongAdder inlineFull = new LongAdder();
     private final LongAdder inlineTooLarge = new LongAdder();
+    private final LongAdder inlineNoGain = new LongAdder();
+    private final LongAdder inlineUnseen = new LongAdder();
     private final LongAdder inlineCollision = new LongAdder();
     private final LongAdder namesBytes = new LongAdder();
 
@@ -29,6 +31,8 @@ public final class WriteTotals {
         inlineFirstSight.add(counters.inlineFirstSight);
         inlineFull.add(counters.inlineFull);
         inlineTooLarge.add(counters.inlineTooLarge);
+        inlineNoGain.add(counters.inlineNoGain);
+        inlineUnseen.add(counters.inlineUnseen);
         inlineCollision.add(counters.inlineCollision);
         namesBytes.add(counters.namesBytes);
     }
@@ -68,6 +72,16 @@ public final class WriteTotals {
         return inlineTooLarge.sum();
     }
 
+    /** Rows with their own names: a sample of the SSTable said that a schema saves nothing. */
+    public long inlineNoGain() {
+        return inlineNoGain.sum();
+    }
+
+    /** Rows with their own names: hardly any row before them had a schema. */
+    public long inlineUnseen() {
+        return inlineUnseen.sum();
+    }
+
     /** Rows with their own names: too many other schemas had their hash. */
     public long inlineCollision() {
         return inlineCollision.sum();
@@ -88,6 +102,8 @@ public final class WriteTotals {
         figures.put("inlineFirstSight", inlineFirstSight());
         figures.put("inlineFull", inlineFull());
         figures.put("inlineTooLarge", inlineTooLarge());
+        figures.put("inlineNoGain", inlineNoGain());
+        figures.put("inlineUnseen", inlineUnseen());
         figures.put("inlineCollision", inlineCollision());
         figures.put("namesBytes", namesBytes());
         return figures;

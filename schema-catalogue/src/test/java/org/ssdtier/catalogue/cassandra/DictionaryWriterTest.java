@@ -158,7 +158,7 @@ class DictionaryWriterTest {
                 "lab",
                 "rows",
                 new SequenceBasedSSTableId(1));
-        return new DictionaryWriter(descriptor, header(), TABLE, ids);
+        return new DictionaryWriter(descriptor, header(), TABLE, TABLE.params.compression, ids);
     }
 
     private static SerializationHeader header() {

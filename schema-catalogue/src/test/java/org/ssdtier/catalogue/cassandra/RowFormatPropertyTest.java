@@ -50,6 +50,7 @@ class RowFormatPropertyTest {
 
     private final WriteCounters total = new WriteCounters();
     private long reads;
+    private long apart;
 
     @BeforeAll
     static void configure() {
@@ -70,9 +71,11 @@ class RowFormatPropertyTest {
                 throw new AssertionError("-Dssdtier.rows.seed=" + one + " " + e, e);
             }
         } while (histories < FEWEST_HISTORIES || System.nanoTime() - endNanos < 0);
+        assertTrue(apart > 50, "frozen maps that were written as they were read: " + apart);
         System.out.println("Rows differential: histories=" + histories + " first seed=" + seed + " rows read=" + reads
                 + " " + total);
         assertTrue(total.uniformRows > 500 && total.cellsRows > 500 && total.inlineFirstSight > 200, "" + total);
+        assertTrue(total.inlineNoGain > 100, "" + total);
         assertTrue(total.inlineFull > 0 && total.inlineTooLarge > 0, "" + total);
     }
 
@@ -98,9 +101,43 @@ class RowFormatPropertyTest {
         ours.endWriting();
         CataloguedHeader opened = reopened(stock, rows.table, schemas);
         read(rows, bytes, stock, opened, rows.table);
+        rewrite(random, rows, bytes, stock, opened);
         TableMetadata later = rows.afterDrops();
         SerializationHeader stockLater = stock.toComponent().toHeader(later);
         read(rows, bytes, stockLater, reopened(stockLater, later, schemas), later);
+    }
+
+    /** As a compaction: its rows go to another SSTable as they were read. */
+    private void rewrite(
+            Random random, RandomRows rows, Bytes bytes, SerializationHeader stock, SerializationHeader opened)
+            throws IOException {
+        RowSchemas schemas = RowSchemas.empty();
+        WriteCounters counters = new WriteCounters();
+        CataloguedHeader ours =
+                CataloguedHeader.forWriting(stock, rows.table, schemas, writer(random, schemas, counters));
+        Bytes rewritten = new Bytes();
+        DataInputBuffer in = new DataInputBuffer(bytes.ours.asNewBuffer(), false);
+        DeserializationHelper whole =
+                new DeserializationHelper(rows.table, VERSION, DeserializationHelper.Flag.PRESERVE_SIZE);
+        for (boolean isStatic : bytes.statics) {
+            Row row = read(in, opened, whole, isStatic);
+            long previous = random.nextInt(3_000);
+            apart += countApart(row);
+            write(row, new SerializationHelper(stock), rewritten.stock, previous);
+            assertTrue(CataloguedRows.write(row, new SerializationHelper(ours), rewritten.ours, previous, VERSION));
+            rewritten.statics.add(isStatic);
+        }
+        add(counters);
+        ours.endWriting();
+        read(rows, rewritten, stock, reopened(stock, rows.table, schemas), rows.table);
+    }
+
+    private static long countApart(Row row) {
+        long count = 0;
+        for (Cell<?> cell : row.cells()) {
+            count += cell instanceof FrozenMapCell ? 1 : 0;
+        }
+        return count;
     }
 
     private static SerializationHeader stats(TableMetadata table, Random random) {
@@ -115,9 +152,11 @@ class RowFormatPropertyTest {
         int bytes = random.nextInt(6) == 0 ? 80 : 10_000;
         DictionaryLimits limits = new DictionaryLimits(1 + random.nextInt(2), definitions, 1 << 20, bytes);
         LayoutChoice layout = List.of(LayoutChoice.values()).get(random.nextInt(3));
+        LayoutSampler.Sizes sizes =
+                new LayoutSampler.Sizes(1 + random.nextInt(200), 1 + random.nextInt(400), random.nextInt(2_000));
         return new RowWriter(
                 new SchemaChoice(schemas, SchemaIds.WITHOUT, limits, counters),
-                new LayoutSampler(layout, CompressionParams.DEFAULT),
+                new LayoutSampler(layout, CompressionParams.DEFAULT, sizes),
                 counters);
     }
 
@@ -214,6 +253,7 @@ class RowFormatPropertyTest {
         total.uniformRows += counters.uniformRows;
         total.inlineFirstSight += counters.inlineFirstSight;
         total.inlineFull += counters.inlineFull;
+        total.inlineNoGain += counters.inlineNoGain;
         total.inlineTooLarge += counters.inlineTooLarge;
     }
 

@@ -107,6 +107,31 @@ final class ShapeHashTest {
         assertEquals(KEYS, hashes.size());
     }
 
+    /** A frozen map that was read as it lies on disk has the hash of one that is parsed. */
+    @Test
+    void addPaths_knownBefore_isAsOneByOne() {
+        Random random = new Random(3);
+        for (int n = 0; n < KEYS; n++) {
+            byte[][] lengthsAndKeys = new byte[random.nextInt(6)][];
+            ShapeHash oneByOne = new ShapeHash();
+            ShapeHash atOnce = new ShapeHash();
+            for (ShapeHash hash : List.of(oneByOne, atOnce)) {
+                hash.begin(n % 2 == 0);
+                hash.addColumn(n, ColumnForm.FROZEN_MAP);
+            }
+            for (int i = 0; i < lengthsAndKeys.length; i++) {
+                lengthsAndKeys[i] = new byte[Integer.BYTES + random.nextInt(40)];
+                random.nextBytes(lengthsAndKeys[i]);
+                oneByOne.addPath(
+                        ByteBuffer.wrap(lengthsAndKeys[i]), Integer.BYTES, lengthsAndKeys[i].length - Integer.BYTES);
+            }
+            atOnce.addPaths(ShapeHash.Paths.of(lengthsAndKeys));
+            oneByOne.addColumn(1, ColumnForm.SIMPLE);
+            atOnce.addColumn(1, ColumnForm.SIMPLE);
+            assertEquals(oneByOne.value(), atOnce.value());
+        }
+    }
+
     /** Words must not run into each other: what differs only in where keys end, or in a last zero, is another row. */
     @Test
     void hash_ofRowsThatDifferSlightly_differs() {

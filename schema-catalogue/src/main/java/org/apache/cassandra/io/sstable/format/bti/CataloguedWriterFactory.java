@@ -49,7 +49,7 @@ public final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFacto
         protected BtiTableWriter buildInternal(LifecycleNewTracker tracker, SSTable.Owner owner) {
             SerializationHeader stock = Preconditions.checkNotNull(super.getSerializationHeader());
             DictionaryWriter opened = DictionaryWriter.open(
-                    descriptor, stock, getTableMetadataRef().getLocal());
+                    descriptor, stock, getTableMetadataRef().getLocal(), tracker.opType());
             dictionary = opened;
             try {
                 return super.buildInternal(tracker, owner);

@@ -1,0 +1,32 @@
+package org.ssdtier.catalogue.cassandra;
+
+import org.apache.cassandra.config.Config.FlushCompression;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.io.compress.ICompressor;
+import org.apache.cassandra.schema.CompressionParams;
+
+/** How Cassandra compresses an SSTable: a flush may do it otherwise than the table asks for ({@code flush_compression}). */
+final class WriteCompression {
+    private WriteCompression() {}
+
+    /** The compression of what an operation writes, as {@code org.apache.cassandra.io.sstable.format.DataComponent} chooses it. */
+    static CompressionParams of(CompressionParams table, OperationType operation) {
+        return of(table, operation, DatabaseDescriptor.getFlushCompression());
+    }
+
+    static CompressionParams of(CompressionParams table, OperationType operation, FlushCompression flush) {
+        ICompressor compressor = table.getSstableCompressor();
+        if (compressor == null || operation != OperationType.FLUSH) {
+            return table;
+        }
+        return switch (flush) {
+            case none -> CompressionParams.noCompression();
+            case fast ->
+                compressor.recommendedUses().contains(ICompressor.Uses.FAST_COMPRESSION)
+                        ? table
+                        : CompressionParams.DEFAULT;
+            case table -> table;
+        };
+    }
+}
