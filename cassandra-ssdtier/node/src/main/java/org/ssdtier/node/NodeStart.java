@@ -30,14 +30,13 @@ public final class NodeStart {
     }
 
     /**
-     * Checks Cassandra and the options once the node's configuration has been read, and makes row cache and schema catalogue
+     * Checks the options once the node's configuration has been read, and makes row cache and schema catalogue
      * known to each other.
      *
      * @throws org.apache.cassandra.exceptions.ConfigurationException if the start is to be refused: what was found, what
      *     is allowed, and what to do
      */
     public static void checkConfiguration() {
-        CassandraGuard.check();
         Optional<SsdRowCacheOptions> rowCache = SsdRowCacheOptions.current();
         rowCache.ifPresent(SsdRowCacheOptions::check);
         SchemaCatalogueOptions.current().check();

@@ -9,11 +9,14 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.IVerifier;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.bti.BtiTableReader;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.schema.TableParams;
 import org.apache.cassandra.service.ClientWarn;
+import org.apache.cassandra.utils.OutputHandler;
 import org.jspecify.annotations.Nullable;
 
 /** What woven classes of Cassandra call, beside {@link CataloguedRows}. */
@@ -103,8 +106,25 @@ public final class CatalogueHooks {
         return CataloguedHeader.unwrap(header);
     }
 
-    /** Everything of the node is loaded, no client has been served. */
+    /** What verifies an SSTable; null for one that is not of our format, which Cassandra verifies. */
+    public static @Nullable IVerifier verifier(
+            BtiTableReader sstable,
+            ColumnFamilyStore table,
+            OutputHandler output,
+            boolean isOffline,
+            IVerifier.Options options) {
+        return sstable.descriptor.getFormat() instanceof CataloguedFormat
+                ? new CataloguedVerifier(table, sstable, output, isOffline, options)
+                : null;
+    }
+
+    /**
+     * Everything of the node is loaded, no client has been served.
+     *
+     * @throws ConfigurationException if SSTables could not be loaded that a newer jar wrote
+     */
     public static void nodeStarted() {
+        UnreadableVersions.refuseStart();
         if (SchemaCatalogueOptions.current().isEnabled()) {
             NodeCatalogue.start();
             CatalogueView.register();

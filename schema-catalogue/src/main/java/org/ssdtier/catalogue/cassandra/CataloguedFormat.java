@@ -6,13 +6,19 @@ import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Set;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.io.sstable.Component;
+import org.apache.cassandra.io.sstable.IScrubber;
 import org.apache.cassandra.io.sstable.format.AbstractSSTableFormat;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.sstable.format.Version;
 import org.apache.cassandra.io.sstable.format.bti.BtiFormat;
 import org.apache.cassandra.io.sstable.format.bti.CataloguedReaderFactory;
+import org.apache.cassandra.io.sstable.format.bti.CataloguedVersion;
 import org.apache.cassandra.io.sstable.format.bti.CataloguedWriterFactory;
+import org.apache.cassandra.utils.OutputHandler;
 
 /**
  * The SSTable format {@code catalogued}: the indexes of Cassandra's {@code bti}, rows without column names and map keys, and a
@@ -31,6 +37,7 @@ public final class CataloguedFormat extends BtiFormat {
     /** The dictionary: schema ordinal → (schema ID, definition). */
     public static final Component SCHEMAS = SCHEMAS_TYPE.getSingleton();
 
+    private final Version latestVersion = CataloguedVersion.of(this, CataloguedVersion.CURRENT);
     private final CataloguedReaderFactory readerFactory = new CataloguedReaderFactory();
     private final CataloguedWriterFactory writerFactory = new CataloguedWriterFactory();
 
@@ -68,6 +75,29 @@ public final class CataloguedFormat extends BtiFormat {
     @Override
     public CataloguedReaderFactory getReaderFactory() {
         return readerFactory;
+    }
+
+    @Override
+    public IScrubber getScrubber(
+            ColumnFamilyStore table,
+            LifecycleTransaction transaction,
+            OutputHandler output,
+            IScrubber.Options options) {
+        if (!table.metadata().equals(transaction.onlyOne().metadata())) {
+            throw new IllegalArgumentException(
+                    "SSTable=" + transaction.onlyOne() + " is of another definition of the table than " + table);
+        }
+        return new CataloguedScrubber(table, transaction, output, options);
+    }
+
+    @Override
+    public Version getLatestVersion() {
+        return latestVersion;
+    }
+
+    @Override
+    public Version getVersion(String version) {
+        return CataloguedVersion.of(this, version);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.rows.BTreeRow;
 import org.apache.cassandra.db.rows.DeserializationHelper;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
@@ -50,7 +51,12 @@ public final class CataloguedRows {
         }
         try {
             DataInputPlus body = ours.isForSSTable() ? RowBody.next(in) : in;
-            readBody(new RowInput(body, ours, wanted, builder, flags, extendedFlags), ours, flags, extendedFlags);
+            RowInput row = new RowInput(body, ours, wanted, builder, flags, extendedFlags);
+            try {
+                readBody(row, ours, flags, extendedFlags);
+            } catch (LostSchemaException e) {
+                return withoutCells(body, builder, e);
+            }
             if (body instanceof RowBody whole && whole.available() > 0) {
                 throw new IOException("Corrupt row: bytes=" + whole.available() + " behind its last cell, allowed 0");
             }
@@ -59,6 +65,29 @@ public final class CataloguedRows {
             // as Cassandra's own serializer: such a row is corrupt, and the SSTable is marked so
             throw new IOException("Error building row with data deserialized from " + in, e);
         }
+    }
+
+    /**
+     * Passes over a row whose definition is lost, if this thread scrubs. Of it only the deletion is left; without one it is empty,
+     * and Cassandra takes no notice of an empty row.
+     */
+    private static Row withoutCells(DataInputPlus body, Row.Builder builder, LostSchemaException why)
+            throws IOException {
+        LostRows lost = LostRows.current();
+        if (lost == null) {
+            throw why;
+        }
+        RowBody.skipRest(body);
+        lost.add(why);
+        Row read = builder.build();
+        return read.deletion().isLive()
+                ? BTreeRow.emptyRow(read.clustering())
+                : BTreeRow.emptyDeletedRow(read.clustering(), read.deletion());
+    }
+
+    /** A cell takes a byte at least. So a tombstone needs no definition, though it has one: that of no columns. */
+    private static boolean isWithoutCells(int layout, RowInput row) {
+        return layout == RowLayout.CELLS && row.in instanceof RowBody body && body.available() == 0;
     }
 
     private static void readBody(RowInput row, SchemaHeader header, int flags, int extendedFlags) throws IOException {
@@ -73,7 +102,15 @@ public final class CataloguedRows {
             StockLayout.read(header.columns(isStatic), RowFlags.has(flags, RowFlags.HAS_ALL_COLUMNS), row);
             return;
         }
-        RowPlan plan = header.plan(ordinal, isStatic);
+        RowPlan plan;
+        try {
+            plan = header.plan(ordinal, isStatic);
+        } catch (LostSchemaException e) {
+            if (isWithoutCells(layout, row)) {
+                return;
+            }
+            throw e;
+        }
         if (layout == RowLayout.CELLS) {
             CellsLayout.read(plan, row);
         } else {

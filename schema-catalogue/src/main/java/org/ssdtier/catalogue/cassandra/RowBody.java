@@ -34,12 +34,31 @@ final class RowBody extends RebufferingInputStream {
         long previousSize = in.readUnsignedVInt();
         long length = size - TypeSizes.sizeofUnsignedVInt(previousSize);
         if (length < 0 || length > CAPACITY) {
-            return new TrackedDataInputPlus(in, size);
+            return new Large(in, size, length);
         }
         RowBody body = OF_THREAD.get();
         in.readFully(body.bytes, 0, (int) length);
         body.buffer.clear().limit((int) length);
         return body;
+    }
+
+    /** Gets past what is left of a body that {@link #next} returned. */
+    static void skipRest(DataInputPlus body) throws IOException {
+        if (body instanceof Large large) {
+            large.skipBytesFully((int) Math.max(0, large.length - large.getBytesRead()));
+        } else if (body instanceof RowBody small) {
+            small.buffer.position(small.buffer.limit());
+        }
+    }
+
+    /** The body of a row that is too large to be copied. */
+    private static final class Large extends TrackedDataInputPlus {
+        private final long length;
+
+        Large(DataInputPlus in, long limit, long length) {
+            super(in, limit);
+            this.length = length;
+        }
     }
 
     /** Nothing follows: who reads on meets the end of the file. */

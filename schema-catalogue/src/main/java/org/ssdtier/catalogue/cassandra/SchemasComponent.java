@@ -4,17 +4,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.io.util.FileOutputStreamPlus;
-import org.apache.cassandra.schema.TableMetadata;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaList;
 
-/** The component {@code Schemas.db} of an SSTable: a {@link SchemaList}, whose entry 0 has the ordinal 1. */
+/**
+ * The component {@code Schemas.db} of an SSTable, undamaged: a {@link SchemaList}, whose entry 0 has the ordinal 1. Readers have
+ * {@link OpenedSchemas}.
+ */
 public final class SchemasComponent {
     private final SchemaList list;
 
@@ -58,11 +59,6 @@ public final class SchemasComponent {
         } catch (IOException e) {
             throw new FSWriteError(e, file);
         }
-    }
-
-    /** The header for reading the SSTable with this dictionary. */
-    public CataloguedHeader header(SerializationHeader stock, TableMetadata table) {
-        return CataloguedHeader.forReading(stock, table, RowSchemas.of(StreamDictionaries.definitions(list)));
     }
 
     /** What the component has, for those that look after the catalogue. */

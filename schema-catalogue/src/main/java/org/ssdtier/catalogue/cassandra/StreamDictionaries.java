@@ -3,6 +3,7 @@ package org.ssdtier.catalogue.cassandra;
 import com.google.common.collect.MapMaker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.cassandra.db.SerializationHeader;
@@ -28,9 +29,16 @@ import org.ssdtier.catalogue.SchemaListDescriptor;
  * metadata. So the dictionary is kept beside that very object, for as long as there is one.
  */
 public final class StreamDictionaries {
-    private static final int VERSION = 1;
+    /** The version written. */
+    static final int VERSION = 1;
+    /** The oldest version still read. */
+    static final int OLDEST_READABLE_VERSION = 1;
+    /** The newest version read; written once every node of a cluster reads it. */
+    static final int NEWEST_READABLE_VERSION = 1;
+
     private static final int FIXED_BYTES = 1 + Integer.BYTES;
-    private static final int MAX_BYTES = 512 << 20;
+    private static final int ALWAYS_ALLOWED_BYTES = 32 << 20;
+    private static final int CHUNK_BYTES = 64 << 10;
 
     /** Weak, and by identity. */
     private static final ConcurrentMap<SerializationHeader.Component, RowSchemas> KNOWN =
@@ -68,18 +76,41 @@ public final class StreamDictionaries {
             return;
         }
         int version = in.readUnsignedByte();
-        if (version != VERSION) {
-            throw new IOException("stream's dictionary version=" + version + ", readable " + VERSION
-                    + ": put the same drop-in jar on all nodes");
+        if (version < OLDEST_READABLE_VERSION || version > NEWEST_READABLE_VERSION) {
+            throw new IOException("stream's dictionary version=" + version + ", readable " + OLDEST_READABLE_VERSION
+                    + " to " + NEWEST_READABLE_VERSION + ": put the same drop-in jar on all nodes");
         }
-        int length = in.readInt();
-        if (length < 0 || length > MAX_BYTES) {
-            throw new IOException("stream's dictionary bytes=" + length + ", allowed 0 to " + MAX_BYTES);
-        }
-        byte[] bytes = new byte[length];
-        in.readFully(bytes);
-        SchemaList list = SchemaList.decode(ByteBuffer.wrap(bytes), "stream of table " + header.tableId);
+        int maxBodyBytes = maxBodyBytes(WriteSettings.current().limits().bytes());
+        SchemaList list = SchemaList.decode(
+                readBytes(in, in.readInt(), maxBodyBytes), "stream of table " + header.tableId, maxBodyBytes);
         KNOWN.put(header.serializationHeader, RowSchemas.of(definitions(list)));
+    }
+
+    /**
+     * Most bytes of the definitions that a peer may send: what it takes by default many times over, or twice what this node
+     * allows its own SSTables, for each definition has an ID and a length beside it.
+     */
+    static int maxBodyBytes(long maxDictionaryBytes) {
+        return (int)
+                Math.min(SchemaListDescriptor.MAX_BODY_BYTES, Math.max(ALWAYS_ALLOWED_BYTES, 2 * maxDictionaryBytes));
+    }
+
+    /** Makes room only for what has arrived. A list is at most its definitions, and tables that stand there twice. */
+    static ByteBuffer readBytes(DataInputPlus in, int length, int maxBodyBytes) throws IOException {
+        if (length < 0 || length > 2L * maxBodyBytes) {
+            throw new IOException("stream's dictionary bytes=" + length + ", allowed 0 to " + 2L * maxBodyBytes
+                    + ": raise schema_catalogue.max_dictionary_size of this node to that of its peers");
+        }
+        byte[] bytes = new byte[Math.min(length, CHUNK_BYTES)];
+        int read = 0;
+        while (read < length) {
+            if (read == bytes.length) {
+                bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * read));
+            }
+            in.readFully(bytes, read, bytes.length - read);
+            read = bytes.length;
+        }
+        return ByteBuffer.wrap(bytes);
     }
 
     /** The header to read a stream with: ours, if the stream has brought a dictionary. */

@@ -103,10 +103,7 @@ class DictionaryWriterTest {
                 list.entries().stream().map(SchemaList.Entry::id).toList());
         assertEquals(
                 1,
-                SchemasComponent.load(descriptor)
-                        .header(header(), TABLE)
-                        .schemas()
-                        .count());
+                OpenedSchemas.open(descriptor).header(header(), TABLE).schemas().count());
     }
 
     /** Learned before, an image could have an ID that no dictionary names, and that goes with the next rounds. */

@@ -1,6 +1,7 @@
 package org.ssdtier.node.weaver;
 
 import net.bytebuddy.asm.Advice;
+import org.ssdtier.node.CassandraGuard;
 import org.ssdtier.node.NodeStart;
 
 /** Inlined into {@code DatabaseDescriptor}. */
@@ -14,6 +15,16 @@ final class DatabaseDescriptorAdvice {
         @Advice.OnMethodExit
         static void exit() {
             NodeStart.checkConfiguration();
+        }
+    }
+
+    /** The SSTable formats are made: of a node, of an offline tool, of a client that writes SSTables. */
+    static final class Formats {
+        private Formats() {}
+
+        @Advice.OnMethodEnter
+        static void enter() {
+            CassandraGuard.check();
         }
     }
 

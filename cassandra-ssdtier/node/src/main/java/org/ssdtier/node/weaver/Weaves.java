@@ -24,6 +24,7 @@ import org.ssdtier.catalogue.cassandra.CataloguedRows;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
 import org.ssdtier.catalogue.cassandra.StreamDictionaries;
 import org.ssdtier.catalogue.cassandra.WovenCassandra;
+import org.ssdtier.node.CassandraGuard;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
@@ -52,6 +53,7 @@ final class Weaves {
                 nodeTool(),
                 unfilteredSerializer(),
                 sstableWriterBuilder(),
+                btiTableReader(),
                 compactionManager(),
                 tableAttributes(),
                 streamHeader(),
@@ -84,10 +86,14 @@ final class Weaves {
                                 DatabaseDescriptorAdvice.ApplyAll.class,
                                 named("applyAll").and(takesArguments(0)))
                         .andThen(advise(
+                                DatabaseDescriptorAdvice.Formats.class,
+                                named("applySSTableFormats").and(takesArguments(2))))
+                        .andThen(advise(
                                 DatabaseDescriptorAdvice.RowCacheClassName.class,
                                 named("getRowCacheClassName").and(takesArguments(0))))::apply,
                 List.of(
                         new Expectation("applyAll", START, "checkConfiguration"),
+                        new Expectation("applySSTableFormats", CassandraGuard.class.getName(), "check"),
                         new Expectation("getRowCacheClassName", START, "rowCacheClassName")));
     }
 
@@ -209,6 +215,14 @@ final class Weaves {
                 "org.apache.cassandra.io.sstable.format.SSTableWriter$Builder",
                 advise(FormatChoiceAdvice.Header.class, named("setSerializationHeader"))::apply,
                 List.of(new Expectation("setSerializationHeader", CATALOGUE, "stockHeader")));
+    }
+
+    /** {@code nodetool verify} and {@code sstableverify} look at {@code Schemas.db} too. */
+    private static Weave btiTableReader() {
+        return new Weave(
+                "org.apache.cassandra.io.sstable.format.bti.BtiTableReader",
+                advise(VerifyAdvice.class, named("getVerifier").and(takesArguments(4)))::apply,
+                List.of(new Expectation("getVerifier", CATALOGUE, "verifier")));
     }
 
     /** {@code nodetool upgradesstables} converts; {@code nodetool cleanup} says what it keeps. */

@@ -8,7 +8,7 @@ import org.apache.cassandra.io.sstable.SSTable;
 import org.apache.cassandra.io.sstable.format.SSTableReaderLoadingBuilder;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.ssdtier.catalogue.cassandra.CataloguedHeader;
-import org.ssdtier.catalogue.cassandra.SchemasComponent;
+import org.ssdtier.catalogue.cassandra.OpenedSchemas;
 import org.ssdtier.catalogue.cassandra.WovenCassandra;
 
 /** Opens SSTables of the format {@code catalogued}: as Cassandra's {@code bti}, with the header of ours. */
@@ -33,8 +33,9 @@ public final class CataloguedReaderFactory extends BtiFormat.BtiTableReaderFacto
         protected void openComponents(
                 BtiTableReader.Builder builder, SSTable.Owner owner, boolean validate, boolean online)
                 throws IOException {
+            CataloguedVersion.require(descriptor.version);
             // the dictionary first: if it cannot be read, nothing is open yet that would have to be closed
-            SchemasComponent schemas = SchemasComponent.load(descriptor);
+            OpenedSchemas schemas = OpenedSchemas.open(descriptor);
             super.openComponents(builder, owner, validate, online);
             if (builder.getSerializationHeader() != null) {
                 CataloguedHeader header = schemas.header(

@@ -1,0 +1,412 @@
+package org.ssdtier.catalogue.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.Slices;
+import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.db.filter.ColumnFilter;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.Unfiltered;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.streaming.CassandraStreamHeader;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.io.sstable.Component;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.IScrubber;
+import org.apache.cassandra.io.sstable.IVerifier;
+import org.apache.cassandra.io.sstable.SSTableReadsListener;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.Version;
+import org.apache.cassandra.io.util.DataInputBuffer;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.apache.cassandra.utils.OutputHandler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.node.embedded.EmbeddedNode;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/** SSTables whose {@code Schemas.db} is damaged, gone, or of another version. */
+@Tag("unit")
+class DamagedSchemasTest {
+    private static final AtomicInteger NAMES = new AtomicInteger();
+    private static final int PARTITIONS = 100;
+    private static final int STEP = 97;
+    /** Most definitions of which one damaged byte takes the only copy. */
+    private static final int FRAME = 32;
+
+    /** Rows of each partition, by what they need: a definition, nothing, and a definition but for their deletion. */
+    private static final Set<Integer> WITH_DEFINITION = Set.of(1, 2);
+
+    private static final int DELETED_BEFORE = 5;
+
+    @TempDir
+    Path scratch;
+
+    private final EmbeddedNode node = EmbeddedNode.start();
+    private final String table = "damaged" + NAMES.incrementAndGet();
+
+    @BeforeEach
+    void create() {
+        node.process("CREATE TABLE " + table + " (k int, c int, tags map<text, text>, n int, PRIMARY KEY (k, c))");
+        CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, LayoutChoice.UNIFORM);
+        store().disableAutoCompaction();
+    }
+
+    @AfterEach
+    void forget() {
+        CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
+    }
+
+    /** Without the salvage nothing is opened; without {@code LostRows} scrub loses whole partitions. */
+    @Test
+    void readAndScrub_everyByteDamaged_loseOnlyRowsOfThatFrame() throws Exception {
+        write();
+        Map<Integer, Map<Integer, String>> before = partitions(only());
+        byte[] whole = keep();
+        int damagedFiles = 0;
+        for (int offset = 0; offset < whole.length; offset += STEP) {
+            load(flipped(whole, offset));
+            SSTableReader damaged = only();
+            Set<Integer> lost = new HashSet<>();
+            partitions(damaged).forEach((key, rows) -> {
+                if (rows.isEmpty()) {
+                    lost.add(key);
+                } else {
+                    assertEquals(before.get(key), rows, "partition " + key);
+                }
+            });
+            assertTrue(lost.size() <= FRAME, "offset=" + offset + " lost=" + lost);
+            assertThrows(RuntimeException.class, () -> verify(damaged), "offset=" + offset);
+            damagedFiles += lost.isEmpty() ? 0 : 1;
+            damaged.unmarkSuspect();
+            store().scrub(true, IScrubber.options().checkData().build(), 1);
+            assertScrubbed(before, lost, "offset=" + offset);
+        }
+        assertTrue(damagedFiles > 0, "no definition was ever lost");
+    }
+
+    /** Without the look-up in the node's catalogue rows of the damaged frame are lost. */
+    @Test
+    void readAndScrub_nodesOwnCatalogueHasTheDefinitions_loseNothing() throws Exception {
+        try (EmbeddedCatalogue catalogue = EmbeddedCatalogue.open(scratch.resolve("catalogue"))) {
+            write();
+            assertTrue(catalogue.stats().definitions() >= PARTITIONS);
+            Map<Integer, Map<Integer, String>> before = partitions(only());
+            byte[] whole = keep();
+            for (int offset = 0; offset < whole.length; offset += STEP) {
+                load(flipped(whole, offset));
+                assertEquals(before, partitions(only()), "offset=" + offset);
+            }
+            store().scrub(true, IScrubber.options().checkData().build(), 1);
+            assertScrubbed(before, Set.of(), "by the catalogue");
+        }
+    }
+
+    /** Without the look at the catalogue's identity rows would get the columns of another table's. */
+    @Test
+    void read_anotherCatalogueHasTheId_isLostAllTheSame() throws Exception {
+        Map<Integer, Map<Integer, String>> before;
+        try (EmbeddedCatalogue own = EmbeddedCatalogue.open(scratch.resolve("own"))) {
+            write();
+            assertTrue(own.stats().definitions() >= PARTITIONS);
+            before = partitions(only());
+        }
+        byte[] whole = keep();
+        try (EmbeddedCatalogue another = EmbeddedCatalogue.open(scratch.resolve("another"))) {
+            truncate();
+            write();
+            assertTrue(another.stats().definitions() >= PARTITIONS);
+            int lost = 0;
+            for (int offset = 0; offset < whole.length; offset += STEP) {
+                load(flipped(whole, offset));
+                Map<Integer, Map<Integer, String>> after = partitions(only());
+                lost += (int) after.values().stream().filter(Map::isEmpty).count();
+                after.values().removeIf(Map::isEmpty);
+                after.forEach((key, rows) -> assertEquals(before.get(key), rows));
+            }
+            assertTrue(lost > 0, "a catalogue with the same IDs for other definitions answered");
+        }
+    }
+
+    @Test
+    void scrubOffline_onlyDataAndStatisticsAreLeft_keepsWhatNeedsNoDefinition() throws Exception {
+        write();
+        Map<Integer, Map<Integer, String>> before = partitions(only());
+        Descriptor descriptor = only().descriptor;
+        keep();
+        truncate();
+        for (String name : List.of("Data.db", "Statistics.db", "CompressionInfo.db")) {
+            for (Path file : files()) {
+                if (file.getFileName().toString().endsWith("-" + name)) {
+                    Files.copy(
+                            file,
+                            descriptor
+                                    .directory
+                                    .toPath()
+                                    .resolve(file.getFileName().toString()));
+                }
+            }
+        }
+        scrubOffline(descriptor);
+        loadFromDirectory();
+        Set<Integer> all = new HashSet<>(before.keySet());
+        assertScrubbed(before, all, "offline");
+    }
+
+    /** A newer jar's file is not a damaged one: nothing may be guessed of it, and its rows must not vanish. */
+    @Test
+    void newerSchemas_isNotOpened_andRefusesTheStart() throws Exception {
+        write();
+        Descriptor descriptor = only().descriptor;
+        Path file = descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath();
+        byte[] whole = Files.readAllBytes(file);
+        ByteBuffer newer = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
+        newer.putShort(4, (short) 3);
+        CRC32C crc = new CRC32C();
+        crc.update(newer.slice(0, 20));
+        newer.putInt(20, (int) crc.getValue());
+        Files.write(file, newer.array());
+        try {
+            CorruptSSTableException refused = assertThrows(
+                    CorruptSSTableException.class,
+                    () -> SSTableReader.openNoValidation(descriptor, descriptor.discoverComponents(), store()));
+            assertInstanceOf(FormatException.TooNew.class, refused.getCause());
+            ConfigurationException start = assertThrows(ConfigurationException.class, CatalogueHooks::nodeStarted);
+            assertTrue(start.getMessage().contains("version=3, readable 1 to 2"), start.getMessage());
+            assertTrue(start.getMessage().contains(file.getFileName().toString()), start.getMessage());
+            assertDoesNotThrow(CatalogueHooks::nodeStarted, "said once");
+        } finally {
+            Files.write(file, whole);
+        }
+    }
+
+    /** Cassandra's own formats read a newer minor version. */
+    @Test
+    void newerVersion_isReadByNobody() throws IOException {
+        Version newer = CataloguedFormat.instance().getVersion("db");
+        assertFalse(newer.isCompatible());
+        assertFalse(newer.isCompatibleForStreaming());
+        Version latest = CataloguedFormat.instance().getLatestVersion();
+        assertTrue(latest.isCompatible() && latest.isCompatibleForStreaming() && latest.isLatestVersion());
+        assertEquals(latest, CataloguedFormat.instance().getVersion("da"));
+        write();
+        Descriptor descriptor = only().descriptor;
+        Descriptor renamed =
+                new Descriptor(newer, descriptor.directory, descriptor.ksname, descriptor.cfname, descriptor.id);
+        CorruptSSTableException refused = assertThrows(
+                CorruptSSTableException.class,
+                () -> SSTableReader.openNoValidation(renamed, descriptor.discoverComponents(), store()));
+        assertTrue(
+                refused.getCause().getMessage().contains("version=db can not be read, readable da to da"),
+                refused.getCause().getMessage());
+        File named = new File(descriptor.directory, "db-1-catalogued-Data.db");
+        assertThrows(IllegalArgumentException.class, () -> Descriptor.fromFile(named));
+    }
+
+    @Test
+    void streamOfAnotherVersion_fails_withWhatIsReadable() {
+        write();
+        CassandraStreamHeader header = CassandraStreamHeader.builder()
+                .withSSTableVersion(CataloguedFormat.instance().getLatestVersion())
+                .withSections(List.of())
+                .withSerializationHeader(only().header.toComponent())
+                .withTableId(store().metadata().id)
+                .build();
+        for (byte version : new byte[] {0, 2}) {
+            IOException refused = assertThrows(
+                    IOException.class,
+                    () -> StreamDictionaries.read(header, new DataInputBuffer(new byte[] {version, 0, 0, 0, 0})));
+            assertTrue(refused.getMessage().contains("version=" + version + ", readable 1 to 1"), refused.getMessage());
+        }
+    }
+
+    @Test
+    void verify_undamaged_succeeds_alsoOfDigestAlone() {
+        write();
+        verify(only());
+    }
+
+    private void assertScrubbed(Map<Integer, Map<Integer, String>> before, Set<Integer> lost, String where) {
+        Map<Integer, Map<Integer, String>> after = partitions(only());
+        assertEquals(before.keySet(), after.keySet(), where);
+        verify(only());
+        before.forEach((key, rows) -> {
+            if (!lost.contains(key)) {
+                assertEquals(rows, after.get(key), where);
+                return;
+            }
+            rows.forEach((row, text) -> {
+                String kept = after.get(key).get(row);
+                if (WITH_DEFINITION.contains(row)) {
+                    assertEquals(null, kept, where);
+                } else if (row == DELETED_BEFORE) {
+                    assertTrue(kept.contains("del=deletedAt=4,") && !kept.contains("late"), where + " " + kept);
+                } else {
+                    assertEquals(text, kept, where + " row " + row);
+                }
+            });
+        });
+    }
+
+    /** Each partition has a definition of its own, which all but the first row of that shape refer to. */
+    private void write() {
+        for (int k = 0; k < PARTITIONS; k++) {
+            for (int c = 0; c < 3; c++) {
+                insert(k, c, "{'host" + k + "': 'h" + c + "', 'rack': 'r'}", 3);
+            }
+            insert(k, 3, "{'once" + k + "': 'inline'}", 3);
+            node.process("DELETE FROM " + table + " USING TIMESTAMP 4 WHERE k = " + k + " AND c = 4");
+            node.process("DELETE FROM " + table + " USING TIMESTAMP 4 WHERE k = " + k + " AND c = " + DELETED_BEFORE);
+            insert(k, DELETED_BEFORE, "{'host" + k + "': 'late', 'rack': 'r'}", 6);
+        }
+        store().forceBlockingFlush(FlushReason.UNIT_TESTS);
+    }
+
+    private void insert(int k, int c, String tags, int timestamp) {
+        node.process("INSERT INTO " + table + " (k, c, tags, n) VALUES (" + k + ", " + c + ", " + tags + ", " + c
+                + ") USING TIMESTAMP " + timestamp);
+    }
+
+    private ColumnFamilyStore store() {
+        return node.table(table);
+    }
+
+    private SSTableReader only() {
+        Set<SSTableReader> live = store().getLiveSSTables();
+        assertEquals(1, live.size(), live.toString());
+        return live.iterator().next();
+    }
+
+    /** Keeps the files of the table's SSTable; returns its dictionary. */
+    private byte[] keep() throws IOException {
+        Descriptor descriptor = only().descriptor;
+        Path kept = Files.createDirectories(scratch.resolve("kept"));
+        for (Component component : descriptor.discoverComponents()) {
+            Path file = descriptor.fileFor(component).toPath();
+            Files.copy(file, kept.resolve(file.getFileName().toString()));
+        }
+        return Files.readAllBytes(descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath());
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(scratch.resolve("kept"))) {
+            return files.toList();
+        }
+    }
+
+    /** The table has the kept SSTable, with this dictionary, as if the node had been started with it. */
+    private void load(byte[] dictionary) throws IOException {
+        truncate();
+        Path directory = store().getDirectories().getDirectoryForNewSSTables().toPath();
+        for (Path file : files()) {
+            Path target = directory.resolve(file.getFileName().toString());
+            Files.copy(file, target);
+            if (target.toString().endsWith("-Schemas.db")) {
+                Files.write(target, dictionary);
+            }
+        }
+        loadFromDirectory();
+    }
+
+    @SuppressWarnings("deprecation") // what replaces it imports from another directory, and may verify before
+    private void loadFromDirectory() {
+        store().loadNewSSTables();
+    }
+
+    private void truncate() {
+        node.process("TRUNCATE " + table);
+        LifecycleTransaction.waitForDeletions();
+    }
+
+    private static byte[] flipped(byte[] whole, int offset) {
+        byte[] damaged = whole.clone();
+        damaged[offset] ^= 0x10;
+        return damaged;
+    }
+
+    private void scrubOffline(Descriptor descriptor) {
+        SSTableReader sstable = SSTableReader.openNoValidation(descriptor, descriptor.discoverComponents(), store());
+        try (LifecycleTransaction transaction = LifecycleTransaction.offline(OperationType.SCRUB, sstable)) {
+            transaction.obsoleteOriginals();
+            try (IScrubber scrubber = descriptor
+                    .getFormat()
+                    .getScrubber(
+                            store(),
+                            transaction,
+                            new OutputHandler.LogOutput(),
+                            IScrubber.options().build())) {
+                scrubber.scrub();
+            }
+        }
+        LifecycleTransaction.waitForDeletions();
+    }
+
+    private void verify(SSTableReader sstable) {
+        try (IVerifier verifier = sstable.getVerifier(
+                store(),
+                new OutputHandler.LogOutput(),
+                false,
+                IVerifier.options().quick(true).build())) {
+            verifier.verify();
+        }
+    }
+
+    /** The rows of each partition; none where the SSTable is corrupt. */
+    private static Map<Integer, Map<Integer, String>> partitions(SSTableReader sstable) {
+        Map<Integer, Map<Integer, String>> partitions = new TreeMap<>();
+        for (int k = 0; k < PARTITIONS; k++) {
+            DecoratedKey key = Murmur3Partitioner.instance.decorateKey(ByteBufferUtil.bytes(k));
+            Map<Integer, String> rows = new TreeMap<>();
+            try {
+                read(sstable, key, rows);
+            } catch (CorruptSSTableException e) {
+                assertTrue(e.getCause() instanceof LostSchemaException, e.toString());
+                rows.clear();
+            }
+            partitions.put(k, rows);
+        }
+        return partitions;
+    }
+
+    private static void read(SSTableReader sstable, DecoratedKey key, Map<Integer, String> rows) {
+        try (UnfilteredRowIterator partition = sstable.rowIterator(
+                key, Slices.ALL, ColumnFilter.all(sstable.metadata()), false, SSTableReadsListener.NOOP_LISTENER)) {
+            List<Unfiltered> unfiltereds = new ArrayList<>();
+            partition.forEachRemaining(unfiltereds::add);
+            for (Unfiltered unfiltered : unfiltereds) {
+                Row row = (Row) unfiltered;
+                int clustering = ByteBufferUtil.toInt(row.clustering().bufferAt(0));
+                rows.put(clustering, row.toString(sstable.metadata(), true, true));
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.apache.cassandra.io.sstable.format.bti;
+
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.io.sstable.format.Version;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.catalogue.cassandra.CataloguedFormat;
+
+/**
+ * A version of the format {@code catalogued}, as it stands in the SSTables' file names: two letters.
+ *
+ * <ul>
+ *   <li>The first letter is that of Cassandra's {@code bti} whose indexes and metadata the SSTable has. {@code d}: Cassandra 5.0.
+ *   <li>The second letter is ours: how a row's body stands in {@code Data.db}. {@code a}: {@code RowLayout}.
+ *   <li>A jar reads the versions from {@link #OLDEST} to {@link #CURRENT} and no other. A newer second letter is too new, unlike
+ *       in Cassandra's own formats, where an older release reads a newer minor version: a row of a layout that is not known
+ *       would be misread.
+ *   <li>What an older jar may pass over without loss has no new version. {@code Schemas.db} and the dictionary of a stream
+ *       carry a version each of their own.
+ *   <li>A jar that reads a new version comes one release before the one that writes it: so a cluster can be upgraded node by node.
+ * </ul>
+ *
+ * <p>An SSTable of another version refuses the node's start, and is neither read by a tool nor taken from a stream.
+ */
+public final class CataloguedVersion extends BtiFormat.BtiVersion {
+    /** The version written. */
+    public static final String CURRENT = "da";
+    /** The oldest version still read. */
+    public static final String OLDEST = "da";
+
+    private static final Logger log = LoggerFactory.getLogger(CataloguedVersion.class);
+
+    private CataloguedVersion(CataloguedFormat format, String version) {
+        super(format, version);
+    }
+
+    /** Returns a version of the format; it is said at once in the log if it can not be read, for a tool takes no notice then. */
+    public static CataloguedVersion of(CataloguedFormat format, String version) {
+        CataloguedVersion named = new CataloguedVersion(format, version);
+        if (!named.isCompatible()) {
+            NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, version, 1, TimeUnit.MINUTES, "{}", named.refusal());
+        }
+        return named;
+    }
+
+    /**
+     * Checks that SSTables of a version can be read.
+     *
+     * @throws IllegalArgumentException if not: what was found, what is allowed and what to do
+     */
+    static void require(Version version) {
+        if (version instanceof CataloguedVersion ours && !ours.isCompatible()) {
+            throw new IllegalArgumentException(ours.refusal());
+        }
+    }
+
+    private String refusal() {
+        return "SSTables of the format " + CataloguedFormat.NAME + " of version=" + version
+                + " can not be read, readable " + OLDEST + " to " + CURRENT
+                + ": they are another release's of the drop-in jar, put that one back; nothing is lost";
+    }
+
+    @Override
+    public boolean isLatestVersion() {
+        return version.equals(CURRENT);
+    }
+
+    @Override
+    public boolean isCompatible() {
+        return version.length() == CURRENT.length()
+                && version.compareTo(OLDEST) >= 0
+                && version.compareTo(CURRENT) <= 0;
+    }
+
+    @Override
+    public boolean isCompatibleForStreaming() {
+        return isCompatible();
+    }
+}

@@ -1,0 +1,30 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.io.sstable.format.bti.BtiTableReader;
+import org.apache.cassandra.io.sstable.format.bti.BtiTableVerifier;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.utils.OutputHandler;
+import org.ssdtier.catalogue.SchemaList;
+
+/** Verifies as Cassandra's {@code bti}, and every byte of {@code Schemas.db}, both copies of what stands there twice. */
+final class CataloguedVerifier extends BtiTableVerifier {
+    CataloguedVerifier(
+            ColumnFamilyStore table, BtiTableReader sstable, OutputHandler output, boolean isOffline, Options options) {
+        super(table, sstable, output, isOffline, options);
+    }
+
+    @Override
+    protected void verifySSTableMetadata() {
+        super.verifySSTableMetadata();
+        File file = sstable.descriptor.fileFor(CataloguedFormat.SCHEMAS);
+        outputHandler.output("Checking %s", file);
+        try {
+            SchemaList.read(file.toPath());
+        } catch (IOException e) {
+            outputHandler.warn(e);
+            markAndThrow(e);
+        }
+    }
+}
