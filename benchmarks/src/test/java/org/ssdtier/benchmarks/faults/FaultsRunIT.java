@@ -1,7 +1,6 @@
 package org.ssdtier.benchmarks.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -9,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,13 +41,14 @@ final class FaultsRunIT {
         Path records = Files.createDirectories(directory.toRealPath().resolve("records"));
         DeviceHost host = DeviceHost.open(Checkout.locate(), records, line -> {});
         FaultsRun run = new FaultsRun(options, host, line -> {});
-        if (host.obstacle().isPresent()) {
-            assertEquals(
-                    host.obstacle().get(),
-                    assertThrows(IOException.class, run::run).getMessage());
+        Optional<String> obstacle = host.obstacle();
+        FaultsResult result;
+        try {
+            result = run.run(); // also where there was an obstacle: another test may have installed what was missing
+        } catch (IOException e) {
+            assertEquals(obstacle, Optional.ofNullable(e.getMessage()));
             return;
         }
-        FaultsResult result = run.run();
         FaultOutcome outcome = result.outcomes().get(0);
         assertTrue(outcome.isRight(), () -> result.toMap(Map.of()).toString());
         assertTrue(outcome.hits() > 0 && outcome.counters().get("ioErrors") > 0, () -> outcome.toString());

@@ -38,7 +38,7 @@ final class CatalogueKeeper {
         /** It is open; no ID has been given out. */
         void opened(SchemaCatalogue catalogue);
 
-        /** It fits the SSTables. Called after each round. */
+        /** It fits the SSTables. Called after each round, and once more when all that the round adopted is in the log. */
         void compared(SchemaCatalogue catalogue);
     }
 
@@ -48,6 +48,9 @@ final class CatalogueKeeper {
     private final User user;
     private @Nullable SchemaCatalogue catalogue;
     private boolean isCompared;
+    /** Whether definitions that a round adopted still wait for the log: images may refer to them only then. */
+    private boolean hasMoreToCome;
+
     private int comparisons;
     private int failures;
     private long dueNanos;
@@ -82,8 +85,12 @@ final class CatalogueKeeper {
             if (!isCompared || isRoundDue(of, nowNanos)) {
                 round(of, nowNanos);
             }
+            if (hasMoreToCome && of.stats().pending() == 0) {
+                hasMoreToCome = false;
+                user.compared(of); // what was adopted is in the log now
+            }
             failures = 0;
-            return LONGEST_PAUSE_NANOS;
+            return hasMoreToCome ? FIRST_PAUSE_NANOS : LONGEST_PAUSE_NANOS;
         } catch (IOException | RuntimeException | IOError e) { // Cassandra's own errors of files are IOErrors
             return fail(e, nowNanos);
         }
@@ -110,6 +117,7 @@ final class CatalogueKeeper {
         }
         log.info("Schema catalogue: {} dropped={} kept={}", done.findings(), done.dropped(), done.kept());
         isCompared = true;
+        hasMoreToCome = of.stats().pending() > 0; // looked at first: what the user finds waiting was waiting then
         user.compared(of);
     }
 

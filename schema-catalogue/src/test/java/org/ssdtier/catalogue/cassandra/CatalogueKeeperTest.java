@@ -179,6 +179,28 @@ final class CatalogueKeeperTest {
         assertEquals(2, open().stats().unwritten(), "two more are in the log by now");
     }
 
+    /**
+     * What a round adopts is in the log a little later, and only then may images refer to it. Checked by removal: without another look the
+     * next round is the first that says so, half a day later.
+     */
+    @Test
+    void step_adoptedDefinitionsReachTheLog_isSaidSoon() throws IOException {
+        CatalogueOptions ofAnother = CatalogueOptions.ofOwner(new UUID(5, 6)).withFollower(false);
+        try (SchemaCatalogue another = new CatalogueDirectory(parent.resolve("another")).openOrBegin(ofAnother)) {
+            lists = List.of(intern(another, 3));
+        }
+        CatalogueKeeper keeper = keeper();
+        long pause = keeper.step(now);
+        assertTrue(pause < CatalogueKeeper.LONGEST_PAUSE_NANOS, "pause=" + pause);
+        assertEquals(3, open().stats().pending());
+        keeper.step(now + pause);
+        assertEquals(List.of("opened", "compared"), seen);
+        assertTrue(open().sync());
+        assertEquals(CatalogueKeeper.LONGEST_PAUSE_NANOS, keeper.step(now + 2 * pause));
+        assertEquals(List.of("opened", "compared", "compared"), seen);
+        assertEquals(1, reads);
+    }
+
     private SchemaCatalogue open() {
         return Objects.requireNonNull(catalogue);
     }
