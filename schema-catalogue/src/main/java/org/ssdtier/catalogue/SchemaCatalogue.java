@@ -523,6 +523,7 @@ public final class SchemaCatalogue implements AutoCloseable {
             return end(round, findings);
         } finally {
             table.giveUpRound(round); // unless it has ended
+            LockSupport.unpark(followerThread); // what was adopted waits for the log
         }
     }
 

@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.cassandra.io.FSReadError;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.ColumnForm;
@@ -199,6 +201,31 @@ final class CatalogueKeeperTest {
         assertEquals(CatalogueKeeper.LONGEST_PAUSE_NANOS, keeper.step(now + 2 * pause));
         assertEquals(List.of("opened", "compared", "compared"), seen);
         assertEquals(1, reads);
+    }
+
+    /** The log's thread sleeps while nothing is given an ID. Checked by removal: if a round does not wake it, this waits for ever. */
+    @Test
+    @Timeout(60)
+    void step_adoptedDefinitions_wakeTheThreadOfTheLog() throws IOException {
+        CatalogueOptions ofAnother = CatalogueOptions.ofOwner(new UUID(5, 6)).withFollower(false);
+        try (SchemaCatalogue another = new CatalogueDirectory(parent.resolve("another")).openOrBegin(ofAnother)) {
+            lists = List.of(intern(another, 3));
+        }
+        options = CatalogueOptions.ofOwner(new UUID(1, 2)).withFollower(true);
+        CatalogueKeeper keeper = keeper();
+        List<TableList> later = lists;
+        lists = List.of();
+        keeper.step(now);
+        while (open().stats().reservedIds() == 0) {
+            Thread.onSpinWait();
+        }
+        LockSupport.parkNanos(200_000_000); // it sleeps by now, or this shows nothing
+        lists = later;
+        keeper.step(now + CatalogueKeeper.ROUND_NANOS);
+        while (open().stats().pending() > 0) {
+            Thread.onSpinWait();
+        }
+        assertEquals(3, open().stats().definitions());
     }
 
     private SchemaCatalogue open() {
