@@ -39,7 +39,7 @@ public final class CatalogueReader {
      * Reads the catalogue in a directory.
      *
      * @throws FormatException when something promised is missing or damaged; it names file and offset
-     * @throws IOException when there is no such directory or it can not be read
+     * @throws IOException when there is no such directory or it cannot be read
      */
     public static CatalogueReader read(Path directory) throws IOException {
         try (Storage storage = FileStorage.openReadOnly(directory)) {

@@ -61,7 +61,7 @@ final class Deflation implements AutoCloseable {
             }
             return content.flip();
         } catch (DataFormatException e) {
-            throw SchemaListPrefix.corrupt(file, offset, "it can not be inflated: " + e.getMessage());
+            throw SchemaListPrefix.corrupt(file, offset, "it cannot be inflated: " + e.getMessage());
         } finally {
             inflater.end();
         }

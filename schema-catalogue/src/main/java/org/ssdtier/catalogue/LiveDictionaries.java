@@ -10,7 +10,7 @@ public interface LiveDictionaries {
      * Reads them, one after the other.
      *
      * @param each called with each that can be read
-     * @return the files that are there and can not be read; they are not taken for empty
+     * @return the files that are there and cannot be read; they are not taken for empty
      * @throws RuntimeException when it is not even known which there are
      */
     List<String> read(Consumer<TableList> each);

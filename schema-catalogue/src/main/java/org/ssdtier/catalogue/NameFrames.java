@@ -9,7 +9,7 @@ import org.ssdtier.segmentlog.format.FormatException;
  * The names of a list's file, read frame by frame as they are asked for; the last ones read are kept. Not safe for several
  * threads.
  *
- * <p>A name that can not be read is an empty one until {@link #requireNoneLost}, so that its definition is read to the end and the
+ * <p>A name that cannot be read is an empty one until {@link #requireNoneLost}, so that its definition is read to the end and the
  * next one is found.
  */
 final class NameFrames implements DefinitionCodec.Names {

@@ -132,7 +132,7 @@ public final class SchemaCatalogue implements AutoCloseable {
      * @throws IllegalArgumentException when an option is out of range
      * @throws FormatException when something it promised is missing or damaged, or of a version that is not read; it names file
      *     and offset; {@link CatalogueRebuild} makes it anew
-     * @throws IOException when the directory can not be used or the device fails
+     * @throws IOException when the directory cannot be used or the device fails
      */
     public static SchemaCatalogue open(Path directory, CatalogueOptions options) throws IOException {
         options.validate();
@@ -180,7 +180,7 @@ public final class SchemaCatalogue implements AutoCloseable {
         for (CatalogueRecovery.Entry entry : all) {
             if (!log.has(entry.location())) {
                 throw new FormatException.Corrupt(recovered.log().describe(entry.location())
-                        + ": the segment can not be used" + CatalogueRecovery.HINT);
+                        + ": the segment cannot be used" + CatalogueRecovery.HINT);
             }
             if (unsure.contains(entry.id())) {
                 SchemaDefinition definition = log.read(entry.id(), entry.location());
@@ -260,7 +260,7 @@ public final class SchemaCatalogue implements AutoCloseable {
      * Returns the definition of an ID of this catalogue.
      *
      * @return null when there is none here; an SSTable that names the ID has it all the same
-     * @throws IOException when it can not be read, or is damaged; it names file and offset
+     * @throws IOException when it cannot be read, or is damaged; it names file and offset
      */
     public @Nullable SchemaDefinition resolve(int id) throws IOException {
         SchemaDefinition decoded = resolved.getIfPresent(id);
@@ -276,7 +276,7 @@ public final class SchemaCatalogue implements AutoCloseable {
                 return null;
             }
             if (location == tried) {
-                throw new IOException(log.describe(location) + ": can not be read: " + log.lastFailure());
+                throw new IOException(log.describe(location) + ": cannot be read: " + log.lastFailure());
             }
             SchemaDefinition definition =
                     location == DefinitionTable.PENDING ? table.pendingDefinition(id) : log.read(id, location);
@@ -496,7 +496,7 @@ public final class SchemaCatalogue implements AutoCloseable {
      * <p>What any writer has leased at any moment of the round counts as found. So an SSTable that is completed meanwhile keeps its
      * IDs: its writer had not closed its lease when this began, or its dictionary was on disk before they were listed.
      *
-     * @param dictionaries read once or twice, without a lock; if some can not be read nothing is dropped
+     * @param dictionaries read once or twice, without a lock; if some cannot be read nothing is dropped
      * @throws IOException when it must take another identity and the device does not let it; no ID is given out then
      */
     public Round round(LiveDictionaries dictionaries) throws IOException {

@@ -63,7 +63,7 @@ public final class SchemaDefinition {
         try {
             return parse(buffer.flip(), "definition", 0);
         } catch (FormatException e) {
-            throw new AssertionError("what was written can not be read", e);
+            throw new AssertionError("what was written cannot be read", e);
         }
     }
 

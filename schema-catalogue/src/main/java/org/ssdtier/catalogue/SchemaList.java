@@ -93,7 +93,7 @@ public record SchemaList(long instanceId, List<Entry> entries) {
      * Reads a list from its file.
      *
      * @throws FormatException when it is damaged, too old or too new; it names file and offset
-     * @throws IOException when it can not be read
+     * @throws IOException when it cannot be read
      */
     public static SchemaList read(Path file) throws IOException {
         return decode(ByteBuffer.wrap(Files.readAllBytes(file)), "file=" + file);

@@ -13,7 +13,7 @@ import org.ssdtier.segmentlog.format.FormatException;
 /**
  * A list's file of version 2, of which each frame is read and checked when it is asked for. Immutable.
  *
- * <p>Of what stands there twice the first copy is read, and the second one where the first is damaged or can not be read.
+ * <p>Of what stands there twice the first copy is read, and the second one where the first is damaged or cannot be read.
  */
 final class SchemaListFrames {
     /** Reads what a frame's content says. */
@@ -165,7 +165,7 @@ final class SchemaListFrames {
         }
     }
 
-    /** An input may throw the same exception again, which can not be suppressed by itself. */
+    /** An input may throw the same exception again, which cannot be suppressed by itself. */
     private static IOException suppressing(IOException thrown, IOException other) {
         if (thrown != other) {
             thrown.addSuppressed(other);

@@ -22,7 +22,7 @@ public sealed interface SchemaListReader {
      * @param damage is told of everything damaged or unreadable that was passed over, by the thread that came by it, perhaps
      *     more than once
      * @throws FormatException when it is damaged, too old or too new; it names file and offset
-     * @throws IOException when it can not be read
+     * @throws IOException when it cannot be read
      */
     static SchemaListReader open(PositionalInput input, String file, Consumer<IOException> damage) throws IOException {
         SchemaListHeader header;
@@ -62,7 +62,7 @@ public sealed interface SchemaListReader {
      *
      * @param ordinal its place in the list, from 0
      * @throws FormatException when it is damaged; it names file and offset
-     * @throws IOException when it can not be read
+     * @throws IOException when it cannot be read
      * @throws IndexOutOfBoundsException when the list has none of this ordinal
      */
     SchemaDefinition definition(int ordinal) throws IOException;

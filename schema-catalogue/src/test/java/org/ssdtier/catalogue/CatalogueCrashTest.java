@@ -270,7 +270,7 @@ class CatalogueCrashTest {
         assertTrue(refused > 2 && sound > 2, "refused=" + refused + " sound=" + sound);
     }
 
-    /** Without the room that is kept for it the checkpoint that would help can not be made any more. */
+    /** Without the room that is kept for it the checkpoint that would help cannot be made any more. */
     @Test
     void sync_whileNoCheckpointCanBeMade_saysNoInTime_andWorksAgainOnceItCan() throws IOException {
         FaultPlan plan = new FaultPlan(1).with(Fault.READ_ERROR, 1);

@@ -340,7 +340,7 @@ class SchemaCatalogueTest {
         }
     }
 
-    /** Taken for empty, a dictionary that can not be read for want of descriptors would cost the IDs that it names. */
+    /** Taken for empty, a dictionary that cannot be read for want of descriptors would cost the IDs that it names. */
     @Test
     void round_withADictionaryThatCanNotBeRead_dropsNothing_andNeitherDoesTheNext() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {

@@ -3,7 +3,7 @@ package org.ssdtier.ycsb;
 import site.ycsb.Status;
 
 /**
- * Takes the outcomes of operations that a YCSB database can not return from its methods: asynchronous inserts, and what
+ * Takes the outcomes of operations that a YCSB database cannot return from its methods: asynchronous inserts, and what
  * a workload derives itself. Implementations accept calls from any thread.
  */
 @FunctionalInterface

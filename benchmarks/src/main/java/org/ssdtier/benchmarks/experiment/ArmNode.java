@@ -182,7 +182,7 @@ final class ArmNode implements AutoCloseable {
         try {
             return String.join("\n", node.home().logTail(LOG_LINES));
         } catch (IOException e) {
-            return "its log can not be read: " + e.getMessage();
+            return "its log cannot be read: " + e.getMessage();
         }
     }
 

@@ -67,7 +67,7 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
     /**
      * Checks that an experiment can be run on them: how full a drive is can only be emulated.
      *
-     * @throws IllegalArgumentException if it can not
+     * @throws IllegalArgumentException if it cannot
      */
     void check(Experiment experiment) {
         if (experiment.hasFillLevels() && !mode().equals(EMULATED)) {
@@ -78,7 +78,7 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
     }
 
     /**
-     * Why they can not be had on this machine; nothing if they can.
+     * Why they cannot be had on this machine; nothing if they can.
      *
      * @param mayInstall whether packages that are missing may be installed
      */

@@ -47,7 +47,7 @@ record Latency(
                 Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length)));
     }
 
-    /** One distribution of all: percentiles can not be averaged, histograms can be added. */
+    /** One distribution of all: percentiles cannot be averaged, histograms can be added. */
     static Latency merged(List<Latency> parts) {
         Histogram sum = new Histogram(SIGNIFICANT_DIGITS);
         sum.setAutoResize(true);

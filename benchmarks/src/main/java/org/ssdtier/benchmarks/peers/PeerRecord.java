@@ -24,7 +24,7 @@ final class PeerRecord {
         this.isCapped = isCapped;
     }
 
-    /** Of a peer that can not be run here. */
+    /** Of a peer that cannot be run here. */
     static PeerRecord notRun(PeerName name, String why) {
         PeerRecord none = new PeerRecord(name, false);
         none.notRun = why;

@@ -133,7 +133,7 @@ public final class ProbeProcess {
                     .getLocation()
                     .toURI());
         } catch (URISyntaxException e) {
-            throw new IOException("the generators of requests can not be found", e);
+            throw new IOException("the generators of requests cannot be found", e);
         }
     }
 

@@ -212,8 +212,8 @@ final class OperatorIT {
 
     @Test
     void resize_changesTheSegmentsAndRefusesWhatCanNotBe() throws IOException {
-        assertRefused("size=1MiB can not be used; allowed: 4MiB to 64GiB", "resize", "1MiB");
-        assertRefused("size=big can not be used; allowed: a whole number of B, KiB, MiB or GiB", "resize", "big");
+        assertRefused("size=1MiB cannot be used; allowed: 4MiB to 64GiB", "resize", "1MiB");
+        assertRefused("size=big cannot be used; allowed: a whole number of B, KiB, MiB or GiB", "resize", "big");
         assertRefused("Required parameters are missing: size", "resize");
         run("ssdrowcache", "resize", "8MiB");
         awaitSegments(8);

@@ -49,10 +49,10 @@ final class RefusedStartIT {
     @CsvSource(
             delimiter = ';',
             value = {
-                "segment_size; 64MiB; ssd_row_cache.size=128MiB can not be used; allowed: 256MiB to 4096GiB.",
-                "index_memory; 1KiB; ssd_row_cache.index_memory=1KiB can not be used; allowed: 64KiB to 1024GiB.",
+                "segment_size; 64MiB; ssd_row_cache.size=128MiB cannot be used; allowed: 256MiB to 4096GiB.",
+                "index_memory; 1KiB; ssd_row_cache.index_memory=1KiB cannot be used; allowed: 64KiB to 1024GiB.",
                 "directory; /dev/null/tier; ssd_row_cache.directory=/dev/null/tier",
-                "admission; sometimes; ssd_row_cache.admission=sometimes can not be used; allowed: all | second_sight.",
+                "admission; sometimes; ssd_row_cache.admission=sometimes cannot be used; allowed: all | second_sight.",
                 "segment_size; 32Megs; Invalid data storage: 32Megs Accepted units:",
                 "no_such_key; 1; Please remove properties [no_such_key] from your cassandra.yaml",
             })

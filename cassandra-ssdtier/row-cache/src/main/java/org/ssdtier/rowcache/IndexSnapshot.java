@@ -125,7 +125,7 @@ final class IndexSnapshot implements AutoCloseable {
     /**
      * Fills the index.
      *
-     * @throws IOException if a chunk can not be read or is not what was saved: the index is then to be cleared
+     * @throws IOException if a chunk cannot be read or is not what was saved: the index is then to be cleared
      */
     void load(LocationIndex index) throws IOException {
         long offset = indexOffset(fields.ownerBytes());

@@ -16,7 +16,7 @@ import java.util.function.LongPredicate;
  * takes the place of the least recent one, and if all are recent, all age.
  *
  * <p>The keys themselves are on the SSD, so a look-up may return a stranger with the same fingerprint: the caller compares the
- * key it reads. {@link #remove} can not compare and clears every match: a stranger's row may be lost, a stale row can not
+ * key it reads. {@link #remove} cannot compare and clears every match: a stranger's row may be lost, a stale row cannot
  * survive.
  *
  * <p>Any thread reads, removes and touches, without locks: every change is one compare-and-set of one word. {@link #put} has

@@ -418,7 +418,7 @@ final class SsdTier implements AutoCloseable {
         return log;
     }
 
-    /** Ends recovery: from here on the index is read. Returns false if what was loaded can not be trusted. */
+    /** Ends recovery: from here on the index is read. Returns false if what was loaded cannot be trusted. */
     boolean finishRecovery() {
         RecoveryDrops drops = recoveryDrops;
         boolean trusted = drops == null || drops.finish(index);

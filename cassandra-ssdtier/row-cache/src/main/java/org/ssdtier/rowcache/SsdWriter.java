@@ -624,13 +624,13 @@ final class SsdWriter {
         }
         long location = log.append(0, 0, 0, NOTHING, NOTHING);
         if (location < 0 || log.force() != IoStatus.OK) {
-            throw new IOException("a record can not be written: " + AppendStatus.of(location));
+            throw new IOException("a record cannot be written: " + AppendStatus.of(location));
         }
     }
 
     // ---- open, recover, stop ----
 
-    /** Opens the log; one that can not be read any more is made anew: the cache may lose everything. */
+    /** Opens the log; one that cannot be read any more is made anew: the cache may lose everything. */
     private SegmentLog open() throws IOException {
         try {
             return SegmentLog.open(storage.open(), logOptions());

@@ -21,7 +21,7 @@ import org.ssdtier.segmentlog.SegmentStatus;
  * The row cache: a memory tier with an SSD tier behind it.
  *
  * <p>All calls are thread-safe; none throws, blocks on I/O of writes, or fails its caller: what goes wrong is counted and is a
- * miss. {@link #open} alone throws, for options that can not work.
+ * miss. {@link #open} alone throws, for options that cannot work.
  *
  * <p>How a reader uses it: {@code ticket = table.ticket()}; take the view of the table; {@code get(key, ticket)}; on a miss
  * read the view into an image and {@code publish(key, ticket, image)}. How a change of what is on disk uses it: {@code
@@ -70,7 +70,7 @@ public final class TieredCache implements AutoCloseable {
     /**
      * Opens the cache. Quick: what is on the SSD is recovered in the background.
      *
-     * @throws IllegalArgumentException if the options can not work; the message names option, value and allowed range
+     * @throws IllegalArgumentException if the options cannot work; the message names option, value and allowed range
      */
     public static TieredCache open(TieredCacheOptions options) {
         options.validate();

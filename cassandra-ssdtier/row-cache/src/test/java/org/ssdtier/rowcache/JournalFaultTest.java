@@ -202,7 +202,7 @@ class JournalFaultTest {
         }
     }
 
-    /** What could not be written at the first change is written later. Checked by removal: without another try the stop stays clean. */
+    /** A manifest that failed once is written later. Checked by removal: without a second try it goes on saying that the stop was clean. */
     @Test
     void manifestCannotBeWritten_once_itIsMarkedOpenLater() {
         filled().cleanStop(TestCache.IDENTITY, id -> DIGEST);

@@ -47,7 +47,7 @@ public record LogReport(
         UNSEALED,
         /** A segment of another log, or of this one before it was cleared. */
         FOREIGN,
-        /** A header or footer that can not be read. */
+        /** A header or footer that cannot be read. */
         DAMAGED
     }
 

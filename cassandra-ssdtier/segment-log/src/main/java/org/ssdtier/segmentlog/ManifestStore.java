@@ -63,7 +63,7 @@ final class ManifestStore implements AutoCloseable {
         return null;
     }
 
-    /** Makes room for both copies, so that a full device can not keep the log from being stopped. */
+    /** Makes room for both copies, so that a full device cannot keep the log from being stopped. */
     void allocate() throws IOException {
         if (device.size() < 2L * ManifestDescriptor.COPY_BYTES) {
             device.allocate(2L * ManifestDescriptor.COPY_BYTES);

@@ -64,7 +64,7 @@ final class Recoverer {
     /**
      * Opens the log of a storage.
      *
-     * @throws FormatException when the manifest can not be used
+     * @throws FormatException when the manifest cannot be used
      * @throws IOException when the storage fails or has no room for the smallest log
      */
     static Result open(Storage storage, ManifestStore store, SegmentLogOptions options, LogCounters counters)
@@ -181,7 +181,7 @@ final class Recoverer {
         }
     }
 
-    /** A log that can not open does not keep the little space there was. */
+    /** A log that cannot open does not keep the little space there was. */
     private void giveBack(Set<String> before) throws IOException {
         closeDevices();
         for (String name : segmentNames()) {
@@ -204,7 +204,7 @@ final class Recoverer {
         } catch (IOException e) {
             unreadable++;
             counters.readErrors.increment();
-            table.addRetired(device); // what can not be read is not written over either
+            table.addRetired(device); // what cannot be read is not written over either
         }
     }
 

@@ -102,7 +102,7 @@ public final class SegmentLog implements AutoCloseable {
      * @param options checked first
      * @return the log; the caller closes it
      * @throws IllegalArgumentException when an option is out of range
-     * @throws StorageException when the directory can not be used, or has no room for the smallest log
+     * @throws StorageException when the directory cannot be used, or has no room for the smallest log
      * @throws FormatException when its manifest is damaged, too old or too new; {@link #format} starts anew
      * @throws GeometryException when it was written with another segment size; {@link #format} starts anew
      * @throws IOException when the device fails
@@ -138,7 +138,7 @@ public final class SegmentLog implements AutoCloseable {
      * Deletes the log in a storage; what else is there stays.
      *
      * @param storage stays open
-     * @throws IOException when a file can not be deleted
+     * @throws IOException when a file cannot be deleted
      */
     public static void format(Storage storage) throws IOException {
         storage.delete(ManifestStore.NAME);

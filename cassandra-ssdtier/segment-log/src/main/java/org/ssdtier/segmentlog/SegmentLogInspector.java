@@ -34,7 +34,7 @@ public final class SegmentLogInspector {
     /**
      * Inspects the log in a directory.
      *
-     * @throws IOException when the directory can not be read at all
+     * @throws IOException when the directory cannot be read at all
      */
     public static LogReport inspect(Path directory) throws IOException {
         try (Storage storage = FileStorage.openReadOnly(directory)) {
@@ -46,7 +46,7 @@ public final class SegmentLogInspector {
      * Inspects the log in a storage.
      *
      * @param storage stays open
-     * @throws IOException when the storage can not be read at all
+     * @throws IOException when the storage cannot be read at all
      */
     public static LogReport inspect(Storage storage) throws IOException {
         return new SegmentLogInspector(storage).run();

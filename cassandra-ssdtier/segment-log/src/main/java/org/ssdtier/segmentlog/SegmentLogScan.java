@@ -18,7 +18,7 @@ import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /**
  * Reads every record of a log that is not open, in the order they were appended, and writes nothing: for an owner that has to
- * know what there is before {@link SegmentLog#open} lets go of what it can not use, and for looking at a log offline.
+ * know what there is before {@link SegmentLog#open} lets go of what it cannot use, and for looking at a log offline.
  *
  * <p>Records are found by reading the segments, not by their footers. What is not found here may not have been written, or
  * may be damaged beyond recognition: telling these apart is the owner's, whose records should say what comes before them.
@@ -44,7 +44,7 @@ public final class SegmentLogScan {
      * @return what else there is
      * @throws FormatException when the manifest is damaged, or missing though there are segments, or something is of a version
      *     that is not read
-     * @throws IOException when a device can not be read
+     * @throws IOException when a device cannot be read
      */
     public static SegmentLogScan run(Storage storage, RecordVisitor visitor) throws IOException {
         SegmentLogScan scan = new SegmentLogScan(storage);
@@ -169,7 +169,7 @@ public final class SegmentLogScan {
             scanner.start(device, sequence);
             scanner.scan(visitor);
             if (scanner.errors() > 0) {
-                throw new IOException(storage.describe() + " file=" + name + ": can not be read");
+                throw new IOException(storage.describe() + " file=" + name + ": cannot be read");
             }
         }
     }

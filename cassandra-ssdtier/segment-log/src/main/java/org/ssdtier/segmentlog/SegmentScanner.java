@@ -11,7 +11,7 @@ import org.ssdtier.segmentlog.format.RecordDescriptor;
 /**
  * Goes through a segment's records in one sequential read.
  *
- * <p>It looks through a window of a few MiB that slides forward over the segment. A window that can not be read is tried
+ * <p>It looks through a window of a few MiB that slides forward over the segment. A window that cannot be read is tried
  * once more and then given up for the pages of the record that is asked for, so a bad sector costs only the records on it;
  * after {@link #MAX_ERRORS} errors nothing more is read.
  */

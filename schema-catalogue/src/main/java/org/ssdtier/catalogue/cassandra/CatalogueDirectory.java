@@ -42,7 +42,7 @@ final class CatalogueDirectory {
      * Opens the catalogue. One that is damaged, or of another version, is set aside and begun anew: what it knows is in the
      * SSTables too.
      *
-     * @throws IOException when the directory can not be used
+     * @throws IOException when the directory cannot be used
      */
     SchemaCatalogue openOrBegin(CatalogueOptions limits) throws IOException {
         try {
@@ -60,7 +60,7 @@ final class CatalogueDirectory {
             renaming.rename(real, aside);
         } catch (IOException e) { // a mount point has no other name, and its parent may not be ours
             log.error(
-                    "The schema catalogue in {} can not be read, and can not be set aside ({}). It is deleted and a new one is made"
+                    "The schema catalogue in {} cannot be read, and cannot be set aside ({}). It is deleted and a new one is made"
                             + " from the SSTables, no data is lost",
                     path,
                     e,
@@ -69,7 +69,7 @@ final class CatalogueDirectory {
             return;
         }
         log.error(
-                "The schema catalogue in {} can not be read. It is now {}; a new one is made from the SSTables, no data is lost",
+                "The schema catalogue in {} cannot be read. It is now {}; a new one is made from the SSTables, no data is lost",
                 path,
                 aside,
                 damage);
@@ -99,12 +99,12 @@ final class CatalogueDirectory {
         }
     }
 
-    /** Returns whether both are of one file system; false where that can not be told. */
+    /** Returns whether both are of one file system; false where that cannot be told. */
     boolean isOnDiskOf(Path other) {
         try {
             return Objects.equals(Files.getAttribute(path, "unix:dev"), Files.getAttribute(other, "unix:dev"));
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-            log.debug("{} or {} can not be looked at", path, other, e);
+            log.debug("{} or {} cannot be looked at", path, other, e);
             return false;
         }
     }

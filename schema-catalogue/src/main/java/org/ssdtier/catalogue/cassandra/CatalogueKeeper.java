@@ -107,11 +107,11 @@ final class CatalogueKeeper {
         if (!done.unreadable().isEmpty()) {
             comparisons++;
             if (!isCompared && comparisons < MOST_COMPARISONS) {
-                throw new IOException("dictionaries=" + done.unreadable().size() + " can not be read, the first is "
+                throw new IOException("dictionaries=" + done.unreadable().size() + " cannot be read, the first is "
                         + done.unreadable().get(0));
             }
             log.warn(
-                    "Schema catalogue: dictionaries={} can not be read, the first is {}; no definition is reclaimed",
+                    "Schema catalogue: dictionaries={} cannot be read, the first is {}; no definition is reclaimed",
                     done.unreadable().size(),
                     done.unreadable().get(0));
         }

@@ -138,7 +138,7 @@ public final class CataloguedFormat extends BtiFormat {
         public SSTableFormat<?, ?> getInstance(Map<String, String> options) {
             if (!options.isEmpty()) {
                 throw new ConfigurationException("cassandra.yaml: sstable.format." + NAME + "=" + options
-                        + " can not be used; allowed: no options, they are in schema_catalogue");
+                        + " cannot be used; allowed: no options, they are in schema_catalogue");
             }
             return new CataloguedFormat(options);
         }

@@ -72,7 +72,7 @@ final class KnownSchemas {
         try {
             return catalogue.isDurable(id) ? catalogue.resolve(id) : null;
         } catch (IOException e) {
-            log.debug("Cached rows can not refer to schema id={}", Integer.toUnsignedString(id), e);
+            log.debug("Cached rows cannot refer to schema id={}", Integer.toUnsignedString(id), e);
             return null;
         }
     }

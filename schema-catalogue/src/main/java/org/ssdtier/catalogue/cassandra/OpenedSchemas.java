@@ -19,7 +19,7 @@ import org.ssdtier.segmentlog.format.FormatException;
 
 /**
  * What an SSTable that is opened has of its {@code Schemas.db}. Damage does not keep it from being opened: only rows whose
- * definition is lost can not be read, so tombstones, other rows and scrub need none of it.
+ * definition is lost cannot be read, so tombstones, other rows and scrub need none of it.
  */
 public final class OpenedSchemas {
     private static final Logger log = LoggerFactory.getLogger(OpenedSchemas.class);
@@ -34,7 +34,7 @@ public final class OpenedSchemas {
     /**
      * Reads the component of an SSTable, or what is left of it.
      *
-     * @throws CorruptSSTableException if it can not be opened, or is of a version that this jar cannot read; its cause names
+     * @throws CorruptSSTableException if it cannot be opened, or is of a version that this jar cannot read; its cause names
      *     the file, what was found and what is allowed
      */
     public static OpenedSchemas open(Descriptor descriptor) {
@@ -57,7 +57,7 @@ public final class OpenedSchemas {
         } catch (NoSuchFileException missing) {
             // only who scrubs opens an SSTable that lacks a component
             warn(
-                    "file=" + file + ": missing, rows that need a definition of it can not be read. Scrub the table",
+                    "file=" + file + ": missing, rows that need a definition of it cannot be read. Scrub the table",
                     List.of());
             return RowSchemas.lost("file=" + file);
         }

@@ -54,7 +54,7 @@ public final class SchemaCatalogueOptions {
     /**
      * Checks every value, for a node. Not what is in the directory: without it the node starts without schema IDs.
      *
-     * @throws ConfigurationException with key, value and what is allowed of the first that can not be used
+     * @throws ConfigurationException with key, value and what is allowed of the first that cannot be used
      */
     public void check() {
         String selected = DatabaseDescriptor.getSelectedSSTableFormat().name();
@@ -125,7 +125,7 @@ public final class SchemaCatalogueOptions {
         return limits.withCaps(limits.maxDefinitions(), limits.maxDefinitionsPerTable(), definitionBytes);
     }
 
-    /** What the options say about writing SSTables; what can not be used is as if it were not said. */
+    /** What the options say about writing SSTables; what cannot be used is as if it were not said. */
     WriteSettings writeSettings() {
         if (!config.enabled) {
             return WriteSettings.NONE;
@@ -166,7 +166,7 @@ public final class SchemaCatalogueOptions {
 
     private static ConfigurationException refusal(String key, String value, String allowed) {
         return new ConfigurationException(
-                "cassandra.yaml: " + key + "=" + value + " can not be used; allowed: " + allowed
+                "cassandra.yaml: " + key + "=" + value + " cannot be used; allowed: " + allowed
                         + ". Correct the value, or set " + PART + ".enabled to false to start without the catalogue.",
                 false);
     }

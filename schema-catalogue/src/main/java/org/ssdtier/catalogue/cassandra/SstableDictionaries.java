@@ -90,13 +90,13 @@ final class SstableDictionaries implements LiveDictionaries {
                 }
             } catch (IOException e) {
                 if (isVisible || !(e instanceof FormatException)) {
-                    log.debug("{} can not be read", file, e);
+                    log.debug("{} cannot be read", file, e);
                     unreadable.add(file + " (" + e + ")");
                 }
             }
         }
 
-        /** Returns what is there and can not be read. An SSTable may go while this goes on: one that has gone by now is none. */
+        /** Returns what is there and cannot be read. An SSTable may go while this goes on: one that has gone by now is none. */
         List<String> unreadable() {
             for (Descriptor descriptor : without) {
                 if (Files.exists(

@@ -69,6 +69,6 @@ final class TableExtension {
     }
 
     private static ConfigurationException refusal(String key, @Nullable Object value, String allowed) {
-        return new ConfigurationException(key + "=" + value + " can not be used; allowed: " + allowed);
+        return new ConfigurationException(key + "=" + value + " cannot be used; allowed: " + allowed);
     }
 }

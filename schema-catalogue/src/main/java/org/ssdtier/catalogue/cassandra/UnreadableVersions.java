@@ -36,7 +36,7 @@ final class UnreadableVersions {
         found.keySet().removeIf(Files::notExists);
         if (!found.isEmpty()) {
             throw new ConfigurationException(
-                    "SSTables=" + found.size() + " have a Schemas.db of a version that this drop-in jar can not read: "
+                    "SSTables=" + found.size() + " have a Schemas.db of a version that this drop-in jar cannot read: "
                             + found.values().stream().limit(10).collect(Collectors.joining("; "))
                             + ". Put the newer jar back, which wrote them; nothing is lost",
                     false);

@@ -32,7 +32,7 @@ public final class WovenCassandra {
         if (!WOVEN) {
             throw new ConfigurationException(
                     "SSTables of the format " + CataloguedFormat.NAME
-                            + " can not be read or written: Cassandra's own classes come before those of the drop-in jar on the "
+                            + " cannot be read or written: Cassandra's own classes come before those of the drop-in jar on the "
                             + "class path. Put 000-cassandra-ssdtier-*.jar into lib/, under that very name, or first on the class "
                             + "path.",
                     false);

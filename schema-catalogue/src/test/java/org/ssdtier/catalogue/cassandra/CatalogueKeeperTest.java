@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.cassandra.io.FSReadError;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.ColumnForm;
@@ -138,7 +138,7 @@ final class CatalogueKeeperTest {
         assertEquals(List.of("opened", "compared"), seen);
     }
 
-    /** An old copy gives out IDs twice; a dictionary that can not be read for the moment may be the one that shows it. */
+    /** An old copy gives out IDs twice; a dictionary that cannot be read for the moment may be the one that shows it. */
     @Test
     void step_dictionariesThatCanNotBeRead_areWaitedForAWhile() {
         unreadable = List.of("da-1-catalogued-Schemas.db (Too many open files)");
@@ -203,9 +203,8 @@ final class CatalogueKeeperTest {
         assertEquals(1, reads);
     }
 
-    /** The log's thread sleeps while nothing is given an ID. Checked by removal: if a round does not wake it, this waits for ever. */
+    /** The log's thread sleeps while nothing is given an ID. Checked by removal: if a round does not wake it, it sleeps on. */
     @Test
-    @Timeout(60)
     void step_adoptedDefinitions_wakeTheThreadOfTheLog() throws IOException {
         CatalogueOptions ofAnother = CatalogueOptions.ofOwner(new UUID(5, 6)).withFollower(false);
         try (SchemaCatalogue another = new CatalogueDirectory(parent.resolve("another")).openOrBegin(ofAnother)) {
@@ -216,16 +215,20 @@ final class CatalogueKeeperTest {
         List<TableList> later = lists;
         lists = List.of();
         keeper.step(now);
-        while (open().stats().reservedIds() == 0) {
-            Thread.onSpinWait();
-        }
+        await(() -> open().stats().reservedIds() > 0);
         LockSupport.parkNanos(200_000_000); // it sleeps by now, or this shows nothing
         lists = later;
         keeper.step(now + CatalogueKeeper.ROUND_NANOS);
-        while (open().stats().pending() > 0) {
-            Thread.onSpinWait();
-        }
+        await(() -> open().stats().pending() == 0);
         assertEquals(3, open().stats().definitions());
+    }
+
+    /** Waits a generous ten seconds at most. */
+    private static void await(BooleanSupplier condition) {
+        for (int n = 0; n < 1000 && !condition.getAsBoolean(); n++) {
+            LockSupport.parkNanos(10_000_000);
+        }
+        assertTrue(condition.getAsBoolean());
     }
 
     private SchemaCatalogue open() {

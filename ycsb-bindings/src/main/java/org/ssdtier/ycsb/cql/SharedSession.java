@@ -39,7 +39,7 @@ public final class SharedSession implements AutoCloseable {
     /**
      * A session with these settings, opened if none is. The caller closes it.
      *
-     * @throws com.datastax.oss.driver.api.core.DriverException if the cluster can not be reached
+     * @throws com.datastax.oss.driver.api.core.DriverException if the cluster cannot be reached
      */
     public static SharedSession acquire(CqlSettings settings) {
         synchronized (OPEN) {

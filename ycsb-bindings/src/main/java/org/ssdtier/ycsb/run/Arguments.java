@@ -33,7 +33,7 @@ record Arguments(RunPhase phase, Properties properties, boolean status, @Nullabl
      * Reads a command line.
      *
      * @throws IllegalArgumentException if it is not one
-     * @throws IOException if a property file can not be read
+     * @throws IOException if a property file cannot be read
      */
     static Arguments parse(List<String> line) throws IOException {
         Parser parser = new Parser(line.iterator());

@@ -28,7 +28,7 @@ public interface VersionStore extends AutoCloseable {
      *
      * @param versions receives at index {@code row} what each row of {@code range} holds, or {@link #ABSENT}; the
      *     elements of the range are zero when this is called
-     * @return the number of rows in the answer that can not be: outside the range, twice, or with content that does not
+     * @return the number of rows in the answer that cannot be: outside the range, twice, or with content that does not
      *     belong to the row and version they claim to be
      * @throws StoreException if the read failed
      */

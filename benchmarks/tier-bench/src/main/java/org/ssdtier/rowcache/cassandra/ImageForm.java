@@ -41,7 +41,7 @@ public final class ImageForm {
     public Partition decode(DecoratedKey key, ByteBuffer image, ColumnFilter filter) throws IOException {
         RowImageCodec.Decoded decoded = RowImageCodec.decode(layout, key, image, filter);
         if (decoded == null) {
-            throw new IllegalStateException("an image of " + key + " can not be resolved");
+            throw new IllegalStateException("an image of " + key + " cannot be resolved");
         }
         return decoded.partition();
     }

@@ -17,7 +17,7 @@ public final class ResizeCommand extends TierCommand {
     @Override
     void run(NodeProbe probe, SsdRowCacheMBean tier) {
         if (sizes.size() != 1) {
-            throw new IllegalArgumentException("sizes=" + sizes + " can not be used; allowed: one size");
+            throw new IllegalArgumentException("sizes=" + sizes + " cannot be used; allowed: one size");
         }
         String size = sizes.get(0);
         long bytes;
@@ -25,7 +25,7 @@ public final class ResizeCommand extends TierCommand {
             bytes = new DataStorageSpec.LongBytesBound(size).toBytes();
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "size=" + size + " can not be used; allowed: a whole number of B, KiB, MiB or GiB, such as 64GiB",
+                    "size=" + size + " cannot be used; allowed: a whole number of B, KiB, MiB or GiB, such as 64GiB",
                     e);
         }
         probe.output().out.println("SSD row cache: size=" + tier.resize(bytes));

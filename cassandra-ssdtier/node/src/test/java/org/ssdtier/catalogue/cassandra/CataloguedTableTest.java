@@ -181,7 +181,7 @@ class CataloguedTableTest {
                     refused.getMessage());
         }
         ConfigurationException noMap = assertThrows(ConfigurationException.class, () -> alter("'true'"));
-        assertEquals("extensions=true can not be used; allowed: a map", noMap.getMessage());
+        assertEquals("extensions=true cannot be used; allowed: a map", noMap.getMessage());
         assertEquals(Map.of(), store().metadata().params.extensions);
     }
 

@@ -226,7 +226,7 @@ class DamagedSchemasTest {
                 CorruptSSTableException.class,
                 () -> SSTableReader.openNoValidation(renamed, descriptor.discoverComponents(), store()));
         assertTrue(
-                refused.getCause().getMessage().contains("version=db can not be read, readable da to da"),
+                refused.getCause().getMessage().contains("version=db cannot be read, readable da to da"),
                 refused.getCause().getMessage());
         File named = new File(descriptor.directory, "db-1-catalogued-Data.db");
         assertThrows(IllegalArgumentException.class, () -> Descriptor.fromFile(named));

@@ -10,7 +10,7 @@ import org.ssdtier.node.differential.RandomTable.Flavour;
 
 /** Random statements that read rows; {@code %T} stands for the table. */
 final class RandomSelects {
-    /** A select, and what to multiply the size of its pages with; {@link #IN_ONE_PAGE} if Cassandra can not page it. */
+    /** A select, and what to multiply the size of its pages with; {@link #IN_ONE_PAGE} if Cassandra cannot page it. */
     record Select(String cql, int pageFactor) {}
 
     private static final int IN_ONE_PAGE = 0;

@@ -163,7 +163,7 @@ final class FlushSweep {
         }
     }
 
-    /** Writes the image's rows and the memtable's; null if the image can not be read, or is about no clustering. */
+    /** Writes the image's rows and the memtable's; null if the image cannot be read, or is about no clustering. */
     private RowImageCodec.@Nullable Encoded mergeRows(ByteBuffer old, DecoratedKey partition) throws IOException {
         RowImageCodec.Decoded image = RowImageCodec.decode(layout, partition, old, layout.everything);
         Slices covered = image == null ? null : covered(image);

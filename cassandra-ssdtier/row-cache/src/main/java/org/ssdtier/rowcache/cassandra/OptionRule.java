@@ -81,7 +81,7 @@ record OptionRule(String key, String value, String allowed, boolean holds) {
     /** The refusal of the start. */
     ConfigurationException refusal() {
         return new ConfigurationException(
-                "cassandra.yaml: " + BLOCK + "." + key + "=" + value + " can not be used; allowed: " + allowed
+                "cassandra.yaml: " + BLOCK + "." + key + "=" + value + " cannot be used; allowed: " + allowed
                         + ". Correct the value, or set " + BLOCK + ".enabled to false to start without the SSD tier.",
                 false);
     }

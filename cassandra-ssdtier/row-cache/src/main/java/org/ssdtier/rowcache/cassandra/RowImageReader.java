@@ -80,7 +80,7 @@ final class RowImageReader {
         return ids;
     }
 
-    /** The header to read with; null if an ID can not be resolved, or stands for something else than it was written for. */
+    /** The header to read with; null if an ID cannot be resolved, or stands for something else than it was written for. */
     private static @Nullable SerializationHeader header(
             ImageLayout layout, EncodingStats stats, int[] ids, int fingerprint) {
         SerializationHeader header = layout.schemas.forReading(stats, ids);

@@ -207,7 +207,7 @@ public final class SsdRowCacheOptions {
     void checkSize(long sizeBytes) {
         OptionRule rule = sizeRule(written(sizeBytes), sizeBytes);
         if (!rule.holds()) {
-            throw new IllegalArgumentException("size=" + rule.value() + " can not be used; allowed: " + rule.allowed());
+            throw new IllegalArgumentException("size=" + rule.value() + " cannot be used; allowed: " + rule.allowed());
         }
     }
 

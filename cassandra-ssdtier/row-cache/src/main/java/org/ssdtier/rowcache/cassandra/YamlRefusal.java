@@ -60,7 +60,7 @@ public final class YamlRefusal {
     }
 
     private static String line(String key, @Nullable Object value, String allowed) {
-        return "cassandra.yaml: " + key + "=" + value + " can not be used; allowed: " + allowed
+        return "cassandra.yaml: " + key + "=" + value + " cannot be used; allowed: " + allowed
                 + ". What follows is Cassandra's own account of it.";
     }
 

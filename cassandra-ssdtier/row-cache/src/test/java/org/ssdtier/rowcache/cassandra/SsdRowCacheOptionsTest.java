@@ -85,7 +85,7 @@ final class SsdRowCacheOptionsTest {
         SsdRowCacheOptions options = options(config -> set(config, key, value));
         ConfigurationException refusal = assertThrows(ConfigurationException.class, options::checkValues);
         assertEquals(
-                "cassandra.yaml: ssd_row_cache." + key + "=" + value + " can not be used; allowed: " + allowed
+                "cassandra.yaml: ssd_row_cache." + key + "=" + value + " cannot be used; allowed: " + allowed
                         + ". Correct the value, or set ssd_row_cache.enabled to false to start without the SSD tier.",
                 refusal.getMessage());
         assertFalse(refusal.logStackTrace, "a stack trace would hide the message");
@@ -143,7 +143,7 @@ final class SsdRowCacheOptionsTest {
         SsdRowCacheOptions options = new SsdRowCacheOptions(config);
         IllegalArgumentException refusal =
                 assertThrows(IllegalArgumentException.class, () -> options.checkSize(1L << 20));
-        assertEquals("size=1MiB can not be used; allowed: 128MiB to 2048GiB", refusal.getMessage());
+        assertEquals("size=1MiB cannot be used; allowed: 128MiB to 2048GiB", refusal.getMessage());
         assertEquals("64GiB", config.size.toString());
         options.checkSize(1L << 30);
         options.resized(1L << 30);

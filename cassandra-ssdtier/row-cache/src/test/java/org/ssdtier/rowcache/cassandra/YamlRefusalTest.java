@@ -44,7 +44,7 @@ final class YamlRefusalTest {
             })
     void explain_valueOfTheBlock_namesKeyValueAndAllowed(String key, String value, String allowed) throws IOException {
         assertEquals(
-                "cassandra.yaml: ssd_row_cache." + key + "=" + value + " can not be used; allowed: " + allowed
+                "cassandra.yaml: ssd_row_cache." + key + "=" + value + " cannot be used; allowed: " + allowed
                         + ". What follows is Cassandra's own account of it.",
                 explained("ssd_row_cache:\n  enabled: true\n  " + key + ": " + value + "\n"));
     }
@@ -52,7 +52,7 @@ final class YamlRefusalTest {
     @Test
     void explain_blockThatIsAList_namesTheBlock() throws IOException {
         String line = explained("ssd_row_cache:\n  - enabled\n");
-        assertTrue(line.startsWith("cassandra.yaml: ssd_row_cache=[enabled] can not be used; allowed: a block"), line);
+        assertTrue(line.startsWith("cassandra.yaml: ssd_row_cache=[enabled] cannot be used; allowed: a block"), line);
     }
 
     @Test

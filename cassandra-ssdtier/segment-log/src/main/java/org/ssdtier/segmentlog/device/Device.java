@@ -53,7 +53,7 @@ public interface Device extends Closeable {
     /**
      * Returns once everything written before is durable.
      *
-     * @throws IOException when that can not be promised
+     * @throws IOException when that cannot be promised
      */
     void force() throws IOException;
 

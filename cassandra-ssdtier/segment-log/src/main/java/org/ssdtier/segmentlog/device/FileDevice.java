@@ -53,7 +53,7 @@ public final class FileDevice implements Device {
      * Opens a file, creating it where it is to be written and does not exist.
      *
      * @param direct whether to bypass the page cache
-     * @throws IOException when it can not be opened so
+     * @throws IOException when it cannot be opened so
      */
     static FileDevice open(Path file, Access access, boolean direct) throws IOException {
         Set<OpenOption> options = new HashSet<>();

@@ -53,7 +53,7 @@ public final class FileStorage implements Storage {
      * @param directIo whether they bypass the page cache
      * @param kind what it is for
      * @return the storage; the caller closes it
-     * @throws StorageException when the directory can not be created or written, is not ours, or another log holds it, or
+     * @throws StorageException when the directory cannot be created or written, is not ours, or another log holds it, or
      *     {@code directIo} is {@link DirectIo#ON} and the file system does not allow that
      */
     public static FileStorage open(Path directory, DirectIo directIo, DirectoryKind kind) throws StorageException {
@@ -75,7 +75,7 @@ public final class FileStorage implements Storage {
      * Looks whether a directory can be opened for one log: it is ours, or empty, or there is none. Changes nothing.
      *
      * @return whether there is something of ours in it
-     * @throws StorageException when it can not, naming what was found and what is allowed
+     * @throws StorageException when it cannot, naming what was found and what is allowed
      */
     public static boolean check(Path directory, DirectoryKind kind) throws StorageException {
         OwnDirectory.Finding finding = inspect(directory, new OwnDirectory(directory, kind));
@@ -93,7 +93,7 @@ public final class FileStorage implements Storage {
         } catch (StorageException refused) {
             throw refused;
         } catch (IOException e) {
-            throw new StorageException("directory=" + directory + ": can not be read: " + e, e);
+            throw new StorageException("directory=" + directory + ": cannot be read: " + e, e);
         }
     }
 
@@ -208,7 +208,7 @@ public final class FileStorage implements Storage {
             // another log of this very JVM: the same answer as for another one's
         } catch (IOException e) {
             closeQuietly(channel);
-            throw new StorageException("file=" + file + ": can not be locked: " + e, e);
+            throw new StorageException("file=" + file + ": cannot be locked: " + e, e);
         }
         closeQuietly(channel);
         throw new StorageException("directory=" + directory + ": is in use by another node; each needs its own", null);

@@ -73,7 +73,7 @@ final class OwnDirectory {
             return Finding.ABSENT;
         }
         if (!Files.isDirectory(directory)) {
-            throw new StorageException("directory=" + directory + ": can not be created or is no directory", null);
+            throw new StorageException("directory=" + directory + ": cannot be created or is no directory", null);
         }
         Path real = directory.toRealPath();
         checkParents(real.getParent());
@@ -100,7 +100,7 @@ final class OwnDirectory {
         } catch (FileAlreadyExistsException meanwhile) {
             logger.debug("{} was made by another", directory, meanwhile);
         } catch (IOException e) {
-            throw new StorageException("directory=" + directory + ": can not be created or is no directory: " + e, e);
+            throw new StorageException("directory=" + directory + ": cannot be created or is no directory: " + e, e);
         }
     }
 

@@ -19,7 +19,7 @@ public interface Storage extends AutoCloseable {
     /**
      * Lists the devices that exist, in no order.
      *
-     * @throws IOException when the directory can not be read
+     * @throws IOException when the directory cannot be read
      */
     List<String> names() throws IOException;
 
@@ -27,14 +27,14 @@ public interface Storage extends AutoCloseable {
      * Deletes a device; it is no error when there is none.
      *
      * @param name a plain file name
-     * @throws IOException when it can not be deleted
+     * @throws IOException when it cannot be deleted
      */
     void delete(String name) throws IOException;
 
     /**
      * Returns once creations and deletions made before are durable.
      *
-     * @throws IOException when that can not be promised
+     * @throws IOException when that cannot be promised
      */
     void force() throws IOException;
 

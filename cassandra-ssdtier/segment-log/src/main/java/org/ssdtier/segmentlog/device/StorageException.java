@@ -3,7 +3,7 @@ package org.ssdtier.segmentlog.device;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A directory can not serve as a log's storage: missing, read-only, in use, or without direct I/O. */
+/** A directory cannot serve as a log's storage: missing, read-only, in use, or without direct I/O. */
 public final class StorageException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -110,7 +110,7 @@ class FileDeviceTest {
     void open_ofFileAsDirectory_isRefused() throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
         StorageException error = assertThrows(StorageException.class, () -> FileStorage.open(file, DirectIo.AUTO));
-        assertTrue(error.getMessage().startsWith("directory=" + file + ": can not be created"), error.getMessage());
+        assertTrue(error.getMessage().startsWith("directory=" + file + ": cannot be created"), error.getMessage());
     }
 
     @Test
@@ -118,6 +118,6 @@ class FileDeviceTest {
         Path unwritable = Path.of("/proc/none");
         StorageException error =
                 assertThrows(StorageException.class, () -> FileStorage.open(unwritable, DirectIo.AUTO));
-        assertTrue(error.getMessage().startsWith("directory=/proc/none: can not be created"), error.getMessage());
+        assertTrue(error.getMessage().startsWith("directory=/proc/none: cannot be created"), error.getMessage());
     }
 }

@@ -35,7 +35,7 @@ public final class CataloguedVersion extends BtiFormat.BtiVersion {
         super(format, version);
     }
 
-    /** Returns a version of the format; it is said at once in the log if it can not be read, for a tool takes no notice then. */
+    /** Returns a version of the format; it is said at once in the log if it cannot be read, for a tool takes no notice then. */
     public static CataloguedVersion of(CataloguedFormat format, String version) {
         CataloguedVersion named = new CataloguedVersion(format, version);
         if (!named.isCompatible()) {
@@ -57,7 +57,7 @@ public final class CataloguedVersion extends BtiFormat.BtiVersion {
 
     private String refusal() {
         return "SSTables of the format " + CataloguedFormat.NAME + " of version=" + version
-                + " can not be read, readable " + OLDEST + " to " + CURRENT
+                + " cannot be read, readable " + OLDEST + " to " + CURRENT
                 + ": they are another release's of the drop-in jar, put that one back; nothing is lost";
     }
 
