@@ -50,6 +50,7 @@ final class CatalogueView {
     static Map<String, Long> figures(@Nullable SchemaCatalogue catalogue) {
         Map<String, Long> figures = WriteTotals.NODE.figures();
         figures.put(OPEN, catalogue == null ? 0L : 1L);
+        addReaders(figures);
         if (catalogue != null) {
             add(catalogue.stats(), figures);
         }
@@ -60,6 +61,17 @@ final class CatalogueView {
             figures.put("imageDefinitionsEvicted", known.evicted());
         }
         return figures;
+    }
+
+    private static void addReaders(Map<String, Long> figures) {
+        NodeDefinitions definitions = NodeDefinitions.NODE;
+        figures.put("readerDefinitions", definitions.memory().count());
+        figures.put("readerDefinitionBytes", definitions.memory().bytes());
+        figures.put("readerDefinitionsEvicted", definitions.memory().evicted());
+        figures.put("readerHits", definitions.hits());
+        figures.put("readerMisses", definitions.misses());
+        figures.put("readerCatalogueReads", CatalogueReads.NODE.reads());
+        figures.put("readerCatalogueFailures", CatalogueReads.NODE.failures());
     }
 
     private static void add(CatalogueStats stats, Map<String, Long> figures) {

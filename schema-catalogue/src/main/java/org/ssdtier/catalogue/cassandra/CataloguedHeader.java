@@ -1,9 +1,7 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
-import java.lang.ref.SoftReference;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.cassandra.db.Columns;
 import org.apache.cassandra.db.RegularAndStaticColumns;
 import org.apache.cassandra.db.SerializationHeader;
@@ -22,8 +20,8 @@ public final class CataloguedHeader extends SchemaHeader {
     private final SerializationHeader stock;
     private final RowSchemas schemas;
 
-    /** Soft: what has not been asked for in a while goes before memory is short, and is bound again. */
-    private volatile SoftReference<AtomicReferenceArray<@Nullable RowPlan>> plans = new SoftReference<>(null);
+    /** Whose plans ours are in {@link PlanCache}. */
+    private final long planOwner = PlanCache.newOwner();
 
     private volatile @Nullable RowWriter writer;
 
@@ -65,7 +63,6 @@ public final class CataloguedHeader extends SchemaHeader {
     /** No row will be written any more. */
     void endWriting() {
         writer = null;
-        schemas.pack();
     }
 
     RowSchemas schemas() {
@@ -74,31 +71,14 @@ public final class CataloguedHeader extends SchemaHeader {
 
     @Override
     RowPlan plan(int ordinal, boolean isStatic) throws IOException {
-        AtomicReferenceArray<@Nullable RowPlan> known = plans.get();
-        RowPlan plan = known != null && ordinal <= known.length() && ordinal > 0 ? known.get(ordinal - 1) : null;
+        RowPlan plan = PlanCache.NODE.get(planOwner, ordinal, isStatic);
         return plan != null ? plan : bind(ordinal, isStatic);
     }
 
     private RowPlan bind(int ordinal, boolean isStatic) throws IOException {
         RowPlan plan = RowPlan.of(schemas.get(ordinal), stock, isStatic);
-        AtomicReferenceArray<@Nullable RowPlan> known = plans.get();
-        if (known == null || ordinal > known.length()) {
-            // what another thread puts into the smaller array meanwhile is only bound once more
-            known = larger(known);
-            plans = new SoftReference<>(known);
-        }
-        known.set(ordinal - 1, plan);
+        PlanCache.NODE.put(planOwner, ordinal, isStatic, plan);
         return plan;
-    }
-
-    private AtomicReferenceArray<@Nullable RowPlan> larger(@Nullable AtomicReferenceArray<@Nullable RowPlan> before) {
-        int copied = before == null ? 0 : before.length();
-        AtomicReferenceArray<@Nullable RowPlan> larger =
-                new AtomicReferenceArray<>(Math.max(schemas.count(), 2 * copied));
-        for (int i = 0; i < copied; i++) {
-            larger.setPlain(i, before.get(i));
-        }
-        return larger;
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class DictionaryWriter implements AutoCloseable {
 
     private final Descriptor descriptor;
     private final SchemaIds ids;
-    private final RowSchemas schemas = RowSchemas.empty();
+    private final WrittenSchemas schemas = new WrittenSchemas();
     private final WriteCounters counters = new WriteCounters();
     private final SchemaChoice choice;
     private final CataloguedHeader header;
@@ -65,7 +65,11 @@ public final class DictionaryWriter implements AutoCloseable {
         header.endWriting();
         int[] schemaIds = choice.schemaIds();
         SchemasComponent.save(descriptor, schemas, schemaIds, ids.instanceId());
+        FiledSchemas filed = FiledSchemas.written(
+                descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath(), ids.instanceId(), schemaIds);
+        filed.keep(schemas.definitions());
         NodeCatalogue.learn(ids.instanceId(), schemaIds, schemas);
+        schemas.settle(filed);
         WriteTotals.NODE.add(counters, schemas.count());
         log.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);
     }

@@ -1,8 +1,5 @@
 package org.ssdtier.catalogue.cassandra;
 
-import java.io.IOException;
-import org.jspecify.annotations.Nullable;
-import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 
@@ -17,30 +14,12 @@ import org.ssdtier.catalogue.SchemaIds;
 record LostSchema(String file, long instanceId, int id) {
     /** Returns the definition, as the node's catalogue has it. */
     SchemaDefinition find() throws LostSchemaException {
-        SchemaCatalogue catalogue = NodeCatalogue.current();
-        if (id == SchemaIds.NONE || catalogue == null || catalogue.instanceId() != instanceId) {
-            throw lost(null);
+        SchemaDefinition found = id == SchemaIds.NONE ? null : CatalogueReads.NODE.resolve(instanceId, id);
+        if (found == null) {
+            throw new LostSchemaException(
+                    file + ": damaged, the definition of a row is lost, schema ID=" + Integer.toUnsignedString(id)
+                            + " is not in the node's catalogue, or that does not answer; scrub the table and repair it");
         }
-        try {
-            SchemaDefinition found = catalogue.resolve(id);
-            if (found == null) {
-                throw lost(null);
-            }
-            return found;
-        } catch (LostSchemaException e) {
-            throw e;
-        } catch (IOException e) {
-            throw lost(e);
-        }
-    }
-
-    private LostSchemaException lost(@Nullable IOException cause) {
-        LostSchemaException lost = new LostSchemaException(
-                file + ": damaged, the definition of a row is lost, schema ID=" + Integer.toUnsignedString(id)
-                        + " is not in the node's catalogue; scrub the table and repair it");
-        if (cause != null) {
-            lost.initCause(cause);
-        }
-        return lost;
+        return found;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.schema.TableId;
@@ -44,6 +45,9 @@ final class NodeCatalogue {
     /** Whether this node has a row cache whose images may refer to it. */
     private static volatile boolean wantedForImages;
 
+    /** Grows when a look-up of a definition may find an ID that it did not find before. */
+    private static final AtomicInteger EPOCH = new AtomicInteger();
+
     private static final CountDownLatch FIRST_OPENING = new CountDownLatch(1);
 
     private NodeCatalogue() {}
@@ -60,6 +64,23 @@ final class NodeCatalogue {
     /** The node's catalogue; null if it has none. */
     static @Nullable SchemaCatalogue current() {
         return opened;
+    }
+
+    /** The node's catalogue once it has been compared with the SSTables, and its IDs stand for what they say; null before. */
+    static @Nullable SchemaCatalogue compared() {
+        SchemaCatalogue catalogue = opened;
+        return isCompared ? catalogue : null;
+    }
+
+    /** The identity of the node's catalogue; 0 if it has none. */
+    static long instanceId() {
+        SchemaCatalogue catalogue = opened;
+        return catalogue == null ? 0 : catalogue.instanceId();
+    }
+
+    /** Another one each time that a definition without an ID is worth another look. */
+    static int epoch() {
+        return EPOCH.get();
     }
 
     /** Says, before the catalogue is opened, that cached images will refer to it. */
@@ -151,7 +172,7 @@ final class NodeCatalogue {
             throws IOException {
         CatalogueOptions limits = options.catalogue(
                 Objects.requireNonNull(StorageService.instance.getLocalHostUUID(), "the node's own ID"));
-        SchemaCatalogue catalogue = directory.openOrBegin(limits);
+        SchemaCatalogue catalogue = directory.openOrBegin(limits.withReadTimeout(CatalogueReads.TIMEOUT_NANOS));
         directory.warnOfDataDisk(Arrays.stream(DatabaseDescriptor.getAllDataFileLocations())
                 .map(Path::of)
                 .toList());
@@ -169,6 +190,7 @@ final class NodeCatalogue {
         @Override
         public void compared(SchemaCatalogue catalogue) {
             isCompared = true;
+            EPOCH.incrementAndGet();
             follow(catalogue);
         }
     }
@@ -181,6 +203,7 @@ final class NodeCatalogue {
     static void use(SchemaCatalogue catalogue, long knownBytes) {
         publish(catalogue, knownBytes);
         isCompared = true;
+        EPOCH.incrementAndGet();
     }
 
     private static void publish(SchemaCatalogue catalogue, long knownBytes) {
@@ -239,6 +262,7 @@ final class NodeCatalogue {
         SchemaCatalogue catalogue = opened;
         if (catalogue != null) {
             catalogue.round(dictionaries);
+            EPOCH.incrementAndGet();
             follow(catalogue);
         }
     }

@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListSalvage;
+import org.ssdtier.catalogue.SchemaListSummary;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
@@ -32,7 +33,7 @@ public final class OpenedSchemas {
     }
 
     /**
-     * Reads the component of an SSTable, or what is left of it.
+     * Opens the component of an SSTable: its first bytes are read, the rest when rows ask for it. Of a damaged one, what is left.
      *
      * @throws CorruptSSTableException if it cannot be opened, or is of a version that this jar cannot read; its cause names
      *     the file, what was found and what is allowed
@@ -48,7 +49,10 @@ public final class OpenedSchemas {
 
     private static RowSchemas read(Path file) throws IOException {
         try {
-            return RowSchemas.of(StreamDictionaries.definitions(SchemaList.read(file)));
+            SchemaListSummary summary = SchemaListSummary.read(file);
+            return summary.isByPosition()
+                    ? FiledSchemas.opened(file, summary.count())
+                    : ListedSchemas.of(StreamDictionaries.definitions(SchemaList.read(file)));
         } catch (FormatException.TooOld | FormatException.TooNew e) {
             UnreadableVersions.add(file, e);
             throw e;
@@ -59,11 +63,12 @@ public final class OpenedSchemas {
             warn(
                     "file=" + file + ": missing, rows that need a definition of it cannot be read. Scrub the table",
                     List.of());
-            return RowSchemas.lost("file=" + file);
+            return ListedSchemas.lost("file=" + file);
         }
     }
 
-    private static RowSchemas salvage(Path file, FormatException.Corrupt damaged) throws IOException {
+    /** What is left of a damaged file, with a warning that says how much is not. */
+    static RowSchemas salvage(Path file, FormatException.Corrupt damaged) throws IOException {
         SchemaListSalvage salvage;
         try {
             salvage = SchemaListSalvage.read(file);
@@ -71,14 +76,21 @@ public final class OpenedSchemas {
             warn(
                     "file=" + file + ": nothing of it can be read. Scrub the table",
                     List.of(String.valueOf(nothing.getMessage())));
-            return RowSchemas.lost("file=" + file);
+            return ListedSchemas.lost("file=" + file);
         }
         warn(
                 "file=" + file + ": damaged, lost definitions=" + salvage.lost() + " of "
                         + salvage.slots().size()
                         + "; rows that need one are read as long as the node's catalogue has it. Scrub the table",
                 salvage.findings().isEmpty() ? List.of(String.valueOf(damaged.getMessage())) : salvage.findings());
-        return RowSchemas.of(salvage, "file=" + file);
+        return ListedSchemas.of(salvage, "file=" + file);
+    }
+
+    /** Says that something was damaged or could not be read, and its second copy was good. */
+    static void warn(Path file, IOException damage) {
+        warn(
+                "file=" + file + ": damaged, and answered by its second copy. Scrub the table",
+                List.of(String.valueOf(damage.getMessage())));
     }
 
     /** Once for each file in a while; the first finding names the offset. */

@@ -2,17 +2,21 @@ package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Iterator;
 import java.util.stream.IntStream;
+import org.apache.cassandra.db.Columns;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.rows.CellPath;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.ColumnForm;
 
 /** A schema bound to the columns of one SSTable's header. Immutable. */
 final class RowPlan {
+    private static final int FIXED_HEAP_BYTES = 120;
+    private static final int COLUMN_HEAP_BYTES = 8;
+
     private final RowSchema schema;
     private final ColumnMetadata[] columns;
     private final int[] fixedLengths;
@@ -32,14 +36,16 @@ final class RowPlan {
      * @throws IOException if the header has no such column, or one of another form: row, dictionary or header is corrupt
      */
     static RowPlan of(RowSchema schema, SerializationHeader header, boolean isStatic) throws IOException {
-        Map<ByteBuffer, ColumnMetadata> byName = new HashMap<>();
-        for (ColumnMetadata column : header.columns(isStatic)) {
-            byName.put(column.name.bytes, column);
-        }
+        Columns all = header.columns(isStatic);
+        Iterator<ColumnMetadata> next = all.iterator();
         ColumnMetadata[] columns = new ColumnMetadata[schema.columnCount()];
         int[] fixedLengths = new int[columns.length];
         for (int i = 0; i < columns.length; i++) {
-            ColumnMetadata column = byName.get(schema.name(i));
+            ColumnMetadata column = find(schema.name(i), next);
+            if (column == null) { // not in the order of the header's
+                next = all.iterator();
+                column = find(schema.name(i), next);
+            }
             if (column == null || column.isSimple() != isSimple(schema.form(i))) {
                 throw new IOException("Corrupt schema of a row: column=0x" + ByteBufferUtil.bytesToHex(schema.name(i))
                         + " form=" + schema.form(i) + ", the SSTable's header has "
@@ -49,6 +55,24 @@ final class RowPlan {
             fixedLengths[i] = RowScan.fixedLength(header, column, schema.form(i));
         }
         return new RowPlan(schema, columns, fixedLengths);
+    }
+
+    /** Schemas have their columns in the order of a header's, so all of them are found in one walk. */
+    private static @Nullable ColumnMetadata find(ByteBuffer name, Iterator<ColumnMetadata> columns) {
+        while (columns.hasNext()) {
+            ColumnMetadata column = columns.next();
+            if (column.name.bytes.equals(name)) {
+                return column;
+            }
+        }
+        return null;
+    }
+
+    /** About how much heap it takes, its schema included. */
+    long heapBytes() {
+        return FIXED_HEAP_BYTES
+                + (long) COLUMN_HEAP_BYTES * columns.length
+                + KnownSchema.heapBytes(schema.definition());
     }
 
     boolean isComplex(int index) {

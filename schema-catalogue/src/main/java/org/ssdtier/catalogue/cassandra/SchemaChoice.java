@@ -28,7 +28,7 @@ final class SchemaChoice implements SchemaOrdinals {
 
     private static final int NO_SLOT = -1;
 
-    private final RowSchemas schemas;
+    private final WrittenSchemas schemas;
     private final SchemaIds ids;
     private final DictionaryLimits limits;
     private final WriteCounters counters;
@@ -42,7 +42,7 @@ final class SchemaChoice implements SchemaOrdinals {
 
     private long dictionaryBytes;
 
-    SchemaChoice(RowSchemas schemas, SchemaIds ids, DictionaryLimits limits, WriteCounters counters) {
+    SchemaChoice(WrittenSchemas schemas, SchemaIds ids, DictionaryLimits limits, WriteCounters counters) {
         this.schemas = schemas;
         this.ids = ids;
         this.limits = limits;

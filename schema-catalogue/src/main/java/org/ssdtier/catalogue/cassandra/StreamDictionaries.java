@@ -83,7 +83,7 @@ public final class StreamDictionaries {
         int maxBodyBytes = maxBodyBytes(WriteSettings.current().limits().bytes());
         SchemaList list = SchemaList.decode(
                 readBytes(in, in.readInt(), maxBodyBytes), "stream of table " + header.tableId, maxBodyBytes);
-        KNOWN.put(header.serializationHeader, RowSchemas.of(definitions(list)));
+        KNOWN.put(header.serializationHeader, ListedSchemas.of(definitions(list)));
     }
 
     /**

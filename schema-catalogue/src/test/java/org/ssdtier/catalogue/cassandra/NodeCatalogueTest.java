@@ -86,7 +86,7 @@ final class NodeCatalogueTest {
         SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrBegin(OPTIONS);
         NodeCatalogue.use(catalogue, 0);
         assertNull(NodeCatalogue.known());
-        NodeCatalogue.learn(catalogue.instanceId(), new int[] {1}, RowSchemas.of(List.of(DEFINITION)));
+        NodeCatalogue.learn(catalogue.instanceId(), new int[] {1}, ListedSchemas.of(List.of(DEFINITION)));
         assertNull(NodeCatalogue.known());
         NodeCatalogue.close();
         start();

@@ -82,7 +82,7 @@ class RowFormatPropertyTest {
     private void history(Random random) throws IOException, UnknownColumnException {
         RandomRows rows = new RandomRows(random);
         SerializationHeader stock = stats(rows.table, random);
-        RowSchemas schemas = RowSchemas.empty();
+        WrittenSchemas schemas = new WrittenSchemas();
         WriteCounters counters = new WriteCounters();
         RowWriter writer = writer(random, schemas, counters);
         CataloguedHeader ours = CataloguedHeader.forWriting(stock, rows.table, schemas, writer);
@@ -111,7 +111,7 @@ class RowFormatPropertyTest {
     private void rewrite(
             Random random, RandomRows rows, Bytes bytes, SerializationHeader stock, SerializationHeader opened)
             throws IOException {
-        RowSchemas schemas = RowSchemas.empty();
+        WrittenSchemas schemas = new WrittenSchemas();
         WriteCounters counters = new WriteCounters();
         CataloguedHeader ours =
                 CataloguedHeader.forWriting(stock, rows.table, schemas, writer(random, schemas, counters));
@@ -147,7 +147,7 @@ class RowFormatPropertyTest {
         return new SerializationHeader(true, table, table.regularAndStaticColumns(), stats);
     }
 
-    private static RowWriter writer(Random random, RowSchemas schemas, WriteCounters counters) {
+    private static RowWriter writer(Random random, WrittenSchemas schemas, WriteCounters counters) {
         int definitions = random.nextInt(6) == 0 ? random.nextInt(3) : 1_000;
         int bytes = random.nextInt(6) == 0 ? 80 : 10_000;
         DictionaryLimits limits = new DictionaryLimits(1 + random.nextInt(2), definitions, 1 << 20, bytes);
@@ -169,7 +169,7 @@ class RowFormatPropertyTest {
         SchemaList list = SchemaList.decode(new SchemaList(0, entries).encode(), "test");
         List<SchemaDefinition> definitions =
                 list.entries().stream().map(SchemaList.Entry::definition).toList();
-        return CataloguedHeader.forReading(stock, table, RowSchemas.of(definitions));
+        return CataloguedHeader.forReading(stock, table, ListedSchemas.of(definitions));
     }
 
     private void read(

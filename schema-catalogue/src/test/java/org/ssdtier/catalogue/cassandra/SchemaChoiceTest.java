@@ -41,7 +41,7 @@ final class SchemaChoiceTest {
     }
 
     private final WriteCounters counters = new WriteCounters();
-    private final RowSchemas schemas = RowSchemas.empty();
+    private final WrittenSchemas schemas = new WrittenSchemas();
     private final SchemaChoice choice =
             new SchemaChoice(schemas, SchemaIds.WITHOUT, new DictionaryLimits(1, 16_384, 1 << 30, 1 << 14), counters);
 

@@ -50,7 +50,7 @@ public final class EmbeddedCatalogue implements AutoCloseable {
             if (id == SchemaIds.NONE || !catalogue.sync()) {
                 throw new AssertionError("no ID for " + definition);
             }
-            NodeCatalogue.learn(ids.instanceId(), new int[] {id}, RowSchemas.of(List.of(definition)));
+            NodeCatalogue.learn(ids.instanceId(), new int[] {id}, ListedSchemas.of(List.of(definition)));
             return id;
         }
     }

@@ -1,0 +1,258 @@
+package org.ssdtier.catalogue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A share of {@link DefinitionMemory}: definitions one behind the other in a ring, and a table that finds them. Not thread-safe.
+ *
+ * <pre>
+ *  ring    [ number, 64 bits ] [ bytes, 32 bits ] [ 1 if asked for, 32 bits ] [ definition ] [ up to a multiple of 8 ]
+ *  table   open-addressed, linear probing: where in the ring, in units of 8 bytes, plus one; 0 is free
+ * </pre>
+ *
+ * <p>No record goes over the ring's end; what is left there is a record without a definition. Ring and table double when they
+ * are full, up to the bound.
+ */
+final class DefinitionRing {
+    /** The ring that it begins with. */
+    static final int FIRST_BYTES = 16 << 10;
+    /** The longest ring. */
+    static final int MOST_BYTES = 1 << 29;
+
+    private static final int UNIT = 8;
+    private static final int BYTES_OFFSET = 8;
+    private static final int ASKED_OFFSET = 12;
+    private static final int HEADER_BYTES = 16;
+    /** Of a record that only fills the ring's end. */
+    private static final int FILLER = -1;
+    /** A definition longer than this share of the bound would push out too many others. */
+    private static final int LONGEST_SHARE = 8;
+    /** So many are spared at most for one that comes; then the oldest goes, asked for or not. */
+    private static final int MOST_SPARED = 8;
+
+    private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
+    private final int maxBytes;
+    private ByteBuffer ring = direct(0);
+    private IntBuffer table = direct(0).asIntBuffer();
+    /** Where the oldest record is; of all bytes that have ever been written. */
+    private long tail;
+
+    private long head;
+    private int count;
+    private long evicted;
+
+    DefinitionRing(int maxBytes) {
+        if (maxBytes < FIRST_BYTES) {
+            throw new IllegalArgumentException("bytes=" + maxBytes + ", allowed: at least " + FIRST_BYTES);
+        }
+        this.maxBytes = maxBytes / UNIT * UNIT;
+    }
+
+    /** Returns a copy of a definition's bytes, and spares it once; null if it is not here. */
+    byte @Nullable [] get(long number) {
+        int at = find(number);
+        if (at < 0) {
+            return null;
+        }
+        ring.putInt(at + ASKED_OFFSET, 1);
+        return copy(at);
+    }
+
+    void put(long number, SchemaDefinition definition) {
+        int length = definition.length();
+        if (recordBytes(length) > maxBytes / LONGEST_SHARE || find(number) >= 0) {
+            return;
+        }
+        byte[] bytes = new byte[length];
+        definition.writeTo(ByteBuffer.wrap(bytes));
+        while (!hasRoom(recordBytes(length)) && ring.capacity() < maxBytes) {
+            grow();
+        }
+        for (int spared = 0; !hasRoom(recordBytes(length)); ) {
+            spared += dropOldest(spared < MOST_SPARED) ? 1 : 0;
+        }
+        append(number, bytes);
+    }
+
+    long bytes() {
+        return ring.capacity() + (long) table.capacity() * Integer.BYTES;
+    }
+
+    int count() {
+        return count;
+    }
+
+    long evicted() {
+        return evicted;
+    }
+
+    private static int recordBytes(int definitionBytes) {
+        return (HEADER_BYTES + definitionBytes + UNIT - 1) / UNIT * UNIT;
+    }
+
+    /** Whether a record fits behind the newest; perhaps only behind a filler. */
+    private boolean hasRoom(int recordBytes) {
+        return ring.capacity() > 0 && head + toBegin(recordBytes) + recordBytes - tail <= ring.capacity();
+    }
+
+    /** How much of the ring's end is left unused by a record. */
+    private int toBegin(int recordBytes) {
+        int at = (int) (head % ring.capacity());
+        return at + recordBytes > ring.capacity() ? ring.capacity() - at : 0;
+    }
+
+    private void append(long number, byte[] bytes) {
+        int skipped = toBegin(recordBytes(bytes.length));
+        if (skipped >= HEADER_BYTES) {
+            ring.putInt((int) (head % ring.capacity()) + BYTES_OFFSET, FILLER);
+        } // a shorter rest cannot be a record
+        head += skipped;
+        int at = (int) (head % ring.capacity());
+        ring.putLong(at, number);
+        ring.putInt(at + BYTES_OFFSET, bytes.length);
+        ring.putInt(at + ASKED_OFFSET, 0);
+        ring.put(at + HEADER_BYTES, bytes);
+        head += recordBytes(bytes.length);
+        count++;
+        if (2 * count > table.capacity()) {
+            rehash();
+        } else {
+            link(at);
+        }
+    }
+
+    private byte[] copy(int at) {
+        byte[] bytes = new byte[ring.getInt(at + BYTES_OFFSET)];
+        ring.get(at + HEADER_BYTES, bytes);
+        return bytes;
+    }
+
+    /** Whether at a place of the ring there is no record up to its end. */
+    private boolean isFiller(int at) {
+        return ring.capacity() - at < HEADER_BYTES || ring.getInt(at + BYTES_OFFSET) == FILLER;
+    }
+
+    /**
+     * Takes the oldest record away.
+     *
+     * @param mayBeSpared whether it goes to the end instead if somebody has asked for it
+     * @return whether it was spared
+     */
+    private boolean dropOldest(boolean mayBeSpared) {
+        int at = (int) (tail % ring.capacity());
+        if (isFiller(at)) {
+            tail += ring.capacity() - at;
+            return false;
+        }
+        long number = ring.getLong(at);
+        byte[] bytes = copy(at);
+        boolean wasAskedFor = ring.getInt(at + ASKED_OFFSET) != 0;
+        unlink(number);
+        count--;
+        tail += recordBytes(bytes.length);
+        if (mayBeSpared && wasAskedFor && hasRoom(recordBytes(bytes.length))) {
+            append(number, bytes);
+            return true;
+        }
+        evicted++;
+        return false;
+    }
+
+    private void grow() {
+        ByteBuffer before = ring;
+        long from = tail;
+        long to = head;
+        ring = direct((int) Math.min(maxBytes, Math.max(FIRST_BYTES, 2L * before.capacity())));
+        tail = 0;
+        head = 0;
+        while (from < to) {
+            int at = (int) (from % before.capacity());
+            if (before.capacity() - at < HEADER_BYTES || before.getInt(at + BYTES_OFFSET) == FILLER) {
+                from += before.capacity() - at;
+                continue;
+            }
+            int bytes = recordBytes(before.getInt(at + BYTES_OFFSET));
+            ring.put((int) head, before, at, bytes);
+            head += bytes;
+            from += bytes;
+        }
+        rehash();
+    }
+
+    // ---- the table ----
+
+    /** Where in the ring a number's record is; negative if it is not here. */
+    private int find(long number) {
+        if (count == 0) {
+            return -1;
+        }
+        for (int slot = home(number); table.get(slot) != 0; slot = next(slot)) {
+            int at = at(slot);
+            if (ring.getLong(at) == number) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private int at(int slot) {
+        return (table.get(slot) - 1) * UNIT;
+    }
+
+    private void link(int at) {
+        int slot = home(ring.getLong(at));
+        while (table.get(slot) != 0) {
+            slot = next(slot);
+        }
+        table.put(slot, at / UNIT + 1);
+    }
+
+    /** Closes the gap, so that every number is still found from its home on (Knuth, volume 3, algorithm 6.4R). */
+    private void unlink(long number) {
+        int gap = home(number);
+        while (ring.getLong(at(gap)) != number) {
+            gap = next(gap);
+        }
+        for (int slot = next(gap); table.get(slot) != 0; slot = next(slot)) {
+            int home = home(ring.getLong(at(slot)));
+            if (((slot - home) & (table.capacity() - 1)) >= ((slot - gap) & (table.capacity() - 1))) {
+                table.put(gap, table.get(slot));
+                gap = slot;
+            }
+        }
+        table.put(gap, 0);
+    }
+
+    private void rehash() {
+        int slots = Math.max(64, table.capacity());
+        while (slots < 2 * count) {
+            slots *= 2;
+        }
+        table = direct(slots * Integer.BYTES).asIntBuffer();
+        for (long from = tail; from < head; ) {
+            int at = (int) (from % ring.capacity());
+            if (isFiller(at)) {
+                from += ring.capacity() - at;
+            } else {
+                link(at);
+                from += recordBytes(ring.getInt(at + BYTES_OFFSET));
+            }
+        }
+    }
+
+    private int home(long number) {
+        return (int) ((number * GOLDEN) >>> 28) & (table.capacity() - 1);
+    }
+
+    private int next(int slot) {
+        return (slot + 1) & (table.capacity() - 1);
+    }
+
+    private static ByteBuffer direct(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+}

@@ -1,0 +1,101 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.SchemaIds;
+
+/**
+ * Which schema ID of a catalogue the definitions of an SSTable have, by ordinal: four bytes each, outside the heap if they are
+ * many. Immutable.
+ *
+ * <p>A definition's number in {@link NodeDefinitions} is a space and, in it, its ID; without an ID, the SSTable's own space and
+ * its ordinal. Spaces are never used again while the process lives, so no number ever stands for two definitions, whatever
+ * becomes of catalogues and their IDs.
+ */
+final class SchemaNumbers {
+    /** Up to so many stay on the heap. */
+    private static final int FEW = 512;
+
+    private static final AtomicInteger LAST_SPACE = new AtomicInteger();
+    private static final ConcurrentMap<Long, Integer> SPACES = new ConcurrentHashMap<>();
+
+    private final long instanceId;
+    private final int space;
+    /** Null if none has an ID. */
+    private final @Nullable IntBuffer ids;
+
+    private final boolean isWhole;
+    private final int epoch;
+
+    private SchemaNumbers(long instanceId, int space, @Nullable IntBuffer ids, boolean isWhole, int epoch) {
+        this.instanceId = instanceId;
+        this.space = space;
+        this.ids = ids;
+        this.isWhole = isWhole;
+        this.epoch = epoch;
+    }
+
+    /** Returns a space of numbers that nobody has. */
+    static int newSpace() {
+        return LAST_SPACE.incrementAndGet();
+    }
+
+    /** Returns a number in a space. */
+    static long number(int space, int idOrOrdinal) {
+        return ((long) space << 32) | Integer.toUnsignedLong(idOrOrdinal);
+    }
+
+    /** Returns the space of a catalogue's IDs. There are as many as identities that this process has seen. */
+    static int spaceOf(long instanceId) {
+        return SPACES.computeIfAbsent(instanceId, unseen -> newSpace());
+    }
+
+    /**
+     * Takes IDs over.
+     *
+     * @param instanceId identity of the catalogue that gave them
+     * @param ids by ordinal, from 1 on; {@link SchemaIds#NONE} where there is none
+     * @param epoch when they were looked up, see {@link NodeCatalogue#epoch}
+     */
+    static SchemaNumbers of(long instanceId, int[] ids, int epoch) {
+        int none = 0;
+        for (int id : ids) {
+            none += id == SchemaIds.NONE ? 1 : 0;
+        }
+        @Nullable IntBuffer kept = none == ids.length ? null : kept(ids);
+        return new SchemaNumbers(instanceId, spaceOf(instanceId), kept, none == 0, epoch);
+    }
+
+    private static IntBuffer kept(int[] ids) {
+        if (ids.length <= FEW) {
+            return IntBuffer.wrap(ids.clone());
+        }
+        IntBuffer kept = ByteBuffer.allocateDirect(ids.length * Integer.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .asIntBuffer();
+        return kept.put(0, ids);
+    }
+
+    /** The ID of an ordinal; {@link SchemaIds#NONE} if it has none. */
+    int id(int ordinal) {
+        return ids == null ? SchemaIds.NONE : ids.get(ordinal - 1);
+    }
+
+    long instanceId() {
+        return instanceId;
+    }
+
+    int space() {
+        return space;
+    }
+
+    /** Whether a look-up in the catalogue that the node has now would find nothing else. */
+    boolean isUpToDate(long currentInstanceId, int currentEpoch) {
+        return (isWhole && instanceId == currentInstanceId) || epoch == currentEpoch;
+    }
+}

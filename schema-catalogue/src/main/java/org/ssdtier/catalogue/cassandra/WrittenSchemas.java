@@ -1,0 +1,76 @@
+package org.ssdtier.catalogue.cassandra;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.SchemaDefinition;
+
+/**
+ * The schemas of an SSTable that is being written; of a complete one they are in its file.
+ *
+ * <p>One thread, the SSTable's writer, adds and at last settles. Any thread gets, for a compaction opens its result before it is
+ * complete: a slot is written before the count that includes it, and never again.
+ */
+final class WrittenSchemas extends RowSchemas {
+    private static final RowSchema[] NONE = {};
+
+    private volatile RowSchema[] slots = new RowSchema[16];
+    private volatile int count;
+    /** What has taken over, before the slots go. */
+    private volatile @Nullable RowSchemas settled;
+
+    /** Adds a schema and returns its ordinal. Only for the writer's thread. */
+    int add(RowSchema schema) {
+        int index = count;
+        RowSchema[] here = slots;
+        if (index == here.length) {
+            here = Arrays.copyOf(here, 2 * index);
+            slots = here;
+        }
+        here[index] = schema;
+        count = index + 1; // after the slot, for whoever reads the count first
+        return index + 1;
+    }
+
+    /** From now on these are asked, which have the same. Only for the writer's thread, which adds no more. */
+    void settle(RowSchemas complete) {
+        settled = complete;
+        slots = NONE;
+    }
+
+    @Override
+    RowSchema get(int ordinal) throws IOException {
+        int known = count;
+        RowSchema[] here = slots;
+        RowSchemas complete = settled; // asked after the slots: if they are gone it is there
+        if (complete != null) {
+            return complete.get(ordinal);
+        }
+        if (ordinal <= INLINE || ordinal > known) {
+            throw corrupt(ordinal, known);
+        }
+        return here[ordinal - 1];
+    }
+
+    @Override
+    int count() {
+        return count;
+    }
+
+    @Override
+    List<SchemaDefinition> definitions() {
+        int known = count;
+        RowSchema[] here = slots;
+        RowSchemas complete = settled;
+        if (complete != null) {
+            return complete.definitions();
+        }
+        List<SchemaDefinition> definitions = new ArrayList<>(known);
+        for (int i = 0; i < known; i++) {
+            definitions.add(here[i].definition());
+        }
+        return definitions;
+    }
+}
