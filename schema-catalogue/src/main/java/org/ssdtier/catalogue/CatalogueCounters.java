@@ -7,8 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counters of a catalogue. Any thread. */
 final class CatalogueCounters {
-    final LongAdder resolveHits = new LongAdder();
-    final LongAdder resolveMisses = new LongAdder();
+    final LongAdder definitionReads = new LongAdder();
     final LongAdder interned = new LongAdder();
     final LongAdder found = new LongAdder();
     final LongAdder syncs = new LongAdder();

@@ -16,7 +16,6 @@ import org.ssdtier.segmentlog.device.Patience;
  * @param owner the node the catalogue is of; a catalogue of another one is begun anew
  * @param capacityBytes the most its files take; they start with four segments and grow
  * @param segmentBytes size of a segment; that of a catalogue that exists stays as it is
- * @param resolveCacheBytes the most heap that definitions kept decoded take
  * @param maxDefinitions the most definitions, each 44 bytes of memory
  * @param maxDefinitionsPerTable the most definitions first written for one table
  * @param maxDefinitionBytes the longest definition
@@ -34,7 +33,6 @@ public record CatalogueOptions(
         UUID owner,
         long capacityBytes,
         int segmentBytes,
-        long resolveCacheBytes,
         int maxDefinitions,
         int maxDefinitionsPerTable,
         int maxDefinitionBytes,
@@ -66,7 +64,6 @@ public record CatalogueOptions(
                 owner,
                 1L << 30,
                 4 << 20,
-                16L << 20,
                 1_000_000,
                 100_000,
                 64 << 10,
@@ -115,11 +112,6 @@ public record CatalogueOptions(
         return with(builder -> builder.isFollowed = isThere);
     }
 
-    /** Returns these with another bound on decoded definitions. */
-    public CatalogueOptions withResolveCacheBytes(long bytes) {
-        return with(builder -> builder.resolveCacheBytes = bytes);
-    }
-
     /** Returns these with another way of file I/O. */
     public CatalogueOptions withDirectIo(DirectIo choice) {
         return with(builder -> builder.directIo = choice);
@@ -156,7 +148,6 @@ public record CatalogueOptions(
                 WRITE_BUFFER_BYTES);
         long most = (long) SegmentLogOptions.MAX_SEGMENTS * segmentBytes;
         Bounds.check("size", capacityBytes, (long) MIN_SEGMENTS * segmentBytes, most);
-        Bounds.check("resolve_cache_size", resolveCacheBytes, 0, 1L << 40);
         Bounds.check("max_definitions", maxDefinitions, 1, MAX_DEFINITIONS);
         Bounds.check("max_definitions_per_table", maxDefinitionsPerTable, 1, MAX_DEFINITIONS);
         long longest =
@@ -197,7 +188,6 @@ public record CatalogueOptions(
         private final UUID owner;
         private long capacityBytes;
         private int segmentBytes;
-        private long resolveCacheBytes;
         private int maxDefinitions;
         private int maxDefinitionsPerTable;
         private int maxDefinitionBytes;
@@ -214,7 +204,6 @@ public record CatalogueOptions(
             owner = from.owner;
             capacityBytes = from.capacityBytes;
             segmentBytes = from.segmentBytes;
-            resolveCacheBytes = from.resolveCacheBytes;
             maxDefinitions = from.maxDefinitions;
             maxDefinitionsPerTable = from.maxDefinitionsPerTable;
             maxDefinitionBytes = from.maxDefinitionBytes;
@@ -233,7 +222,6 @@ public record CatalogueOptions(
                     owner,
                     capacityBytes,
                     segmentBytes,
-                    resolveCacheBytes,
                     maxDefinitions,
                     maxDefinitionsPerTable,
                     maxDefinitionBytes,

@@ -15,8 +15,7 @@ import java.util.Map;
  * @param liveBytes bytes of the definitions on the device
  * @param indexBytes memory of the index both ways
  * @param leases writers at work
- * @param resolveHits definitions that were still decoded
- * @param resolveMisses definitions that were read
+ * @param definitionReads definitions that were read from the device
  * @param interned definitions that were given a new ID
  * @param found definitions that had an ID already
  * @param refused definitions that were given none, and why
@@ -43,8 +42,7 @@ public record CatalogueStats(
         long liveBytes,
         long indexBytes,
         int leases,
-        long resolveHits,
-        long resolveMisses,
+        long definitionReads,
         long interned,
         long found,
         Map<Refusal, Long> refused,

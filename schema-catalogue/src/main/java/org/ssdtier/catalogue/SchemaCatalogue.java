@@ -1,11 +1,8 @@
 package org.ssdtier.catalogue;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -62,7 +59,6 @@ public final class SchemaCatalogue implements AutoCloseable {
     private final DefinitionHash hash;
     private final CatalogueLog.Owner owner;
     private final CatalogueCounters counters = new CatalogueCounters();
-    private final Cache<Integer, SchemaDefinition> resolved;
     private final ReentrantLock syncLock = new ReentrantLock();
     private final Patience patience;
     private final LogFollower follower;
@@ -101,11 +97,6 @@ public final class SchemaCatalogue implements AutoCloseable {
                 table.move(id, from, to);
             }
         };
-        this.resolved = Caffeine.newBuilder()
-                .maximumWeight(options.resolveCacheBytes())
-                .weigher((Integer id, SchemaDefinition definition) -> definition.heapBytes())
-                .executor(Runnable::run)
-                .build();
         this.follower = new LogFollower(new LogFollower.Work() {
             @Override
             public boolean isNeeded() {
@@ -257,18 +248,12 @@ public final class SchemaCatalogue implements AutoCloseable {
     }
 
     /**
-     * Returns the definition of an ID of this catalogue.
+     * Returns the definition of an ID of this catalogue, with one read of the device unless it waits for the log.
      *
      * @return null when there is none here; an SSTable that names the ID has it all the same
      * @throws IOException when it cannot be read, or is damaged; it names file and offset
      */
     public @Nullable SchemaDefinition resolve(int id) throws IOException {
-        SchemaDefinition decoded = resolved.getIfPresent(id);
-        if (decoded != null) {
-            counters.resolveHits.increment();
-            return decoded;
-        }
-        counters.resolveMisses.increment();
         long tried = DefinitionTable.ABSENT;
         while (true) {
             long location = table.location(id);
@@ -279,13 +264,17 @@ public final class SchemaCatalogue implements AutoCloseable {
                 throw new IOException(log.describe(location) + ": cannot be read: " + log.lastFailure());
             }
             SchemaDefinition definition =
-                    location == DefinitionTable.PENDING ? table.pendingDefinition(id) : log.read(id, location);
+                    location == DefinitionTable.PENDING ? table.pendingDefinition(id) : read(id, location);
             if (definition != null) {
-                resolved.put(id, definition);
                 return definition;
             }
             tried = location == DefinitionTable.PENDING ? tried : location; // it has moved, or become durable
         }
+    }
+
+    private @Nullable SchemaDefinition read(int id, long location) throws IOException {
+        counters.definitionReads.increment();
+        return log.read(id, location);
     }
 
     /** Returns whether an ID stands for a definition here. No I/O. */
@@ -313,9 +302,6 @@ public final class SchemaCatalogue implements AutoCloseable {
         DefinitionTable.Outcome outcome =
                 table.intern(definition, hash.of(definition), lease, hasRoomFor(definition.length()));
         Refusal refusal = outcome.refusal();
-        if (refusal == null && isAnother(outcome.id(), definition)) {
-            refusal = Refusal.COLLISION;
-        }
         if (isAsleep && isBehind()) {
             LockSupport.unpark(followerThread);
         }
@@ -325,12 +311,6 @@ public final class SchemaCatalogue implements AutoCloseable {
         }
         (outcome.isNew() ? counters.interned : counters.found).increment();
         return outcome.id();
-    }
-
-    /** Compares in full what is in memory anyway. */
-    private boolean isAnother(int id, SchemaDefinition definition) {
-        SchemaDefinition decoded = resolved.getIfPresent(id);
-        return decoded != null && !decoded.equals(definition);
     }
 
     private boolean hasRoomFor(long definitionBytes) {
@@ -480,7 +460,6 @@ public final class SchemaCatalogue implements AutoCloseable {
         }
         instanceId = log.instanceId();
         table.clear();
-        resolved.invalidateAll();
         table.setIdBound(bound);
         isToRenew = false;
         return true;
@@ -558,7 +537,6 @@ public final class SchemaCatalogue implements AutoCloseable {
 
     private Round drop(BitSet round, Findings findings) {
         int[] dropped = closed ? new int[0] : table.endRound(round);
-        resolved.invalidateAll(Arrays.stream(dropped).boxed().toList());
         counters.reclaimed.add(dropped.length);
         boolean worthIt = dropped.length * (long) CHECKPOINT_SHARE >= table.size() + dropped.length;
         boolean checkpointed = dropped.length > 0 && worthIt && checkpoint();
@@ -592,8 +570,7 @@ public final class SchemaCatalogue implements AutoCloseable {
                 table.liveBytes(),
                 table.indexBytes(),
                 table.leaseCount(),
-                counters.resolveHits.sum(),
-                counters.resolveMisses.sum(),
+                counters.definitionReads.sum(),
                 counters.interned.sum(),
                 counters.found.sum(),
                 counters.refused(),

@@ -384,7 +384,7 @@ class CatalogueCrashTest {
     @Test
     void resolve_ofRecordDamagedUnderTheOpenCatalogue_namesFileAndOffset() throws IOException {
         MemoryStorage storage = new MemoryStorage();
-        try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TINY.withResolveCacheBytes(0))) {
+        try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TINY)) {
             intern(catalogue, 0, 10);
             String place = places(TestCatalogues.copy(storage)).get(4);
             damage(storage, place, 100);

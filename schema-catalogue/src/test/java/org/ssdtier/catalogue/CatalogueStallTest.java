@@ -41,7 +41,7 @@ class CatalogueStallTest {
             TestCatalogues.intern(catalogue, 0, 300);
         }
         List<String> calls = new ArrayList<>();
-        try (SchemaCatalogue catalogue = open(TINY.withResolveCacheBytes(0))) {
+        try (SchemaCatalogue catalogue = open(TINY)) {
             record(calls);
             try (SchemaIds ids = catalogue.lease(TABLE)) {
                 for (int n = 0; n < 600; n++) {

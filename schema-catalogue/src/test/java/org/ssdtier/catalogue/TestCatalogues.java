@@ -18,7 +18,6 @@ final class TestCatalogues {
     static final CatalogueOptions TINY = CatalogueOptions.ofOwner(OWNER)
             .withCapacity(64L * SEGMENT_BYTES, SEGMENT_BYTES)
             .withCaps(10_000, 8_000, 8_000)
-            .withResolveCacheBytes(4_000)
             .withReadTimeout(0)
             .withIdReserve(ID_RESERVE)
             .withFollower(false);

@@ -85,8 +85,7 @@ final class CatalogueView {
         figures.put("liveBytes", stats.liveBytes());
         figures.put("indexBytes", stats.indexBytes());
         figures.put("leases", (long) stats.leases());
-        figures.put("resolveHits", stats.resolveHits());
-        figures.put("resolveMisses", stats.resolveMisses());
+        figures.put("definitionReads", stats.definitionReads());
         figures.put("interned", stats.interned());
         figures.put("found", stats.found());
         stats.refused().forEach((why, count) -> figures.put("refused" + camel(why.name()), count));

@@ -151,7 +151,7 @@ final class FiledSchemasTest {
     /** Checked by removal: without the pause each read asks again. */
     @Test
     void resolve_catalogueThatFails_isLeftAloneForAWhile() throws IOException {
-        SchemaCatalogue catalogue = SchemaCatalogue.open(parent.resolve("failing"), OPTIONS.withResolveCacheBytes(0));
+        SchemaCatalogue catalogue = SchemaCatalogue.open(parent.resolve("failing"), OPTIONS);
         int[] ids = intern(catalogue, 300, 305);
         long instanceId = catalogue.instanceId();
         AtomicLong clock = new AtomicLong();
