@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.LivenessInfo;
@@ -16,6 +17,7 @@ import org.apache.cassandra.db.marshal.MapType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.rows.BTreeRow;
 import org.apache.cassandra.db.rows.BufferCell;
+import org.apache.cassandra.db.rows.Cell;
 import org.apache.cassandra.db.rows.CellPath;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
@@ -96,7 +98,7 @@ final class SchemaChoiceTest {
             for (int keyBytes = 1; keyBytes <= 300; keyBytes++) {
                 List<SchemaList.Entry> entries = new ArrayList<>();
                 SchemaChoice capped = new SchemaChoice(
-                        RowSchemas.empty(),
+                        new WrittenSchemas(),
                         collecting(entries),
                         new DictionaryLimits(1, 16_384, capBytes, 1 << 14),
                         counters);
@@ -132,10 +134,10 @@ final class SchemaChoiceTest {
 
     /** The largest cap that may be configured. Checked by removal: the last definition makes the list one that cannot be encoded. */
     @Test
-    void ordinalOf_definitionsBeyondTheLargestCap_theDictionaryIsWritten() {
+    void ordinalOf_definitionsBeyondTheLargestCap_theDictionaryCanBeWritten() {
         List<SchemaList.Entry> entries = new ArrayList<>();
         SchemaChoice capped = new SchemaChoice(
-                RowSchemas.empty(),
+                new WrittenSchemas(),
                 collecting(entries),
                 new DictionaryLimits(1, 16_384, SchemaListDescriptor.MAX_BODY_BYTES, DefinitionDescriptor.MAX_BYTES),
                 counters);
@@ -147,7 +149,41 @@ final class SchemaChoiceTest {
         assertEquals(255, entries.size());
         assertEquals(5, counters.inlineFull);
         assertEquals(DefinitionDescriptor.MAX_BYTES, entries.get(0).definition().length());
-        assertTrue(new SchemaList(1, entries).encode().hasRemaining());
+        long bytes = entries.stream().mapToLong(SchemaChoiceTest::bytes).sum();
+        assertTrue(bytes <= SchemaListDescriptor.MAX_BODY_BYTES, "what SchemaList.encode refuses, bytes=" + bytes);
+    }
+
+    /** A cell outside the heap makes its path anew each time. Checked by removal: comparing with the schema asks a second time. */
+    @Test
+    void ordinalOf_rowOfAKnownShape_asksEachCellForItsPathOnce() {
+        AtomicInteger asked = new AtomicInteger();
+        Row.Builder builder = BTreeRow.sortedBuilder();
+        builder.newRow(Clustering.make(ByteBufferUtil.bytes(1)));
+        int cells = 100;
+        for (int n = 0; n < cells; n++) {
+            builder.addCell(
+                    new BufferCell(
+                            TABLE.getColumn(ByteBufferUtil.bytes("tags")),
+                            1,
+                            Cell.NO_TTL,
+                            Cell.NO_DELETION_TIME,
+                            ByteBufferUtil.bytes("value"),
+                            CellPath.create(ByteBufferUtil.bytes(n))) {
+                        @Override
+                        public CellPath path() {
+                            asked.incrementAndGet();
+                            return super.path();
+                        }
+                    });
+        }
+        Row row = builder.build();
+        RowScan scan = new RowScan();
+        for (int sighting = 0; sighting < 3; sighting++) {
+            asked.set(0);
+            read(row, scan);
+            assertEquals(1, choice.ordinalOf(scan));
+            assertEquals(cells, asked.get(), "sighting=" + sighting);
+        }
     }
 
     /** Gives each definition the ID that takes most bytes. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -195,7 +196,7 @@ final class CataloguedStreamsTest {
             CassandraStreamHeader header =
                     CassandraStreamHeader.serializer.deserialize(new DataInputBuffer(bytes), VERSION);
             assertEquals(name.equals(GoldenStreams.WHOLE), header.isEntireSSTable);
-            StreamLoop.receive(node.table(golden), List.of(new Sent(header, bytes)));
+            StreamLoop.receive(node.table(golden), List.of(new Sent(header, ByteBuffer.wrap(bytes))));
             assertEquals(expected, rows(golden));
             boolean isOurs = node.table(golden)
                             .getLiveSSTables()
@@ -217,7 +218,7 @@ final class CataloguedStreamsTest {
             StreamLoop.says((isWhole ? Peer.ALIKE : Peer.OFF).says());
             Sent sent = StreamLoop.send(store(), StreamLoop.wholeRing()).get(0);
             assertEquals(isWhole, sent.header().isEntireSSTable);
-            byte[] newer = sent.bytes().clone();
+            byte[] newer = sent.bytes().array().clone();
             assertEquals('a', newer[3]); // a length of two bytes, and "da"
             newer[3] = 'b';
             IOException refused = assertThrows(
