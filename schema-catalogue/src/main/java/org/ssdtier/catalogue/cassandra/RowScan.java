@@ -35,6 +35,9 @@ final class RowScan {
 
     private int[] firstCells = new int[17];
     private Cell<?>[] cells = new Cell<?>[64];
+    /** Of each cell of the form {@link ColumnForm#CELLS}: a cell outside the heap makes its path anew for each who asks. */
+    private @Nullable ByteBuffer[] paths = new ByteBuffer[64];
+
     private int[] lengths = new int[64];
     private boolean isStatic;
     private int columnCount;
@@ -128,6 +131,7 @@ final class RowScan {
             addCell(cell);
             if (form == ColumnForm.CELLS) {
                 ByteBuffer path = cell.path().get(0);
+                paths[cellCount - 1] = path;
                 addPath(path, path.position(), path.remaining());
             }
         }
@@ -141,6 +145,7 @@ final class RowScan {
     private void addCell(Cell<?> cell) {
         if (cellCount == cells.length) {
             cells = Arrays.copyOf(cells, 2 * cellCount);
+            paths = Arrays.copyOf(paths, 2 * cellCount);
         }
         cells[cellCount++] = cell;
     }
@@ -166,8 +171,10 @@ final class RowScan {
     void release() {
         if (cells.length > KEPT_CELLS) {
             cells = new Cell<?>[64];
+            paths = new ByteBuffer[64];
         } else {
             Arrays.fill(cells, 0, cellCount, null);
+            Arrays.fill(paths, 0, cellCount, null);
         }
         for (int i = 0; i < columnCount; i++) {
             contents[i] = null;
@@ -243,6 +250,11 @@ final class RowScan {
 
     Cell<?> cell(int index) {
         return cells[index];
+    }
+
+    /** The path of a cell of a column of the form {@link ColumnForm#CELLS}; its position is not to be moved. */
+    ByteBuffer path(int cell) {
+        return Objects.requireNonNull(paths[cell]);
     }
 
     /** A hash of the row's kind, columns and map keys: the same for rows of one schema definition. */

@@ -83,7 +83,7 @@ final class RowSchema {
             List<ByteBuffer> parts = new ArrayList<>();
             if (row.form(i) == ColumnForm.CELLS) {
                 for (int cell = row.firstCell(i); cell < row.firstCell(i + 1); cell++) {
-                    parts.add(row.cell(cell).path().get(0));
+                    parts.add(row.path(cell));
                 }
             }
             for (int p = 0;
@@ -138,7 +138,7 @@ final class RowSchema {
             return false;
         }
         for (int i = 0; i < wanted.length; i++) {
-            if (!row.cell(first + i).path().get(0).equals(wanted[i].get(0))) {
+            if (!row.path(first + i).equals(wanted[i].get(0))) {
                 return false;
             }
         }

@@ -17,6 +17,7 @@ import org.apache.cassandra.db.rows.Cell;
 import org.apache.cassandra.db.rows.ComplexColumnData;
 import org.apache.cassandra.db.rows.DeserializationHelper;
 import org.apache.cassandra.db.rows.EncodingStats;
+import org.apache.cassandra.db.rows.NativeCell;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.db.rows.UnfilteredSerializer;
@@ -28,6 +29,12 @@ import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.CompressionParams;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.apache.cassandra.utils.concurrent.ImmediateFuture;
+import org.apache.cassandra.utils.concurrent.OpOrder;
+import org.apache.cassandra.utils.memory.Cloner;
+import org.apache.cassandra.utils.memory.MemtableAllocator;
+import org.apache.cassandra.utils.memory.NativePool;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,6 +58,9 @@ class RowFormatPropertyTest {
     private final WriteCounters total = new WriteCounters();
     private long reads;
     private long apart;
+    private long nativeCells;
+    /** Unbounded: nothing is ever to be flushed. */
+    private final NativePool pool = new NativePool(1L << 30, 1L << 30, 1, () -> ImmediateFuture.success(true));
 
     @BeforeAll
     static void configure() {
@@ -71,6 +81,7 @@ class RowFormatPropertyTest {
                 throw new AssertionError("-Dssdtier.rows.seed=" + one + " " + e, e);
             }
         } while (histories < FEWEST_HISTORIES || System.nanoTime() - endNanos < 0);
+        assertTrue(nativeCells > 500, "cells outside the heap: " + nativeCells);
         assertTrue(apart > 50, "frozen maps that were written as they were read: " + apart);
         System.out.println("Rows differential: histories=" + histories + " first seed=" + seed + " rows read=" + reads
                 + " " + total);
@@ -80,6 +91,16 @@ class RowFormatPropertyTest {
     }
 
     private void history(Random random) throws IOException, UnknownColumnException {
+        try (OpOrder.Group writes = new OpOrder().start()) {
+            MemtableAllocator allocator = pool.newAllocator("rows");
+            // as of a memtable outside the heap, or of one on it
+            history(random, random.nextInt(3) == 0 ? allocator.cloner(writes) : null);
+            allocator.setDiscarding();
+            allocator.setDiscarded();
+        }
+    }
+
+    private void history(Random random, @Nullable Cloner offHeap) throws IOException, UnknownColumnException {
         RandomRows rows = new RandomRows(random);
         SerializationHeader stock = stats(rows.table, random);
         WrittenSchemas schemas = new WrittenSchemas();
@@ -90,7 +111,9 @@ class RowFormatPropertyTest {
         int shapes = 1 + random.nextInt(8);
         for (int i = 0; i < ROWS; i++) {
             boolean isStatic = random.nextInt(5) == 0 && stock.hasStatic();
-            Row row = rows.next(isStatic, shapes);
+            Row next = rows.next(isStatic, shapes);
+            Row row = offHeap == null ? next : next.clone(offHeap);
+            nativeCells += countNative(row);
             long previous = random.nextInt(3_000);
             write(row, new SerializationHelper(stock), bytes.stock, previous);
             assertTrue(CataloguedRows.write(row, new SerializationHelper(ours), bytes.ours, previous, VERSION));
@@ -130,6 +153,14 @@ class RowFormatPropertyTest {
         add(counters);
         ours.endWriting();
         read(rows, rewritten, stock, reopened(stock, rows.table, schemas), rows.table);
+    }
+
+    private static long countNative(Row row) {
+        long count = 0;
+        for (Cell<?> cell : row.cells()) {
+            count += cell instanceof NativeCell ? 1 : 0;
+        }
+        return count;
     }
 
     private static long countApart(Row row) {
