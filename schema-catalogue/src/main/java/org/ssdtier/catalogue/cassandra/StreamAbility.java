@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 
 /**
- * What a node can take of SSTables of the format {@code catalogued} in a stream, as it says in gossip.
+ * The versions that a node reads of SSTables of the format {@code catalogued} in a stream, and the tables that it writes so, as it
+ * publishes them in gossip.
  *
  * <pre>
  *  sstable=da-da;schemas=1-2;dictionary=1-1;tables=3f0c6a1e9b27d854
  * </pre>
  *
- * <p>Whoever adds something gives it a name of its own: names that are not known are passed over.
+ * <p>Something new gets a name of its own: names that are not known are passed over.
  *
  * @param sstable versions of the format that the node reads
  * @param schemas versions of {@code Schemas.db} that it reads
@@ -68,7 +69,7 @@ record StreamAbility(Versions sstable, Versions schemas, Versions dictionary, St
         }
     }
 
-    /** Returns what this node can take. */
+    /** Returns the ability of this node. */
     static StreamAbility ofThisNode() {
         return new StreamAbility(
                 new Versions(CataloguedVersion.OLDEST, CataloguedVersion.CURRENT),
@@ -77,46 +78,43 @@ record StreamAbility(Versions sstable, Versions schemas, Versions dictionary, St
                 digest(WriteSettings.current().tables()));
     }
 
-    /** Returns what a node said; null if it said nothing that is understood. */
+    /** Returns what a node published; null if that is nothing, or nothing that can be read. */
     static @Nullable StreamAbility parse(@Nullable String text) {
         if (text == null) {
             return null;
         }
-        Map<String, String> said = new HashMap<>();
+        Map<String, String> named = new HashMap<>();
         for (String part : PARTS.split(text)) {
             List<String> pair = PAIR.splitToList(part);
-            said.put(pair.get(0), pair.get(pair.size() - 1));
+            named.put(pair.get(0), pair.get(pair.size() - 1));
         }
-        Versions sstable = Versions.parse(said.get("sstable"));
-        Versions schemas = Versions.parse(said.get("schemas"));
-        Versions dictionary = Versions.parse(said.get("dictionary"));
-        String tables = said.get("tables");
+        Versions sstable = Versions.parse(named.get("sstable"));
+        Versions schemas = Versions.parse(named.get("schemas"));
+        Versions dictionary = Versions.parse(named.get("dictionary"));
+        String tables = named.get("tables");
         return sstable == null || schemas == null || dictionary == null || tables == null
                 ? null
                 : new StreamAbility(sstable, schemas, dictionary, tables);
     }
 
-    /** Returns what {@link #parse} understands. */
+    /** Returns what {@link #parse} reads. */
     String text() {
         return "sstable=" + sstable + ";schemas=" + schemas + ";dictionary=" + dictionary + ";tables=" + tables;
     }
 
-    /** Returns whether the node reads parts of an SSTable, with the dictionary that this node writes before them. */
+    /** Returns true if the node reads parts of an SSTable, with the dictionary that this node writes before them. */
     boolean readsParts(Version version) {
         return sstable.has(version.version) && dictionary.has(StreamDictionaries.VERSION);
     }
 
-    /**
-     * Returns whether the node reads the files of any SSTable that this node reads. That is a question of {@code Schemas.db} too,
-     * of which there may be every version.
-     */
+    /** Returns true if the node reads the files of an SSTable. Its {@code Schemas.db} may be of any version that this node reads. */
     boolean readsFiles(Version version) {
         return sstable.has(version.version)
                 && schemas.has(SchemaListDescriptor.OLDEST_READABLE_VERSION)
                 && schemas.has(SchemaListDescriptor.FORMAT_VERSION);
     }
 
-    /** Returns whether the node writes a table so; false too if that cannot be told, for its patterns are not those of this node. */
+    /** Returns true if the node writes a table so; false if its patterns are others than this node's, and the table has no extension. */
     boolean writes(TableMetadata table) {
         if (tables.equals(OFF)) {
             return false;

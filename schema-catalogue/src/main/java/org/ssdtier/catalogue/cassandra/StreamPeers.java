@@ -18,55 +18,54 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the nodes of a cluster can take of SSTables of the format {@code catalogued}, and in which of three ways one goes to a node:
- * as a whole, in parts as they are on disk, or its rows as Cassandra itself writes them. The last is for whoever says nothing:
- * nodes without the jar or with an older one, and all nodes when a tool sends.
+ * The {@link StreamAbility} of each node of a cluster, and the way in which an SSTable of the format {@code catalogued} goes to it: as
+ * a whole, in parts as they are on disk, or as Cassandra's own rows. The last is for nodes that publish nothing: those without
+ * the jar or with an older one, and all nodes when a tool sends.
  *
- * <p>A node says it in gossip, in one of the states that Cassandra keeps free and passes on.
+ * <p>It is published in gossip, in one of the states that Cassandra keeps free and passes on.
  */
 public final class StreamPeers {
-    /** The last of the free states: it is the last that a later Cassandra takes. */
+    /** The last of the free states, which a later Cassandra uses last. */
     static final ApplicationState STATE = ApplicationState.X10;
 
     private static final Logger log = LoggerFactory.getLogger(StreamPeers.class);
     private static final long LOG_MINUTES = 10;
 
-    /** To whom this thread is about to stream; Cassandra makes the files of a stream without saying for whom. */
+    /** The peer that this thread makes a stream's files for: Cassandra does not pass it on to where they are made. */
     private static final ThreadLocal<InetAddressAndPort> RECEIVER = new ThreadLocal<>();
 
     private static volatile Function<InetAddressAndPort, @Nullable String> gossip = StreamPeers::inGossip;
 
     private StreamPeers() {}
 
-    /** For tests: what nodes say. */
+    /** For tests: reads what nodes publish from another source than gossip. */
     static void use(Function<InetAddressAndPort, @Nullable String> source) {
         gossip = source;
     }
 
-    /** The node begins to gossip. */
+    /** Publishes the ability of this node, which begins to gossip. */
     public static void announce(Map<ApplicationState, VersionedValue> states) {
         try {
             String text = StreamAbility.ofThisNode().text();
             states.put(STATE, VersionedValue.unsafeMakeVersionedValue(text, VersionGenerator.getNextVersion()));
         } catch (RuntimeException e) {
-            log.warn(
-                    "This node does not say what it can read of streams: its peers send it rows as Cassandra's own", e);
+            log.warn("What this node can read of streams is not published: its peers send it Cassandra's own rows", e);
         }
     }
 
-    /** A session's files are about to be chosen. */
-    public static void choosing(StreamSession session) {
+    /** Begins the choice of a session's files, on this thread. */
+    public static void beginChoice(StreamSession session) {
         RECEIVER.set(session.peer);
     }
 
-    /** They were, or that failed. */
-    public static void chosen() {
+    /** Ends the choice that was begun on this thread. */
+    public static void endChoice() {
         RECEIVER.remove();
     }
 
     /**
-     * Whether an SSTable may be sent as a whole: one of our format only to a node that has said that it reads the files, and that
-     * it writes the table so itself.
+     * Returns true for an SSTable that may be sent as a whole: one of our format only to a node that reads its files, and writes
+     * the table so itself.
      */
     public static boolean isWhole(SSTableReader sstable) {
         if (!(sstable.descriptor.getFormat() instanceof CataloguedFormat)) {
@@ -76,7 +75,7 @@ public final class StreamPeers {
         return peer != null && peer.readsFiles(sstable.descriptor.version) && peer.writes(sstable.metadata());
     }
 
-    /** Whether the peer reads parts of an SSTable of our format as they are on disk. */
+    /** Returns true if the peer reads parts of an SSTable of our format as they are on disk. */
     static boolean readsParts(InetAddressAndPort peer, SSTableReader sstable) {
         StreamAbility ability = of(peer);
         if (ability != null && ability.readsParts(sstable.descriptor.version)) {
@@ -88,8 +87,8 @@ public final class StreamPeers {
                 peer.toString(),
                 LOG_MINUTES,
                 TimeUnit.MINUTES,
-                "peer={} has not said that it reads the format {} as this node writes it, said={}; table={} and others go to it "
-                        + "as Cassandra's own rows, each SSTable is read twice for that. Put the same drop-in jar on all nodes",
+                "peer={} does not publish in gossip that it reads the format {} of this node, published={}; rows of table={} and "
+                        + "others go to it as Cassandra's own, and each SSTable is read twice. Put the same drop-in jar on all nodes",
                 peer,
                 CataloguedFormat.NAME,
                 ability == null ? "nothing" : ability.text(),
@@ -101,13 +100,13 @@ public final class StreamPeers {
         return peer == null ? null : StreamAbility.parse(gossip.apply(peer));
     }
 
-    /** Null if it said nothing, or if nobody says anything to a tool. */
+    /** Null if it published nothing, and for a tool, which hears no gossip. */
     private static @Nullable String inGossip(InetAddressAndPort peer) {
         if (!DatabaseDescriptor.isDaemonInitialized()) {
             return null;
         }
         EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(peer);
-        VersionedValue said = state == null ? null : state.getApplicationState(STATE);
-        return said == null ? null : said.value;
+        VersionedValue published = state == null ? null : state.getApplicationState(STATE);
+        return published == null ? null : published.value;
     }
 }

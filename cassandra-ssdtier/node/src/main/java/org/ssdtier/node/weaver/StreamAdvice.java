@@ -21,7 +21,7 @@ import org.ssdtier.catalogue.cassandra.StockStream;
 import org.ssdtier.catalogue.cassandra.StreamDictionaries;
 import org.ssdtier.catalogue.cassandra.StreamPeers;
 
-/** Inlined where SSTables are streamed: the dictionary goes along, and everybody gets what he can read. */
+/** Inlined where SSTables are streamed: the dictionary goes along, and each peer gets what it can read. */
 final class StreamAdvice {
     private StreamAdvice() {}
 
@@ -91,12 +91,12 @@ final class StreamAdvice {
 
         @Advice.OnMethodEnter
         static void enter(@Advice.Argument(0) StreamSession session) {
-            StreamPeers.choosing(session);
+            StreamPeers.beginChoice(session);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
         static void exit() {
-            StreamPeers.chosen();
+            StreamPeers.endChoice();
         }
     }
 
@@ -129,7 +129,7 @@ final class StreamAdvice {
         }
     }
 
-    /** {@code Gossiper.start}: the node says what it can take. */
+    /** {@code Gossiper.start}: what the node can read is published. */
     static final class Gossip {
         private Gossip() {}
 

@@ -283,14 +283,14 @@ final class Weaves {
                         new Expectation("createWriter", CATALOGUE, "streamedFormat")));
     }
 
-    /** To whom the files of a stream go, which Cassandra does not say where they are made. */
+    /** The peer that a stream's files are made for, which Cassandra does not pass on. */
     private static Weave streamManager() {
         return new Weave(
                 "org.apache.cassandra.db.streaming.CassandraStreamManager",
                 advise(StreamAdvice.Choose.class, named("createOutgoingStreams").and(takesArguments(4)))::apply,
                 List.of(
-                        new Expectation("createOutgoingStreams", PEERS, "choosing"),
-                        new Expectation("createOutgoingStreams", PEERS, "chosen")));
+                        new Expectation("createOutgoingStreams", PEERS, "beginChoice"),
+                        new Expectation("createOutgoingStreams", PEERS, "endChoice")));
     }
 
     /** Each peer gets an SSTable in a way that it can read. */
@@ -306,7 +306,7 @@ final class Weaves {
                         new Expectation("write", StockStream.class.getName(), "send")));
     }
 
-    /** A node says what it can read of streams. */
+    /** What a node can read of streams is published. */
     private static Weave gossiper() {
         return new Weave(
                 "org.apache.cassandra.gms.Gossiper",

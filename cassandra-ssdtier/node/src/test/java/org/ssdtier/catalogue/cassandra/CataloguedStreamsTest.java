@@ -32,6 +32,7 @@ import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ import org.ssdtier.catalogue.cassandra.StreamLoop.Peer;
 import org.ssdtier.catalogue.cassandra.StreamLoop.Sent;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
-/** In which way SSTables go to whom, and in which format they arrive. */
+/** Streams of SSTables to peers of each kind: the way they go, and the format in which they arrive. */
 @Tag("unit")
 final class CataloguedStreamsTest {
     private static final int VERSION = MessagingService.current_version;
@@ -56,7 +57,7 @@ final class CataloguedStreamsTest {
     @AfterEach
     void forget() {
         CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
-        StreamLoop.says(null);
+        StreamLoop.publish(null);
     }
 
     /** Without the weave in CassandraStreamReader the parts are written in the sender's format. */
@@ -65,7 +66,7 @@ final class CataloguedStreamsTest {
     void parts_ofAPeerThatWritesTheTableSo_arriveInTheTablesOwnFormat(String compression) throws IOException {
         write(true, compression);
         List<String> before = rows();
-        StreamLoop.says(Peer.OFF.says());
+        StreamLoop.publish(Peer.OFF.published());
         List<Sent> sent = StreamLoop.send(store(), StreamLoop.wholeRing());
         sent.forEach(stream -> assertTrue(isOurs(stream.header())));
         CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
@@ -98,10 +99,10 @@ final class CataloguedStreamsTest {
     /** What a node without the jar is sent is what Cassandra sends of a table that was never written in our format. */
     @ParameterizedTest
     @ValueSource(strings = {"'class': 'LZ4Compressor'", "'enabled': 'false'"})
-    void toAPeerThatSaysNothing_goCassandrasOwnRows(String compression) throws IOException {
+    void toAPeerThatPublishesNothing_goCassandrasOwnRows(String compression) throws IOException {
         write(true, compression);
         List<String> before = rows();
-        StreamLoop.says(Peer.SILENT.says());
+        StreamLoop.publish(Peer.SILENT.published());
         for (int i = 0; i < 2; i++) {
             List<Sent> sent = StreamLoop.send(store(), StreamLoop.wholeRing());
             assertEquals(2, sent.size());
@@ -136,12 +137,12 @@ final class CataloguedStreamsTest {
         }
     }
 
-    /** Without the weave in CassandraOutgoingFile, or the look at what the peer says, it goes as a whole to each of them. */
+    /** Without the weave in CassandraOutgoingFile, or the look at what the peer publishes, it goes as a whole to each of them. */
     @Test
     void wholeSstables_goOnlyToPeersThatReadThem_andWriteTheTableSo() throws IOException {
         write(true, "'class': 'LZ4Compressor'");
-        assertWays(Peer.ALIKE.says(), true, true);
-        assertWays(Peer.OFF.says(), false, true);
+        assertWays(Peer.ALIKE.published(), true, true);
+        assertWays(Peer.OFF.published(), false, true);
         assertWays(null, false, false);
         assertWays("", false, false);
         assertWays("sstable=da-da;schemas=1-2;tables=x", false, false);
@@ -154,26 +155,26 @@ final class CataloguedStreamsTest {
         assertWays("sstable=da-da;schemas=1-2;dictionary=1-1;tables=ffffffffffffffff", false, true);
         node.process("ALTER TABLE " + table + " WITH extensions = {'schema_catalogue': 'true'}");
         assertWays("sstable=da-da;schemas=1-2;dictionary=1-1;tables=ffffffffffffffff", true, true);
-        assertWays(Peer.OFF.says(), false, true);
+        assertWays(Peer.OFF.published(), false, true);
         node.process("ALTER TABLE " + table + " WITH extensions = {'schema_catalogue': 'false'}");
-        assertWays(Peer.ALIKE.says(), false, true);
+        assertWays(Peer.ALIKE.published(), false, true);
     }
 
-    /** Cassandra's own SSTables go as ever, whatever a peer says. */
+    /** Cassandra's own SSTables go as ever, whatever a peer publishes. */
     @Test
     void sstablesOfCassandrasOwnFormats_goAsAWhole() throws IOException {
         write(false, "'class': 'LZ4Compressor'");
-        StreamLoop.says(null);
+        StreamLoop.publish(null);
         StreamLoop.send(store(), StreamLoop.wholeRing()).forEach(sent -> assertTrue(sent.header().isEntireSSTable));
     }
 
-    /** Without the weave in Gossiper nobody would say anything. */
+    /** Without the weave in Gossiper nothing would be published. */
     @Test
-    void thisNode_saysInGossipWhatItCanTake() {
+    void thisNode_publishesInGossipWhatItCanRead() {
         Map<ApplicationState, VersionedValue> states = new EnumMap<>(ApplicationState.class);
         StreamPeers.announce(states);
-        StreamAbility said = StreamAbility.parse(states.get(StreamPeers.STATE).value);
-        assertEquals(StreamAbility.ofThisNode(), said);
+        StreamAbility read = StreamAbility.parse(states.get(StreamPeers.STATE).value);
+        assertEquals(StreamAbility.ofThisNode(), read);
         String gossiped =
                 Gossiper.instance.getApplicationState(FBUtilities.getBroadcastAddressAndPort(), StreamPeers.STATE);
         StreamAbility atStart = StreamAbility.parse(gossiped);
@@ -182,7 +183,7 @@ final class CataloguedStreamsTest {
         assertNull(StreamAbility.parse("sstable=da;schemas=1-2;dictionary=1-1;tables=off"));
     }
 
-    /** A whole one stays as it came, though the table is not chosen: an older jar does not look at what its peer says. */
+    /** A whole one stays as it came, though the table is not chosen: an older jar does not look at what its peer publishes. */
     @ParameterizedTest
     @ValueSource(strings = {GoldenStreams.PARTS, GoldenStreams.WHOLE})
     void streamOfAnOlderJar_isRead(String name) throws IOException {
@@ -215,7 +216,7 @@ final class CataloguedStreamsTest {
     void streamOfANewerFormatVersion_fails_withWhatIsReadable() throws IOException {
         write(true, "'class': 'LZ4Compressor'");
         for (boolean isWhole : new boolean[] {false, true}) {
-            StreamLoop.says((isWhole ? Peer.ALIKE : Peer.OFF).says());
+            StreamLoop.publish((isWhole ? Peer.ALIKE : Peer.OFF).published());
             Sent sent = StreamLoop.send(store(), StreamLoop.wholeRing()).get(0);
             assertEquals(isWhole, sent.header().isEntireSSTable);
             byte[] newer = sent.bytes().array().clone();
@@ -231,17 +232,17 @@ final class CataloguedStreamsTest {
         }
     }
 
-    private void assertWays(String says, boolean whole, boolean parts) throws IOException {
-        StreamLoop.says(says);
+    private void assertWays(@Nullable String published, boolean whole, boolean parts) throws IOException {
+        StreamLoop.publish(published);
         for (Sent sent : StreamLoop.send(store(), StreamLoop.wholeRing())) {
-            assertEquals(whole, sent.header().isEntireSSTable, says);
-            assertEquals(whole || parts, isOurs(sent.header()), says);
+            assertEquals(whole, sent.header().isEntireSSTable, published);
+            assertEquals(whole || parts, isOurs(sent.header()), published);
         }
         DatabaseDescriptor.setStreamEntireSSTables(false);
         try {
             for (Sent sent : StreamLoop.send(store(), StreamLoop.wholeRing())) {
-                assertFalse(sent.header().isEntireSSTable, says);
-                assertEquals(parts, isOurs(sent.header()), says);
+                assertFalse(sent.header().isEntireSSTable, published);
+                assertEquals(parts, isOurs(sent.header()), published);
             }
         } finally {
             DatabaseDescriptor.setStreamEntireSSTables(true);

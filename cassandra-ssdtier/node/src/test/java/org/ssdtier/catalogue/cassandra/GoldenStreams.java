@@ -16,7 +16,7 @@ import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /**
- * What a jar sent that wrote {@code Schemas.db} of version 1 and said nothing in gossip: under
+ * Streams of a jar that wrote {@code Schemas.db} of version 1 and published nothing in gossip: under
  * {@code src/test/resources/golden/streams-1}, compressed, an SSTable in parts and the same as a whole. Never changed; another
  * version gets a directory of its own, written by {@link #main}.
  */
@@ -66,7 +66,7 @@ final class GoldenStreams {
         writes("golden").forEach(node::process);
         ColumnFamilyStore table = node.table("golden");
         table.forceBlockingFlush(FlushReason.UNIT_TESTS);
-        StreamLoop.says(StreamLoop.Peer.ALIKE.says());
+        StreamLoop.publish(StreamLoop.Peer.ALIKE.published());
         Path directory = Files.createDirectories(Path.of(arguments[0]));
         for (String name : List.of(WHOLE, PARTS)) {
             DatabaseDescriptor.setStreamEntireSSTables(name.equals(WHOLE));

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Streams SSTables of the embedded node to itself, through all of Cassandra's own classes but the network's. The peer is made up,
- * and says in gossip what a test lets it say.
+ * and a test chooses what it publishes in gossip.
  */
 public final class StreamLoop {
     private static final InetAddressAndPort PEER = peer();
@@ -51,33 +51,33 @@ public final class StreamLoop {
 
     private StreamLoop() {}
 
-    /** What the peer says. */
+    /** A kind of peer. */
     public enum Peer {
-        /** Nothing: it has no jar, or an older one. */
+        /** Publishes nothing: it has no jar, or an older one. */
         SILENT {
             @Override
             @Nullable
-            String says() {
+            String published() {
                 return null;
             }
         },
-        /** It reads everything, and writes no table so. */
+        /** Reads everything, and writes no table so. */
         OFF {
             @Override
-            String says() {
+            String published() {
                 StreamAbility here = StreamAbility.ofThisNode();
                 return new StreamAbility(here.sstable(), here.schemas(), here.dictionary(), "off").text();
             }
         },
-        /** It is as this node. */
+        /** Is as this node. */
         ALIKE {
             @Override
-            String says() {
+            String published() {
                 return StreamAbility.ofThisNode().text();
             }
         };
 
-        abstract @Nullable String says();
+        abstract @Nullable String published();
     }
 
     /** An SSTable, or parts of it, on its way. */
@@ -88,7 +88,7 @@ public final class StreamLoop {
      * so that they go in parts; or in one, so that they may go as a whole.
      */
     public static void replaceAll(ColumnFamilyStore table, Peer peer, Random random) throws IOException {
-        says(peer.says());
+        publish(peer.published());
         Set<SSTableReader> before = Set.copyOf(table.getLiveSSTables());
         for (List<Range<Token>> ranges : random.nextInt(3) == 0 ? List.of(wholeRing()) : twoHalves(random)) {
             receive(table, send(table, ranges));
@@ -99,8 +99,8 @@ public final class StreamLoop {
         }
     }
 
-    /** What the peer says from now on; null for nothing. */
-    static void says(@Nullable String text) {
+    /** Lets the peer publish a text from now on; null for nothing. */
+    static void publish(@Nullable String text) {
         StreamPeers.use(node -> text);
     }
 
