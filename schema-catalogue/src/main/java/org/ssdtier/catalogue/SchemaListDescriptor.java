@@ -108,8 +108,10 @@ public final class SchemaListDescriptor {
 
     /** Most entries of a list. */
     public static final int MAX_ENTRIES = 1 << 20;
-    /** Most bytes of all definitions of a list. */
+    /** Most bytes of all definitions of a list, with the ID and the length of each. */
     public static final int MAX_BODY_BYTES = 256 << 20;
+    /** Most bytes of an ID and of a definition's length: unsigned varints of 32 bits, and of {@link DefinitionDescriptor#MAX_BYTES}. */
+    public static final int MAX_ENTRY_OVERHEAD_BYTES = 5 + 3;
     /** Most definitions of a frame. */
     public static final int MAX_FRAME_DEFINITIONS = 32;
     /** Bytes of definitions from which on a frame gets no more of them. */

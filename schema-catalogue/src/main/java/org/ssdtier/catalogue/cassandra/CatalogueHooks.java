@@ -47,6 +47,17 @@ public final class CatalogueHooks {
     }
 
     /**
+     * The format of an SSTable that parts of a streamed one are written to: that of this node's own SSTables of the table, if
+     * either is ours. So a table that has gone back does not get SSTables of our format from nodes that have not.
+     *
+     * @param sent the format of the sender's SSTable
+     */
+    public static SSTableFormat<?, ?> streamedFormat(ColumnFamilyStore table, SSTableFormat<?, ?> sent) {
+        SSTableFormat<?, ?> own = formatOf(table, DatabaseDescriptor.getSelectedSSTableFormat());
+        return sent instanceof CataloguedFormat || own instanceof CataloguedFormat ? own : sent;
+    }
+
+    /**
      * What {@code nodetool upgradesstables} without {@code -a} is to rewrite in a table that is written in another format by now:
      * SSTables of that other format, beside those of an old version. Cassandra itself looks at versions only, so a conversion
      * would need the {@code -a}, which rewrites again what is converted already.

@@ -7,6 +7,7 @@ import org.ssdtier.catalogue.DefinitionDescriptor;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.SchemaListDescriptor;
 
 /**
  * Finds the schema of each row that is written to an SSTable, and decides which rows get one.
@@ -22,7 +23,6 @@ final class SchemaChoice implements SchemaOrdinals {
     private static final int FIRST_SLOTS = 64;
     private static final int FIRST_SEEN = 1 << 10;
     private static final int MOST_SEEN = 1 << 17;
-    private static final long SCHEMA_BYTES_FIXED = 8;
     /** Most schemas of one hash. By chance there are hardly ever two. */
     static final int MOST_OF_ONE_HASH = 4;
 
@@ -40,7 +40,10 @@ final class SchemaChoice implements SchemaOrdinals {
     /** The header's columns, of each ordinal. */
     private ColumnMetadata[][] columnsOf = new ColumnMetadata[16][];
 
+    /** What the dictionary takes at most: definitions, and what stands with each. */
     private long dictionaryBytes;
+    /** The shortest row whose definition found no room, by {@link #leastBytes}. */
+    private long leastRefusedBytes = Long.MAX_VALUE;
 
     SchemaChoice(WrittenSchemas schemas, SchemaIds ids, DictionaryLimits limits, WriteCounters counters) {
         this.schemas = schemas;
@@ -64,7 +67,7 @@ final class SchemaChoice implements SchemaOrdinals {
             counters.inlineTooLarge++;
             return RowSchemas.INLINE;
         }
-        if (schemas.count() >= limits.definitions() || dictionaryBytes >= limits.bytes()) {
+        if (schemas.count() >= limits.definitions() || hasNoRoomFor(row)) {
             counters.inlineFull++;
             return RowSchemas.INLINE;
         }
@@ -82,6 +85,12 @@ final class SchemaChoice implements SchemaOrdinals {
             counters.inlineTooLarge++;
             return RowSchemas.INLINE;
         }
+        long entryBytes = bytes + SchemaListDescriptor.MAX_ENTRY_OVERHEAD_BYTES;
+        if (entryBytes > limits.bytes() - dictionaryBytes) {
+            leastRefusedBytes = Math.min(leastRefusedBytes, leastBytes(row));
+            counters.inlineFull++;
+            return RowSchemas.INLINE;
+        }
         SchemaDefinition definition = SchemaDefinition.of(columns);
         int ordinal = schemas.add(RowSchema.of(definition));
         if (ordinal > schemaIds.length) {
@@ -90,13 +99,24 @@ final class SchemaChoice implements SchemaOrdinals {
         }
         schemaIds[ordinal - 1] = ids.idOf(definition);
         columnsOf[ordinal - 1] = row.columns();
-        dictionaryBytes += bytes + SCHEMA_BYTES_FIXED;
+        dictionaryBytes += entryBytes;
         slotHashes[slot] = row.hash();
         slotOrdinals[slot] = ordinal;
         if (4 * ordinal > 3 * slotOrdinals.length) {
             growSlots();
         }
         return ordinal;
+    }
+
+    /** Tells most rows that a full dictionary has no room for them without making their definitions. */
+    private boolean hasNoRoomFor(RowScan row) {
+        long bytes = leastBytes(row);
+        return bytes >= leastRefusedBytes || bytes > limits.bytes() - dictionaryBytes;
+    }
+
+    /** The keys, and flags and a length of each column's name. */
+    private static long leastBytes(RowScan row) {
+        return row.pathBytes() + 2L * row.columnCount();
     }
 
     private static boolean isSpeakable(List<SchemaColumn> columns) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.streaming.CassandraStreamHeader;
+import org.apache.cassandra.io.sstable.format.bti.CataloguedVersion;
 import org.apache.cassandra.io.util.DataInputPlus;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.apache.cassandra.schema.TableMetadata;
@@ -72,6 +73,13 @@ public final class StreamDictionaries {
      * @throws IOException if what follows is no dictionary; the stream fails
      */
     public static void read(CassandraStreamHeader header, DataInputPlus in) throws IOException {
+        if (header.version.format instanceof CataloguedFormat && !header.version.isCompatibleForStreaming()) {
+            // Cassandra does not look, and rows of a layout that is not known would be misread
+            throw new IOException(
+                    "stream's SSTable version=" + header.version + " of the format " + CataloguedFormat.NAME
+                            + ", readable " + CataloguedVersion.OLDEST + " to " + CataloguedVersion.CURRENT
+                            + ": put the same drop-in jar on all nodes");
+        }
         if (!isWithDictionary(header)) {
             return;
         }

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.LivenessInfo;
@@ -21,13 +24,19 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.catalogue.DefinitionDescriptor;
+import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListDescriptor;
 
-/** Rows whose keys were chosen against us. Comparisons are counted, not timed. */
+/** Rows whose keys were chosen against us, comparisons are counted, not timed; and the caps of a dictionary. */
 @Tag("unit")
 final class SchemaChoiceTest {
     private static final TableMetadata TABLE;
     private static final int SHAPES = 2_000;
+    /** An unsigned varint of five bytes. */
+    private static final int MOST_BYTES_ID = -1;
 
     static {
         DatabaseDescriptor.clientInitialization(false);
@@ -76,15 +85,124 @@ final class SchemaChoiceTest {
         assertEquals(0, counters.collisions);
     }
 
+    /**
+     * Whatever IDs the definitions get, the dictionary can be written: else the flush fails, now and at each attempt. Checked by
+     * removal: if the cap is looked at before the definition is measured, or what stands with it is left out, one is too long.
+     */
+    @Test
+    void ordinalOf_definitionsNearEveryBound_theDictionaryStaysWithinItsCap() {
+        RowScan scan = new RowScan();
+        for (int capBytes : new int[] {1, 20, 36, 37, 38, 100, 1_000, 4_096}) {
+            for (int keyBytes = 1; keyBytes <= 300; keyBytes++) {
+                List<SchemaList.Entry> entries = new ArrayList<>();
+                SchemaChoice capped = new SchemaChoice(
+                        RowSchemas.empty(),
+                        collecting(entries),
+                        new DictionaryLimits(1, 16_384, capBytes, 1 << 14),
+                        counters);
+                for (int n = 0; n < 40; n++) {
+                    read(row(key(n, keyBytes)), scan);
+                    int ordinal = capped.ordinalOf(scan);
+                    assertEquals(ordinal, capped.ordinalOf(scan), "the same row again");
+                }
+                String what = "cap=" + capBytes + " key=" + keyBytes;
+                long bytes = entries.stream().mapToLong(SchemaChoiceTest::bytes).sum();
+                assertTrue(bytes <= capBytes, what + " bytes=" + bytes);
+                long one = bytes(new SchemaList.Entry(MOST_BYTES_ID, definition(row(key(0, keyBytes)))));
+                long most = Math.min(40, capBytes / (one + 3)); // a length takes one to three bytes
+                assertTrue(entries.size() >= most, what + " entries=" + entries.size() + " of " + most);
+            }
+        }
+    }
+
+    /** One that has no room leaves it to shorter ones. */
+    @Test
+    void ordinalOf_longDefinitionThatHasNoRoom_shorterOnesEnter() {
+        DictionaryLimits limits = new DictionaryLimits(1, 16_384, 200, 1 << 14);
+        SchemaChoice capped = new SchemaChoice(schemas, SchemaIds.WITHOUT, limits, counters);
+        RowScan scan = new RowScan();
+        for (int sighting = 0; sighting < 2; sighting++) {
+            read(row(key(1, 300)), scan);
+            assertEquals(RowSchemas.INLINE, capped.ordinalOf(scan));
+        }
+        read(row(key(2, 20)), scan);
+        assertEquals(1, capped.ordinalOf(scan));
+        assertEquals(2, counters.inlineFull);
+    }
+
+    /** The largest cap that may be configured. Checked by removal: the last definition makes the list one that cannot be encoded. */
+    @Test
+    void ordinalOf_definitionsBeyondTheLargestCap_theDictionaryIsWritten() {
+        List<SchemaList.Entry> entries = new ArrayList<>();
+        SchemaChoice capped = new SchemaChoice(
+                RowSchemas.empty(),
+                collecting(entries),
+                new DictionaryLimits(1, 16_384, SchemaListDescriptor.MAX_BODY_BYTES, DefinitionDescriptor.MAX_BYTES),
+                counters);
+        RowScan scan = new RowScan();
+        for (int n = 0; n < 260; n++) {
+            read(row(key(n, DefinitionDescriptor.MAX_BYTES - 12)), scan);
+            capped.ordinalOf(scan);
+        }
+        assertEquals(255, entries.size());
+        assertEquals(5, counters.inlineFull);
+        assertEquals(DefinitionDescriptor.MAX_BYTES, entries.get(0).definition().length());
+        assertTrue(new SchemaList(1, entries).encode().hasRemaining());
+    }
+
+    /** Gives each definition the ID that takes most bytes. */
+    private static SchemaIds collecting(List<SchemaList.Entry> entries) {
+        return new SchemaIds() {
+            @Override
+            public long instanceId() {
+                return 1;
+            }
+
+            @Override
+            public int idOf(SchemaDefinition definition) {
+                entries.add(new SchemaList.Entry(MOST_BYTES_ID, definition));
+                return MOST_BYTES_ID;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** What a list counts: the ID and the length as unsigned varints, and the definition. */
+    private static long bytes(SchemaList.Entry entry) {
+        int length = entry.definition().length();
+        return 5L + (length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : 3) + length;
+    }
+
+    private static SchemaDefinition definition(Row row) {
+        RowScan scan = new RowScan();
+        read(row, scan);
+        return SchemaDefinition.of(RowSchema.columnsOf(scan));
+    }
+
+    private static void read(Row row, RowScan scan) {
+        scan.read(row, new SerializationHelper(SerializationHeader.makeWithoutStats(TABLE)));
+    }
+
+    private static ByteBuffer key(int number, int bytes) {
+        ByteBuffer key = ByteBuffer.allocate(bytes);
+        for (int at = bytes - 1, rest = number; at >= 0 && rest > 0; at--, rest >>>= Byte.SIZE) {
+            key.put(at, (byte) rest);
+        }
+        return key;
+    }
+
     private static Row row(int number) {
+        return row(ByteBufferUtil.bytes("key" + number));
+    }
+
+    private static Row row(ByteBuffer key) {
         Row.Builder row = BTreeRow.sortedBuilder();
         row.newRow(Clustering.make(ByteBufferUtil.bytes(1)));
         row.addPrimaryKeyLivenessInfo(LivenessInfo.create(1, 1));
         row.addCell(BufferCell.live(
-                TABLE.getColumn(ByteBufferUtil.bytes("tags")),
-                1,
-                ByteBufferUtil.bytes("value"),
-                CellPath.create(ByteBufferUtil.bytes("key" + number))));
+                TABLE.getColumn(ByteBufferUtil.bytes("tags")), 1, ByteBufferUtil.bytes("value"), CellPath.create(key)));
         return row.build();
     }
 }

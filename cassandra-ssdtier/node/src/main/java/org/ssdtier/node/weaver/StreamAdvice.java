@@ -1,15 +1,27 @@
 package org.ssdtier.node.weaver;
 
 import java.io.IOException;
+import java.util.Map;
 import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.streaming.CassandraStreamHeader;
+import org.apache.cassandra.gms.ApplicationState;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.DataInputPlus;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.streaming.StreamSession;
+import org.apache.cassandra.streaming.StreamingDataOutputPlus;
+import org.apache.cassandra.utils.concurrent.Ref;
+import org.ssdtier.catalogue.cassandra.CatalogueHooks;
+import org.ssdtier.catalogue.cassandra.StockStream;
 import org.ssdtier.catalogue.cassandra.StreamDictionaries;
+import org.ssdtier.catalogue.cassandra.StreamPeers;
 
-/** Inlined into {@code CassandraStreamHeader}'s serializer and {@code CassandraStreamReader}: the dictionary goes along. */
+/** Inlined where SSTables are streamed: the dictionary goes along, and everybody gets what he can read. */
 final class StreamAdvice {
     private StreamAdvice() {}
 
@@ -57,6 +69,73 @@ final class StreamAdvice {
                 @Advice.Argument(0) TableMetadata table,
                 @Advice.Return(readOnly = false) SerializationHeader result) {
             result = StreamDictionaries.header(component, table, result);
+        }
+    }
+
+    /** {@code CassandraStreamReader.createWriter}: parts of a streamed SSTable are about to be written. */
+    static final class Format {
+        private Format() {}
+
+        @Advice.OnMethodEnter
+        @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the argument
+        static void enter(
+                @Advice.Argument(0) ColumnFamilyStore table,
+                @Advice.Argument(value = 4, readOnly = false) SSTableFormat<?, ?> format) {
+            format = CatalogueHooks.streamedFormat(table, format);
+        }
+    }
+
+    /** {@code CassandraStreamManager.createOutgoingStreams}: a session's files are chosen. */
+    static final class Choose {
+        private Choose() {}
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.Argument(0) StreamSession session) {
+            StreamPeers.choosing(session);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit() {
+            StreamPeers.chosen();
+        }
+    }
+
+    /** {@code CassandraOutgoingFile.computeShouldStreamEntireSSTables}: one of them, as a whole or in parts. */
+    static final class Whole {
+        private Whole() {}
+
+        @Advice.OnMethodExit
+        @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the method's result
+        static void exit(
+                @Advice.FieldValue("ref") Ref<SSTableReader> sstable,
+                @Advice.Return(readOnly = false) boolean isWhole) {
+            isWhole = isWhole && StreamPeers.isWhole(sstable.get());
+        }
+    }
+
+    /** {@code CassandraOutgoingFile.write}: it is sent. */
+    static final class Send {
+        private Send() {}
+
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static boolean enter(
+                @Advice.FieldValue("ref") Ref<SSTableReader> sstable,
+                @Advice.FieldValue("header") CassandraStreamHeader header,
+                @Advice.Argument(0) StreamSession session,
+                @Advice.Argument(1) StreamingDataOutputPlus out,
+                @Advice.Argument(2) int version)
+                throws IOException {
+            return StockStream.send(sstable.get(), header, session, out, version);
+        }
+    }
+
+    /** {@code Gossiper.start}: the node says what it can take. */
+    static final class Gossip {
+        private Gossip() {}
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.Argument(1) Map<ApplicationState, VersionedValue> states) {
+            StreamPeers.announce(states);
         }
     }
 }

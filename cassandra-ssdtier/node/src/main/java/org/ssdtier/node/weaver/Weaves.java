@@ -22,7 +22,9 @@ import org.apache.cassandra.tools.SsdRowCacheVerbs;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 import org.ssdtier.catalogue.cassandra.CataloguedRows;
 import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
+import org.ssdtier.catalogue.cassandra.StockStream;
 import org.ssdtier.catalogue.cassandra.StreamDictionaries;
+import org.ssdtier.catalogue.cassandra.StreamPeers;
 import org.ssdtier.catalogue.cassandra.WovenCassandra;
 import org.ssdtier.node.CassandraGuard;
 import org.ssdtier.node.NodeStart;
@@ -34,6 +36,7 @@ final class Weaves {
     private static final String HOOKS = RowCacheHooks.class.getName();
     private static final String CATALOGUE = CatalogueHooks.class.getName();
     private static final String DICTIONARIES = StreamDictionaries.class.getName();
+    private static final String PEERS = StreamPeers.class.getName();
     private static final String ROWS = CataloguedRows.class.getName();
     private static final String START = NodeStart.class.getName();
 
@@ -57,7 +60,10 @@ final class Weaves {
                 compactionManager(),
                 tableAttributes(),
                 streamHeader(),
-                streamReader());
+                streamReader(),
+                streamManager(),
+                outgoingFile(),
+                gossiper());
     }
 
     /** Public fields, so that Cassandra's loader knows {@code ssd_row_cache} and {@code schema_catalogue}. */
@@ -269,8 +275,43 @@ final class Weaves {
     private static Weave streamReader() {
         return new Weave(
                 "org.apache.cassandra.db.streaming.CassandraStreamReader",
-                advise(StreamAdvice.Header.class, named("getHeader").and(takesArguments(1)))::apply,
-                List.of(new Expectation("getHeader", DICTIONARIES, "header")));
+                advise(StreamAdvice.Header.class, named("getHeader").and(takesArguments(1)))
+                        .andThen(advise(
+                                StreamAdvice.Format.class, named("createWriter").and(takesArguments(5))))::apply,
+                List.of(
+                        new Expectation("getHeader", DICTIONARIES, "header"),
+                        new Expectation("createWriter", CATALOGUE, "streamedFormat")));
+    }
+
+    /** To whom the files of a stream go, which Cassandra does not say where they are made. */
+    private static Weave streamManager() {
+        return new Weave(
+                "org.apache.cassandra.db.streaming.CassandraStreamManager",
+                advise(StreamAdvice.Choose.class, named("createOutgoingStreams").and(takesArguments(4)))::apply,
+                List.of(
+                        new Expectation("createOutgoingStreams", PEERS, "choosing"),
+                        new Expectation("createOutgoingStreams", PEERS, "chosen")));
+    }
+
+    /** Each peer gets an SSTable in a way that it can read. */
+    private static Weave outgoingFile() {
+        return new Weave(
+                "org.apache.cassandra.db.streaming.CassandraOutgoingFile",
+                advise(
+                                StreamAdvice.Whole.class,
+                                named("computeShouldStreamEntireSSTables").and(takesArguments(0)))
+                        .andThen(advise(StreamAdvice.Send.class, named("write").and(takesArguments(3))))::apply,
+                List.of(
+                        new Expectation("computeShouldStreamEntireSSTables", PEERS, "isWhole"),
+                        new Expectation("write", StockStream.class.getName(), "send")));
+    }
+
+    /** A node says what it can read of streams. */
+    private static Weave gossiper() {
+        return new Weave(
+                "org.apache.cassandra.gms.Gossiper",
+                advise(StreamAdvice.Gossip.class, named("start").and(takesArguments(2)))::apply,
+                List.of(new Expectation("start", PEERS, "announce")));
     }
 
     private static UnaryOperator<DynamicType.Builder<?>> advise(

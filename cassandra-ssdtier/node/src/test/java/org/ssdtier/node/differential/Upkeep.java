@@ -1,5 +1,6 @@
 package org.ssdtier.node.differential;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -12,6 +13,8 @@ import org.apache.cassandra.service.CacheService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.ssdtier.catalogue.cassandra.CataloguedTables;
 import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
+import org.ssdtier.catalogue.cassandra.StreamLoop;
+import org.ssdtier.node.differential.RandomTable.Flavour;
 import org.ssdtier.node.differential.Round.Subject;
 import org.ssdtier.node.differential.Twins.Pair;
 import org.ssdtier.node.differential.Twins.Way;
@@ -203,7 +206,8 @@ final class Upkeep {
         if (round.purges) {
             return;
         }
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(round.subject == Subject.CATALOGUED ? 4 : 3)) {
+            case 3 -> stream(store);
             case 0 -> {
                 round.note(Round.ALL, "-- nodetool garbagecollect");
                 store.garbageCollect(CompactionParams.TombstoneOption.CELL, 1);
@@ -216,6 +220,17 @@ final class Upkeep {
                 round.note(Round.ALL, "-- nodetool cleanup");
                 store.forceCleanup(1);
             }
+        }
+    }
+
+    /** To a node that reads our format, to one that has it off, or to one without the jar, whose answer is the same too. */
+    private void stream(ColumnFamilyStore store) throws IOException {
+        StreamLoop.Peer peer = StreamLoop.Peer.values()[random.nextInt(StreamLoop.Peer.values().length)];
+        round.note(Round.ALL, "-- streams to a node that is " + peer);
+        StreamLoop.replaceAll(store, peer, random);
+        if (round.table.flavour == Flavour.COUNTERS) {
+            // a stream empties the cache of counters, and without it an increment after a deletion begins at 0
+            StreamLoop.replaceAll(round.twins.plainTable(), peer, random);
         }
     }
 }
