@@ -96,7 +96,7 @@ final class SchemaChoiceTest {
             for (int keyBytes = 1; keyBytes <= 300; keyBytes++) {
                 List<SchemaList.Entry> entries = new ArrayList<>();
                 SchemaChoice capped = new SchemaChoice(
-                        RowSchemas.empty(),
+                        new WrittenSchemas(),
                         collecting(entries),
                         new DictionaryLimits(1, 16_384, capBytes, 1 << 14),
                         counters);
@@ -135,7 +135,7 @@ final class SchemaChoiceTest {
     void ordinalOf_definitionsBeyondTheLargestCap_theDictionaryIsWritten() {
         List<SchemaList.Entry> entries = new ArrayList<>();
         SchemaChoice capped = new SchemaChoice(
-                RowSchemas.empty(),
+                new WrittenSchemas(),
                 collecting(entries),
                 new DictionaryLimits(1, 16_384, SchemaListDescriptor.MAX_BODY_BYTES, DefinitionDescriptor.MAX_BYTES),
                 counters);
