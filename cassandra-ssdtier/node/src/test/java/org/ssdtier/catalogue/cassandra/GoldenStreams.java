@@ -71,7 +71,10 @@ final class GoldenStreams {
         for (String name : List.of(WHOLE, PARTS)) {
             DatabaseDescriptor.setStreamEntireSSTables(name.equals(WHOLE));
             try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(directory.resolve(name + ".gz")))) {
-                out.write(StreamLoop.send(table, StreamLoop.wholeRing()).get(0).bytes());
+                out.write(StreamLoop.send(table, StreamLoop.wholeRing())
+                        .get(0)
+                        .bytes()
+                        .array());
             }
         }
         System.exit(0);

@@ -81,7 +81,7 @@ public final class StreamLoop {
     }
 
     /** An SSTable, or parts of it, on its way. */
-    record Sent(CassandraStreamHeader header, byte[] bytes) {}
+    record Sent(CassandraStreamHeader header, ByteBuffer bytes) {}
 
     /**
      * Streams a table's SSTables to the node itself, and drops those that were streamed. In two streams, each of several ranges,
@@ -149,7 +149,7 @@ public final class StreamLoop {
             CassandraStreamHeader header =
                     CassandraStreamHeader.serializer.deserialize(new DataInputBuffer(bytes), VERSION);
             assertFiles(header, (CassandraOutgoingFile) stream);
-            return new Sent(header, bytes);
+            return new Sent(header, ByteBuffer.wrap(bytes));
         }
     }
 
@@ -172,7 +172,7 @@ public final class StreamLoop {
             StreamMessageHeader message =
                     new StreamMessageHeader(id, PEER, TimeUUID.Generator.nextTimeUUID(), false, 0, number, 0, null);
             CassandraIncomingFile file = new CassandraIncomingFile(table, session, message);
-            DataInputBuffer in = new DataInputBuffer(sent.get(number).bytes());
+            DataInputBuffer in = new DataInputBuffer(sent.get(number).bytes().array());
             try {
                 file.read(in, VERSION);
             } catch (IOException | RuntimeException | Error e) {
