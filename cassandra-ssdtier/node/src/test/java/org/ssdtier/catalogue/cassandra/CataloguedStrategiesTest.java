@@ -13,7 +13,6 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.compaction.CompactionManager;
-import org.apache.cassandra.db.view.View;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
@@ -120,9 +119,8 @@ final class CataloguedStrategiesTest {
     }
 
     private void awaitBuilt(String table) throws InterruptedException {
-        View view = node.table(table).viewManager.getByName(view(table));
         long end = System.nanoTime() + 60_000_000_000L;
-        while (!SystemKeyspace.isViewBuilt(EmbeddedNode.KEYSPACE, view.name)) {
+        while (!SystemKeyspace.isViewBuilt(EmbeddedNode.KEYSPACE, view(table))) {
             assertTrue(System.nanoTime() - end < 0, "view is not built after a minute");
             Thread.onSpinWait();
         }
@@ -143,7 +141,7 @@ final class CataloguedStrategiesTest {
         assertAlike("SELECT k, c, tags, n FROM %T WHERE tags CONTAINS KEY 'host1'");
         assertAlike("SELECT k, c, tags, n FROM %T WHERE tags['rack'] = '1'");
         assertAlike("SELECT k, c, f FROM %T WHERE f = {'a': 1, 'b': 2}");
-        assertAlike("SELECT k, c FROM %T WHERE k = 3 AND n = 5");
+        assertAlike("SELECT k, c FROM %T WHERE k = 3 AND n > 2");
     }
 
     private void create(String options, String strategy) {
