@@ -8,11 +8,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.DeviceFault;
+import org.ssdtier.benchmarks.device.DeviceHost;
 import org.ssdtier.benchmarks.launcher.Allowed;
 import org.ssdtier.benchmarks.launcher.JsonOption;
 import org.ssdtier.benchmarks.launcher.RoundOptions;
@@ -33,7 +38,8 @@ import picocli.CommandLine.Spec;
         description =
                 "What rows take with a schema ID instead of their names: bytes on disk and CPU of scans, slices and "
                         + "writes, each as a ratio to Cassandra's bti; and bytes and CPU of cached row images, as ratios to "
-                        + "images with names. Two rounds come before those that are measured.",
+                        + "images with names. Bti is there twice: times are judged with the noise between the two. Two rounds come "
+                        + "before those that are measured.",
         mixinStandardHelpOptions = true)
 public final class SchemaCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.schema.probe.SchemaProbe";
@@ -41,6 +47,14 @@ public final class SchemaCommand implements Callable<Integer> {
     private static final int LEAST_ROWS = 1_000;
     private static final int MOST_ROWS = 300_000;
     private static final int MOST_ROUNDS = 1_000;
+    private static final int MOST_SSTABLES = 100_000;
+    private static final int MOST_DEFINITIONS = 16_384;
+    private static final int ROUNDS_OF_STARTS = 5;
+    private static final int ROUNDS_OF_A_STALL = 12;
+    private static final int MOST_SECONDS = 3_600;
+    private static final String NODE_HEAP = "3G";
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final int SECONDS_PER_MINUTE = 60;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -57,19 +71,119 @@ public final class SchemaCommand implements Callable<Integer> {
     @Option(names = "--part", paramLabel = "PART", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<Part> parts = List.of(Part.values());
 
+    @Option(
+            names = "--scale",
+            paramLabel = "WORD",
+            description = "What is measured: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). "
+                    + "table: rows of one SSTable; many: a node with very many SSTables; "
+                    + "stall: a catalogue whose drive fails.")
+    private SchemaScale scale = SchemaScale.TABLE;
+
+    @Option(
+            names = "--sstables",
+            paramLabel = "N",
+            description = "SSTables of a node, for --scale many (default: ${DEFAULT-VALUE}).")
+    private int sstables = 1_000;
+
+    @Option(
+            names = "--definitions",
+            paramLabel = "N",
+            description = "Definitions of each of them (default: ${DEFAULT-VALUE}).")
+    private int definitions = 16_384;
+
+    @Option(
+            names = "--faults",
+            paramLabel = "WORDS",
+            description = "What the drive does, for --scale stall (default: ${DEFAULT-VALUE}).")
+    private String faults = "hang,no-space,read-only,gone";
+
+    @Option(
+            names = "--fault-seconds",
+            paramLabel = "N",
+            description = "How long each fault lasts at least (default: ${DEFAULT-VALUE}).")
+    private int faultSeconds = 60;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Allowed.between("--rows", rounds.rows(), LEAST_ROWS, MOST_ROWS);
         Allowed.between("--rounds", rounds.rounds(), 1, MOST_ROUNDS);
+        PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         Path work = Checkout.locate().root().resolve("build/bench-schema");
         Files.createDirectories(work);
+        long begin = System.nanoTime();
         RunFacts facts = RunFacts.begin(work);
-        PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
+        List<JsonNode> figures =
+                switch (scale) {
+                    case TABLE -> tables(work, err);
+                    case MANY -> many(work, line -> say(err, line));
+                    case STALL -> stall(work, line -> say(err, line));
+                };
+        double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+        json.show(report(facts, figures, seconds), out -> {
+            FigureTable.print(out, figures);
+            out.printf(Locale.ROOT, "wall time: %.1f min%n", seconds / SECONDS_PER_MINUTE);
+        });
+        return figures.stream().allMatch(figure -> figure.get("met").asBoolean()) ? 0 : 1;
+    }
+
+    private static void say(PrintWriter err, String line) {
+        err.println(line);
+        err.flush();
+    }
+
+    private List<JsonNode> many(Path work, Consumer<String> progress) throws IOException, InterruptedException {
+        Allowed.between("--sstables", sstables, 1, MOST_SSTABLES);
+        Allowed.between("--definitions", definitions, 2, MOST_DEFINITIONS);
+        DeviceHost host = DeviceHost.open(Checkout.locate(), progress);
+        host.installMissing();
+        return new ManySSTables(
+                        sstables, definitions, rounds(ROUNDS_OF_STARTS), NODE_HEAP, work.resolve("many"), progress)
+                .run(host);
+    }
+
+    private List<JsonNode> stall(Path work, Consumer<String> progress) throws IOException, InterruptedException {
+        Allowed.between("--fault-seconds", faultSeconds, 1, MOST_SECONDS);
+        DeviceHost host = DeviceHost.open(Checkout.locate(), progress);
+        host.installMissing();
+        Optional<String> obstacle = host.obstacle();
+        if (obstacle.isPresent()) {
+            throw new IOException(obstacle.get());
+        }
+        List<JsonNode> figures = new ArrayList<>();
+        StallTrial trial =
+                new StallTrial(rounds(ROUNDS_OF_A_STALL), faultSeconds, host, work.resolve("stall"), progress);
+        for (DeviceFault fault : faults()) {
+            figures.addAll(trial.run(fault));
+        }
+        return figures;
+    }
+
+    private List<DeviceFault> faults() {
+        List<DeviceFault> named = new ArrayList<>();
+        for (String word : faults.split(",", -1)) {
+            Optional<DeviceFault> fault = DeviceFault.named(word).filter(StallTrial.FAULTS::contains);
+            Allowed.require(
+                    fault.isPresent(),
+                    "--faults",
+                    word,
+                    StallTrial.FAULTS.stream().map(DeviceFault::toString).collect(Collectors.joining(", ")));
+            named.add(fault.orElseThrow());
+        }
+        return named;
+    }
+
+    /** The rounds that were asked for, or as many as a measurement on whole nodes needs. */
+    private int rounds(int otherwise) {
+        boolean isGiven =
+                Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption("--rounds");
+        return isGiven ? rounds.rounds() : otherwise;
+    }
+
+    private List<JsonNode> tables(Path work, PrintWriter err) throws IOException, InterruptedException {
+        Allowed.between("--rows", rounds.rows(), LEAST_ROWS, MOST_ROWS);
         ProbeProcess process = new ProbeProcess(Checkout.locate(), work, HEAP);
         List<JsonNode> figures = new ArrayList<>();
         for (TableKind table : tables) {
-            err.printf("table %s …%n", table);
-            err.flush();
+            say(err, "table " + table + " …");
             Path directory = work.resolve(table.toString());
             FileTree.delete(directory);
             figures.addAll(process.run(
@@ -83,17 +197,27 @@ public final class SchemaCommand implements Callable<Integer> {
                             parts.stream().map(Part::name).collect(Collectors.joining(",")))));
             FileTree.delete(directory);
         }
-        json.show(report(facts, figures), out -> FigureTable.print(out, figures));
-        return 0;
+        return figures;
     }
 
-    private Map<String, Object> report(RunFacts facts, List<JsonNode> figures) {
+    private Map<String, Object> report(RunFacts facts, List<JsonNode> figures, double seconds) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("bench", "schema");
-        report.put("rows", rounds.rows());
-        report.put("rounds", rounds.rounds());
-        report.put("parts", parts.stream().map(Part::toString).toList());
+        report.put("scale", scale.toString());
+        if (scale == SchemaScale.TABLE) {
+            report.put("rows", rounds.rows());
+            report.put("rounds", rounds.rounds());
+            report.put("parts", parts.stream().map(Part::toString).toList());
+        } else if (scale == SchemaScale.MANY) {
+            report.put("sstables", sstables);
+            report.put("definitions", definitions);
+            report.put("rounds", rounds(ROUNDS_OF_STARTS));
+        } else {
+            report.put("fault_seconds", faultSeconds);
+            report.put("rounds", rounds(ROUNDS_OF_A_STALL));
+        }
         report.put("run", facts.toMap());
+        report.put("wall_seconds", seconds);
         figures.forEach(figure ->
                 report.put(figure.get("name").asText(), figure.get("value").asDouble()));
         report.put("figures", figures);

@@ -11,7 +11,13 @@ enum TableKind {
     FROZEN,
     FROZEN_LONG_NAMES,
     DECLARED,
-    UNIQUE;
+    UNIQUE,
+    SHAPES_300,
+    SHAPES_3000,
+    BEYOND_COUNT,
+    BEYOND_BYTES,
+    PAPER_OFFHEAP,
+    APM_OFFHEAP;
 
     @Override
     public String toString() {

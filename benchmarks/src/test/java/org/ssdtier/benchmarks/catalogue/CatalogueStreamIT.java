@@ -56,6 +56,8 @@ final class CatalogueStreamIT {
                 assertEquals(written, second.contentWithout(first), "bootstrap, in parts");
                 long ofSecond = second.instance();
                 assertNotEquals(0, ofSecond, "IDs while bootstrapping");
+                assertTrue(second.figure("imageDefinitions") > 0, "IDs of cached rows after a bootstrap");
+                assertTrue(second.figure("readerDefinitions") > 0, "what was read");
                 assertNotEquals(ofFirst, ofSecond);
                 repairsSplitWhatTheyRepair(first, second);
                 assertNotWhole(second, ofFirst);

@@ -110,6 +110,13 @@ final class Replica implements AutoCloseable {
         return instances.iterator().next();
     }
 
+    /** What {@code system_schema_catalogue.status} says. */
+    long figure(String name) {
+        return session.execute("SELECT value FROM system_schema_catalogue.status WHERE name = ?", name)
+                .one()
+                .getLong("value");
+    }
+
     /** Bytes of a table by a gauge's name. */
     long bytes(String table, String gauge) throws IOException {
         return verbs.gauge(table, gauge);

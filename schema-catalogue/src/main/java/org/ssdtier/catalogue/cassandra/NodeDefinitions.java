@@ -29,7 +29,7 @@ final class NodeDefinitions {
         this.memory = new DefinitionMemory(memoryBytes);
         this.ready = Caffeine.newBuilder()
                 .maximumWeight(heapBytes)
-                .weigher((Long number, RowSchema schema) -> (int) KnownSchema.heapBytes(schema.definition()))
+                .weigher((Long number, RowSchema schema) -> schema.heapBytes())
                 .executor(Runnable::run)
                 .build();
     }

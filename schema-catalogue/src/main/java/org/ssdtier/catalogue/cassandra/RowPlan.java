@@ -70,9 +70,7 @@ final class RowPlan {
 
     /** About how much heap it takes, its schema included. */
     long heapBytes() {
-        return FIXED_HEAP_BYTES
-                + (long) COLUMN_HEAP_BYTES * columns.length
-                + KnownSchema.heapBytes(schema.definition());
+        return FIXED_HEAP_BYTES + (long) COLUMN_HEAP_BYTES * columns.length + schema.heapBytes();
     }
 
     boolean isComplex(int index) {

@@ -31,6 +31,7 @@ final class RowSchema {
     private final ByteBuffer[] names;
     private final CellPath[][] paths;
     private final @Nullable FrozenMapTemplate[] templates;
+    private final int heapBytes;
 
     private RowSchema(SchemaDefinition definition) {
         List<SchemaColumn> columns = definition.columns();
@@ -40,6 +41,7 @@ final class RowSchema {
         this.names = new ByteBuffer[columns.size()];
         this.paths = new CellPath[columns.size()][];
         this.templates = new FrozenMapTemplate[columns.size()];
+        this.heapBytes = (int) KnownSchema.heapBytes(definition);
         for (int i = 0; i < forms.length; i++) {
             forms[i] = columns.get(i).form();
             names[i] = columns.get(i).name();
@@ -147,6 +149,11 @@ final class RowSchema {
 
     SchemaDefinition definition() {
         return definition;
+    }
+
+    /** About how much heap it takes, its definition included. */
+    int heapBytes() {
+        return heapBytes;
     }
 
     /** Whether it is of static rows; false also for a schema without columns. */

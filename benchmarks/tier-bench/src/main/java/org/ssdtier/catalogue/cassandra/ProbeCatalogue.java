@@ -9,7 +9,11 @@ import org.ssdtier.catalogue.SchemaCatalogue;
 
 /** The catalogue of a measurement, in place of a node's: what SSTables are given IDs by, and what images refer to. */
 public final class ProbeCatalogue implements AutoCloseable {
-    private ProbeCatalogue() {}
+    private final SchemaCatalogue catalogue;
+
+    private ProbeCatalogue(SchemaCatalogue catalogue) {
+        this.catalogue = catalogue;
+    }
 
     /** Opens one in a directory of its own; the table is written with it from now on. */
     public static ProbeCatalogue open(Path directory, String keyspace, String table) throws IOException {
@@ -17,13 +21,18 @@ public final class ProbeCatalogue implements AutoCloseable {
         NodeCatalogue.use(catalogue, KnownSchemas.MAX_HEAP_BYTES);
         TableChoice choice = new TableChoice(true, List.of(keyspace + "." + table));
         WriteSettings.use(new WriteSettings(choice, LayoutChoice.AUTO, WriteSettings.NONE.limits()));
-        return new ProbeCatalogue();
+        return new ProbeCatalogue(catalogue);
     }
 
     /** Definitions that images may refer to. */
     public int known() {
         KnownSchemas known = NodeCatalogue.known();
         return known == null ? 0 : known.count();
+    }
+
+    /** Definitions that have an ID. */
+    public long definitions() {
+        return catalogue.stats().definitions();
     }
 
     @Override

@@ -86,10 +86,72 @@ enum DataSet {
             IntStream.range(0, 8).forEach(i -> attributes.put(Long.toHexString(random.nextLong()), bytes(random)));
             return List.of(key(number), attributes);
         }
+    },
+    /** A map whose rows have one of 300 shapes: 5 to 10 of 1,000 keys of 10 bytes. */
+    SHAPES_300("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
+        @Override
+        List<Object> row(int number, Random random) {
+            return List.of(key(number), shaped(random, 300, 5, 6, 10));
+        }
+    },
+    /** The same with 3,000 shapes. */
+    SHAPES_3000("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
+        @Override
+        List<Object> row(int number, Random random) {
+            return List.of(key(number), shaped(random, 3_000, 5, 6, 10));
+        }
+    },
+    /** More shapes that come again than a dictionary may have definitions, and short ones: 24,000, of 3 to 5 keys of 5 bytes. */
+    BEYOND_COUNT("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
+        @Override
+        List<Object> row(int number, Random random) {
+            return List.of(key(number), shaped(random, 24_000, 3, 3, 5));
+        }
+
+        @Override
+        int rows(int rows) {
+            return 3 * rows;
+        }
+    },
+    /** Definitions of more bytes than a dictionary may have: 10,000 shapes, of 5 to 10 keys of 20 bytes. */
+    BEYOND_BYTES("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
+        @Override
+        List<Object> row(int number, Random random) {
+            return List.of(key(number), shaped(random, 10_000, 5, 6, 20));
+        }
+    },
+    /** The paper's from a memtable of {@code offheap_objects}. */
+    PAPER_OFFHEAP("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
+        @Override
+        List<Object> row(int number, Random random) {
+            return PAPER.row(number, random);
+        }
+
+        @Override
+        boolean isOffHeap() {
+            return true;
+        }
+    },
+    /** Ten tags and ten measured values from a memtable of {@code offheap_objects}. */
+    APM_OFFHEAP(
+            "host int, ts bigint, tags map<text, text>, fields map<text, double>, PRIMARY KEY (host, ts)", null, null) {
+        @Override
+        List<Object> row(int number, Random random) {
+            return APM.row(number, random);
+        }
+
+        @Override
+        boolean isOffHeap() {
+            return true;
+        }
     };
 
     private static final int HOSTS = 100;
     private static final int SHAPES = 50;
+    private static final int KEYS = 1_000;
+    /** The first draws of generators with neighbouring seeds are alike. */
+    private static final long SEED_STEP = 0x9e3779b97f4a7c15L;
+
     private static final int VALUE_BYTES = 10;
     private static final long FIRST_POINT = 1_700_000_000_000L;
     private static final long TEN_SECONDS = 10_000;
@@ -134,6 +196,16 @@ enum DataSet {
     /** The values of a row, in the order of the columns. */
     abstract List<Object> row(int number, Random random);
 
+    /** The rows that are measured where so many are asked for. */
+    int rows(int rows) {
+        return rows;
+    }
+
+    /** Returns whether they come from a memtable that has its cells outside the heap. */
+    boolean isOffHeap() {
+        return false;
+    }
+
     String createStatement(String keyspace, String compression) {
         return "CREATE TABLE " + keyspace + ".t (" + columns + ") WITH compression = " + compression;
     }
@@ -172,6 +244,17 @@ enum DataSet {
         int count = 5 + random.nextInt(6);
         Map<String, ByteBuffer> attributes = new TreeMap<>();
         IntStream.range(0, count).forEach(i -> attributes.put(name(nameBytes, i), bytes(random)));
+        return attributes;
+    }
+
+    /** Values under the keys of one of so many shapes, each with {@code least} keys to {@code choices - 1} more. */
+    private static Map<String, ByteBuffer> shaped(Random random, int shapes, int least, int choices, int nameBytes) {
+        Random shape = new Random(SEED_STEP * random.nextInt(shapes));
+        int count = least + shape.nextInt(choices);
+        Map<String, ByteBuffer> attributes = new TreeMap<>();
+        while (attributes.size() < count) {
+            attributes.put(name(nameBytes, shape.nextInt(KEYS)), bytes(random));
+        }
         return attributes;
     }
 

@@ -33,11 +33,13 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.ssdtier.benchmarks.tier.probe.Figure;
 import org.ssdtier.benchmarks.tier.probe.Samples;
+import org.ssdtier.catalogue.cassandra.ProbeCatalogue;
 
 /**
  * The process of {@code ./ssdtier bench schema}: one data set in Cassandra's format and in {@code catalogued}. Figures are JSON
  * lines on standard output: ratios to Cassandra's, of bytes and of CPU. Rounds go through all variants, each
- * time with another one first; a ratio is one round's.
+ * time with another one first; a ratio is one round's. Cassandra's is there twice: the ratio of both is the run's noise. What is
+ * written has IDs of a catalogue, as on a node.
  */
 public final class SchemaProbe {
     private static final String KEYSPACE = "k";
@@ -54,7 +56,7 @@ public final class SchemaProbe {
 
     private SchemaProbe(DataSet data, int rows, int rounds, Path directory) {
         this.data = data;
-        this.rows = rows;
+        this.rows = data.rows(rows);
         this.rounds = rounds;
         this.directory = directory;
     }
@@ -89,16 +91,32 @@ public final class SchemaProbe {
                 .reduce(EncodingStats::mergeWith)
                 .orElseThrow();
         if (parts.contains("FILES")) {
-            compare(with(table, CompressionParams.noCompression()), "none", partitions, stats);
-            compare(with(table, CompressionParams.zstd(CHUNK_BYTES)), "zstd", partitions, stats);
-            compare(with(table, CompressionParams.lz4(CHUNK_BYTES)), "lz4", partitions, stats);
+            try (ProbeCatalogue catalogue = ProbeCatalogue.open(directory.resolve("catalogue"), KEYSPACE, table.name)) {
+                compareFiles(table, partitions, stats);
+                System.err.printf("definitions=%d%n", catalogue.definitions());
+            }
         }
-        if (parts.contains("IMAGES")) {
+        if (parts.contains("IMAGES") && !data.isOffHeap()) {
             new ImageProbe(table, partitions)
                     .run(directory.resolve("images"), stats, rounds, slices(table))
                     .forEach(figure -> figures.add(named(figure)));
         }
         return figures;
+    }
+
+    /** Where the cells lie makes no difference to what is written, so of such a data set only times are measured. */
+    private void compareFiles(TableMetadata table, List<ImmutableBTreePartition> partitions, EncodingStats stats)
+            throws IOException {
+        TableMetadata lz4 = with(table, CompressionParams.lz4(CHUNK_BYTES));
+        if (data.isOffHeap()) {
+            try (OffHeapObjects memory = new OffHeapObjects()) {
+                compare(lz4, "lz4", memory.copies(partitions), stats);
+            }
+            return;
+        }
+        compare(with(table, CompressionParams.noCompression()), "none", partitions, stats);
+        compare(with(table, CompressionParams.zstd(CHUNK_BYTES)), "zstd", partitions, stats);
+        compare(lz4, "lz4", partitions, stats);
     }
 
     /** The rows, written by Cassandra and read into memory again. */
@@ -193,7 +211,7 @@ public final class SchemaProbe {
         for (ColumnFilter filter : slices(table)) {
             slice = written.scan(filter, rows);
         }
-        return new Round(flush + rewrite, scan, slice);
+        return new Round(flush, rewrite, scan, slice);
     }
 
     /** One key of a map, if the data set has one to look at. */
@@ -209,9 +227,14 @@ public final class SchemaProbe {
     }
 
     private Figure named(Figure figure) {
-        String name = data.name().toLowerCase(Locale.ROOT) + "_" + figure.name();
         return new Figure(
-                name, figure.value(), figure.low(), figure.high(), figure.target(), figure.met(), figure.note());
+                full(figure.name()),
+                figure.value(),
+                figure.low(),
+                figure.high(),
+                figure.target(),
+                figure.met(),
+                figure.note());
     }
 
     private void addSizes(Map<Variant, WrittenTable> tables, String compression) throws IOException {
@@ -219,13 +242,15 @@ public final class SchemaProbe {
         String note = String.format(Locale.ROOT, "Data.db + Schemas.db, %,.0f bytes a row in bti", stock / rows);
         for (Variant variant : List.of(Variant.AUTO, Variant.CELLS, Variant.UNIFORM)) {
             String name = "bytes_" + compression + "_" + variant;
-            figures.add(figure(name, Samples.of(tables.get(variant).bytes() / stock), note));
+            figures.add(figure(name, Samples.of(tables.get(variant).bytes() / stock), 0, note));
         }
     }
 
     private void addTimes(List<Map<Variant, Round>> kept) {
         addTimes("cpu_scan", kept, Round::scan);
         addTimes("cpu_write", kept, Round::write);
+        addTimes("cpu_write_flush", kept, Round::flush);
+        addTimes("cpu_write_compaction", kept, Round::rewrite);
         if (data.slicedColumn() != null) {
             addTimes("cpu_slice", kept, Round::slice);
         }
@@ -235,28 +260,43 @@ public final class SchemaProbe {
         Samples stock = new Samples();
         kept.forEach(round -> stock.add(time.applyAsDouble(round.get(Variant.BTI)) / rows));
         String note = String.format(Locale.ROOT, "CPU a row, %,.0f ns in bti", stock.median());
+        Samples again = ratios(kept, Variant.BTI_AGAIN, time);
+        double noise = again.distanceFrom(1);
         for (Variant variant : List.of(Variant.AUTO, Variant.CELLS, Variant.UNIFORM)) {
-            Samples ratios = new Samples();
-            kept.forEach(round ->
-                    ratios.add(time.applyAsDouble(round.get(variant)) / time.applyAsDouble(round.get(Variant.BTI))));
-            figures.add(figure(name + "_" + variant, ratios, note));
+            figures.add(figure(name + "_" + variant, ratios(kept, variant, time), noise, note));
         }
+        figures.add(figure(name + "_bti_to_bti", again, noise, note));
+        figures.add(Targets.judgeNoise(full(name + "_noise"), noise));
     }
 
-    private Figure figure(String name, Samples samples, String note) {
-        String full = data.name().toLowerCase(Locale.ROOT) + "_" + name;
-        Double target = Targets.of(data, name);
-        return target == null ? Figure.report(full, samples, note) : Figure.atMost(full, samples, target, note);
+    private static Samples ratios(List<Map<Variant, Round>> kept, Variant variant, ToDoubleFunction<Round> time) {
+        Samples ratios = new Samples();
+        kept.forEach(round ->
+                ratios.add(time.applyAsDouble(round.get(variant)) / time.applyAsDouble(round.get(Variant.BTI))));
+        return ratios;
+    }
+
+    private Figure figure(String name, Samples samples, double noise, String note) {
+        return Targets.judge(data, name, full(name), samples, noise, note);
+    }
+
+    private String full(String name) {
+        return data.name().toLowerCase(Locale.ROOT) + "_" + name;
     }
 
     /**
      * CPU of one round, nanoseconds.
      *
-     * @param write a flush and a compaction
+     * @param flush from memory
+     * @param rewrite as a compaction does
      * @param scan all of every row
      * @param slice one key of a map of every row
      */
-    private record Round(long write, long scan, long slice) {
-        static final Round UNTIMED = new Round(0, 0, 0);
+    private record Round(long flush, long rewrite, long scan, long slice) {
+        static final Round UNTIMED = new Round(0, 0, 0, 0);
+
+        long write() {
+            return flush + rewrite;
+        }
     }
 }

@@ -11,6 +11,8 @@ import org.ssdtier.catalogue.cassandra.LayoutSwitch;
 enum Variant {
     /** Cassandra's own. */
     BTI,
+    /** The same once more, in the same rounds: what differs between the two is the run's noise. */
+    BTI_AGAIN,
     /** Schema IDs instead of names, cells as they were. */
     CELLS,
     /** Schema IDs, and lengths first. */
@@ -21,14 +23,15 @@ enum Variant {
     FLUSHED;
 
     /** Those that are compared. */
-    static final List<Variant> COMPARED = List.of(BTI, CELLS, UNIFORM, AUTO);
+    static final List<Variant> COMPARED = List.of(BTI, CELLS, BTI_AGAIN, UNIFORM, AUTO);
 
     /** The format; what is written from now on has this layout. */
     SSTableFormat<?, ?> use() {
-        if (this != BTI && this != FLUSHED) {
+        boolean isStock = this == BTI || this == BTI_AGAIN;
+        if (!isStock && this != FLUSHED) {
             LayoutSwitch.use(name());
         }
-        return Objects.requireNonNull(DatabaseDescriptor.getSSTableFormats().get(this == BTI ? "bti" : "catalogued"));
+        return Objects.requireNonNull(DatabaseDescriptor.getSSTableFormats().get(isStock ? "bti" : "catalogued"));
     }
 
     @Override

@@ -6,6 +6,8 @@ import java.util.List;
 
 /** Repeated measurements of one thing. */
 public final class Samples {
+    private static final double NORMAL_95 = 1.96;
+
     private final List<Double> values = new ArrayList<>();
 
     /** One measurement only. */
@@ -29,6 +31,18 @@ public final class Samples {
         Collections.sort(sorted);
         int middle = sorted.size() / 2;
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+
+    /**
+     * Returns how far from a value the median may lie by chance: the farther end of its 95 % interval, from order statistics
+     * (Conover, Practical Nonparametric Statistics, section 3.2); of fewer than six measurements that of all of them.
+     */
+    public double distanceFrom(double value) {
+        List<Double> sorted = new ArrayList<>(values);
+        Collections.sort(sorted);
+        int size = sorted.size();
+        int rank = (int) Math.max(0, Math.floor(size / 2.0 - NORMAL_95 / 2 * Math.sqrt(size)));
+        return Math.max(Math.abs(sorted.get(rank) - value), Math.abs(sorted.get(size - 1 - rank) - value));
     }
 
     /** The smallest. */

@@ -1,14 +1,22 @@
 package org.ssdtier.benchmarks.schema.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("unit")
 final class DataSetTest {
+    private static final int MOST_DEFINITIONS = 16_384;
+    private static final long MOST_BYTES = 1 << 20;
+
     @ParameterizedTest
     @EnumSource
     void row_hasAValueForEachColumnOfTheInsert(DataSet data) {
@@ -23,5 +31,42 @@ final class DataSetTest {
     @EnumSource
     void rows_ofOneSeed_areTheSame(DataSet data) {
         assertEquals(data.row(7, new Random(5)), data.row(7, new Random(5)));
+    }
+
+    /** A row's shape comes into the dictionary when it comes again. */
+    private static Set<Set<?>> shapesThatComeAgain(DataSet data) {
+        Random random = new Random(42);
+        Set<Set<?>> seen = new HashSet<>();
+        Set<Set<?>> again = new HashSet<>();
+        for (int number = 0; number < data.rows(30_000); number++) {
+            Set<?> shape = ((Map<?, ?>) data.row(number, random).get(1)).keySet();
+            if (!seen.add(shape)) {
+                again.add(shape);
+            }
+        }
+        return again;
+    }
+
+    @Test
+    void shapes_ofAFewHundredAndThousand_areAsMany() {
+        assertEquals(300, shapesThatComeAgain(DataSet.SHAPES_300).size());
+        assertEquals(3_000, shapesThatComeAgain(DataSet.SHAPES_3000).size(), 10);
+    }
+
+    @Test
+    void shapes_beyondTheCaps_areMoreThanADictionaryMayHave() {
+        Set<Set<?>> many = shapesThatComeAgain(DataSet.BEYOND_COUNT);
+        assertTrue(many.size() > MOST_DEFINITIONS, () -> "shapes=" + many.size());
+        assertTrue(bytes(many) * MOST_DEFINITIONS / many.size() < MOST_BYTES / 2, () -> "bytes=" + bytes(many));
+        Set<Set<?>> large = shapesThatComeAgain(DataSet.BEYOND_BYTES);
+        assertTrue(large.size() < MOST_DEFINITIONS, () -> "shapes=" + large.size());
+        assertTrue(bytes(large) > MOST_BYTES, () -> "bytes=" + bytes(large));
+    }
+
+    private static long bytes(Set<Set<?>> shapes) {
+        return shapes.stream()
+                .flatMap(Set::stream)
+                .mapToLong(key -> key.toString().length())
+                .sum();
     }
 }

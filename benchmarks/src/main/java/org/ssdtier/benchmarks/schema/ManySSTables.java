@@ -1,0 +1,335 @@
+package org.ssdtier.benchmarks.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.ssdtier.benchmarks.device.Device;
+import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRequest;
+import org.ssdtier.benchmarks.device.EmulatedDevice;
+import org.ssdtier.benchmarks.load.Spread;
+
+/**
+ * {@code bench schema --scale many}: a node with very many SSTables of large dictionaries, beside the same node with the same rows
+ * in Cassandra's bti. Each node writes {@link #WRITTEN} SSTables whose dictionaries share all definitions but {@link #OWN} of each; the
+ * others are {@link LinkedSSTables hard links} of these. Then both are started in turn, one at a time.
+ *
+ * <ul>
+ *   <li>start: from the start of the JVM until the node answers clients;
+ *   <li>open: what the loading builder of Cassandra says that each SSTable took, at that start;
+ *   <li>heap: after garbage collections, once the catalogue has been compared with all SSTables; again after reads;
+ *   <li>off heap: anonymous memory of the process beyond its heap, whose pages are all touched;
+ *   <li>device reads: those of the emulated drive that has the catalogue's directory and nothing else, while rows of shapes that
+ *       are all known are flushed. Without emulated drives: pages that the whole process has had read.
+ * </ul>
+ */
+final class ManySSTables {
+    private static final int WRITTEN = 4;
+    private static final int OWN = 64;
+    private static final int READS = 2_000;
+    private static final long DEVICE_BYTES = 512L << 20;
+    private static final int PAGE_BYTES = 4 << 10;
+    private static final double MEBIBYTE = 1 << 20;
+    private static final double KIBIBYTE = 1 << 10;
+    private static final double MOST_HEAP_MIB = 8;
+    private static final double MOST_OFF_HEAP_MIB = 80;
+    private static final double MOST_RATIO = 1.2;
+    private static final String TABLE = "many";
+    private static final String BUILDER = "org.apache.cassandra.io.sstable.format.SSTableReaderLoadingBuilder";
+    private static final Pattern LOADED = Pattern.compile("loaded in (\\d+)ms");
+
+    private final int sstables;
+    private final int definitions;
+    private final int rounds;
+    private final String heap;
+    private final Path directory;
+    private final Consumer<String> progress;
+
+    /**
+     * Prepares the measurement.
+     *
+     * @param sstables that each node has
+     * @param definitions in the dictionary of each
+     * @param rounds starts of each node that are measured; one comes before
+     * @param heap of each node
+     * @param directory of the nodes
+     * @param progress takes lines
+     */
+    ManySSTables(int sstables, int definitions, int rounds, String heap, Path directory, Consumer<String> progress) {
+        this.sstables = sstables;
+        this.definitions = definitions;
+        this.rounds = rounds;
+        this.heap = heap;
+        this.directory = directory;
+        this.progress = progress;
+    }
+
+    /** The nodes that are compared. */
+    private enum Arm {
+        BTI,
+        CATALOGUED;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What was seen of one node, a value a start. */
+    private static final class Seen {
+        private final List<Double> start = new ArrayList<>();
+        private final List<Double> open = new ArrayList<>();
+        private final List<Double> heap = new ArrayList<>();
+        private final List<Double> offHeap = new ArrayList<>();
+        private double heapAfterReads;
+        private double offHeapAfterReads;
+        private double flushSeconds;
+        private double newSchemas;
+        private double deviceReads;
+        private double resolveMisses;
+        private double indexBytes;
+    }
+
+    List<JsonNode> run(DeviceHost host) throws IOException, InterruptedException {
+        boolean isEmulated = host.obstacle().isEmpty();
+        try (Device device = host.upOrHost(
+                        DeviceRequest.of(
+                                "many-" + ProcessHandle.current().pid(), host.profile("none"), 1, DEVICE_BYTES),
+                        directory.resolve("catalogue-on-host"));
+                MeasuredNode bti = written(Arm.BTI, device);
+                MeasuredNode catalogued = written(Arm.CATALOGUED, device)) {
+            Map<Arm, MeasuredNode> nodes = new EnumMap<>(Map.of(Arm.BTI, bti, Arm.CATALOGUED, catalogued));
+            Map<Arm, Seen> seen = new EnumMap<>(Map.of(Arm.BTI, new Seen(), Arm.CATALOGUED, new Seen()));
+            for (int round = 0; round <= rounds; round++) {
+                for (Arm arm : Arm.values()) {
+                    MeasuredNode node = nodes.get(arm);
+                    measureStart(arm, node, round == 0 ? new Seen() : seen.get(arm));
+                    if (round == rounds) {
+                        measureFlush(arm, node, device, seen.get(arm));
+                    }
+                    node.stop();
+                }
+            }
+            return figures(seen.get(Arm.BTI), seen.get(Arm.CATALOGUED), isEmulated);
+        }
+    }
+
+    /** A node that has written its SSTables, and is down; the rest of them are linked. */
+    private MeasuredNode written(Arm arm, Device device) throws IOException, InterruptedException {
+        progress.accept("writing " + WRITTEN + " SSTables of " + definitions + " definitions, " + arm);
+        boolean isCatalogued = arm == Arm.CATALOGUED;
+        Path catalogue = device.mountPoint().resolve("schema_catalogue");
+        MeasuredNode node = MeasuredNode.start(
+                directory.resolve(arm.toString()),
+                heap,
+                settings -> isCatalogued ? MeasuredNode.withCatalogue(settings, catalogue) : settings);
+        ShapedRows.create(node.session(), MeasuredNode.KEYSPACE + "." + TABLE, isCatalogued);
+        if (isCatalogued) {
+            node.await("rounds", value -> value > 0);
+        }
+        ShapedRows rows = new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE);
+        for (int sstable = 0; sstable < WRITTEN; sstable++) {
+            long before = node.catalogue("schemas");
+            rows.write(0, rowsOfOne(), sstable, shapes(sstable));
+            node.verbs().flush(TABLE);
+            requireDefinitions(arm, node.catalogue("schemas") - before);
+        }
+        if (isCatalogued) {
+            node.await("definitionsPending", value -> value == 0);
+        }
+        node.stop();
+        LinkedSSTables.link(node.directoryOf(TABLE), sstables);
+        Files.writeString(node.home().resolve("conf/logback.xml"), tracing(node), StandardOpenOption.TRUNCATE_EXISTING);
+        return node;
+    }
+
+    private int rowsOfOne() {
+        return 2 * definitions;
+    }
+
+    /** A shape each partition; the last of them are those of one SSTable alone. */
+    private ShapedRows.Shape shapes(int sstable) {
+        int shared = definitions - Math.min(OWN, definitions / 2);
+        return partition -> partition < shared ? partition : partition + (long) sstable * definitions;
+    }
+
+    private void requireDefinitions(Arm arm, long written) throws IOException {
+        if (arm == Arm.CATALOGUED && written != definitions) {
+            throw new IOException("definitions=" + written + " of the SSTable: not " + definitions);
+        }
+    }
+
+    private static String tracing(MeasuredNode node) throws IOException {
+        String configuration = Files.readString(node.home().resolve("conf/logback.xml"), StandardCharsets.UTF_8);
+        return configuration.replace(
+                "</configuration>", "<logger name=\"" + BUILDER + "\" level=\"TRACE\"/></configuration>");
+    }
+
+    private void measureStart(Arm arm, MeasuredNode node, Seen seen) throws IOException, InterruptedException {
+        seen.start.add(node.restart());
+        List<String> opened = node.logged("loaded in").stream()
+                .filter(line -> line.contains("/" + MeasuredNode.KEYSPACE + "/"))
+                .toList();
+        if (opened.size() != sstables) {
+            throw new IOException("sstables=" + opened.size() + " opened by " + arm + ": not " + sstables);
+        }
+        seen.open.add((double) opened.stream().mapToLong(ManySSTables::millis).sum());
+        if (arm == Arm.CATALOGUED) {
+            node.await("rounds", value -> value > 0);
+        }
+        seen.heap.add(node.heapBytes());
+        seen.offHeap.add(node.offHeapBytes());
+        progress.accept(String.format(
+                Locale.ROOT,
+                "%s: start %.1f s, opening %.1f s in all, heap %.0f MiB, off heap %.0f MiB",
+                arm,
+                last(seen.start),
+                last(seen.open) / 1e3,
+                last(seen.heap) / MEBIBYTE,
+                last(seen.offHeap) / MEBIBYTE));
+    }
+
+    private static double last(List<Double> values) {
+        return values.get(values.size() - 1);
+    }
+
+    private static long millis(String line) {
+        Matcher loaded = LOADED.matcher(line);
+        return loaded.find() ? Long.parseLong(loaded.group(1)) : 0;
+    }
+
+    /** A flush of rows whose shapes the catalogue knows; then reads of many SSTables each. */
+    private void measureFlush(Arm arm, MeasuredNode node, Device device, Seen seen)
+            throws IOException, InterruptedException {
+        ShapedRows rows = new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE);
+        rows.write(0, rowsOfOne(), WRITTEN, shapes(0));
+        forgetPages(device.mountPoint());
+        long interned = node.catalogue("interned");
+        long misses = node.catalogue("resolveMisses");
+        long reads = deviceReads(node, device);
+        long begin = System.nanoTime();
+        node.verbs().flush(TABLE);
+        seen.flushSeconds = (System.nanoTime() - begin) / 1e9;
+        seen.deviceReads = deviceReads(node, device) - reads;
+        seen.resolveMisses = node.catalogue("resolveMisses") - misses;
+        seen.newSchemas = node.catalogue("interned") - interned;
+        seen.indexBytes = node.catalogue("indexBytes");
+        long step = Math.max(1, rowsOfOne() / READS);
+        long wrong = rows.countWrong(0, (int) (rowsOfOne() / step), step, WRITTEN, shapes(0));
+        if (wrong != 0) {
+            throw new IOException("rows=" + wrong + " of " + arm + ": missing or not as written");
+        }
+        seen.heapAfterReads = node.heapBytes();
+        seen.offHeapAfterReads = node.offHeapBytes();
+    }
+
+    private static long deviceReads(MeasuredNode node, Device device) throws IOException {
+        return device instanceof EmulatedDevice
+                ? device.counters().reads()
+                : (node.readBytes() + PAGE_BYTES - 1) / PAGE_BYTES;
+    }
+
+    /** What is read from these files from now on comes from the device. */
+    private static void forgetPages(Path directory) throws IOException, InterruptedException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                new ProcessBuilder("dd", "if=" + file, "iflag=nocache", "count=0", "status=none")
+                        .inheritIO()
+                        .start()
+                        .waitFor();
+            }
+        }
+    }
+
+    private List<JsonNode> figures(Seen bti, Seen catalogued, boolean isEmulated) {
+        String each = sstables + " SSTables of " + definitions + " definitions, beside bti";
+        List<Double> heapMib = differences(catalogued.heap, bti.heap, MEBIBYTE);
+        String reads =
+                isEmulated ? "of the emulated drive under the catalogue's directory" : "pages, by the whole process";
+        return Stream.of(
+                        ScaleFigure.atMost("many_heap_mib", heapMib, MOST_HEAP_MIB, each + ", after the start"),
+                        ScaleFigure.report(
+                                "many_heap_kib_per_sstable",
+                                differences(catalogued.heap, bti.heap, KIBIBYTE * sstables),
+                                "the same, for each open SSTable"),
+                        ScaleFigure.atMost(
+                                "many_heap_after_reads_mib",
+                                List.of((catalogued.heapAfterReads - bti.heapAfterReads) / MEBIBYTE),
+                                MOST_HEAP_MIB,
+                                "the same, after a flush and " + READS + " reads of many SSTables each"),
+                        ScaleFigure.atMost(
+                                "many_off_heap_mib",
+                                differences(catalogued.offHeap, bti.offHeap, MEBIBYTE),
+                                MOST_OFF_HEAP_MIB,
+                                "anonymous memory beyond the heap, after the start"),
+                        ScaleFigure.atMost(
+                                "many_off_heap_after_reads_mib",
+                                List.of((catalogued.offHeapAfterReads - bti.offHeapAfterReads) / MEBIBYTE),
+                                MOST_OFF_HEAP_MIB,
+                                "the same, after the flush and the reads"),
+                        ScaleFigure.report(
+                                "many_index_mib",
+                                List.of(catalogued.indexBytes / MEBIBYTE),
+                                "the catalogue's own figure"),
+                        ScaleFigure.atMost(
+                                "many_open_ratio", ratios(catalogued.open, bti.open), MOST_RATIO, openNote(bti)),
+                        ScaleFigure.atMost(
+                                "many_start_ratio",
+                                ratios(catalogued.start, bti.start),
+                                MOST_RATIO,
+                                "from the JVM's start until the node answers clients, " + seconds(bti.start, 1)
+                                        + " with bti"),
+                        ScaleFigure.exactly("many_flush_device_reads", catalogued.deviceReads, 0, reads),
+                        ScaleFigure.exactly(
+                                "many_flush_resolve_misses",
+                                catalogued.resolveMisses,
+                                0,
+                                "look-ups of a definition that went to the catalogue's files"),
+                        ScaleFigure.exactly(
+                                "many_flush_new_definitions", catalogued.newSchemas, 0, "all shapes were known"),
+                        ScaleFigure.report(
+                                "many_flush_ratio",
+                                List.of(catalogued.flushSeconds / bti.flushSeconds),
+                                "one flush of " + rowsOfOne() + " rows, " + seconds(List.of(bti.flushSeconds), 1)
+                                        + " with bti"))
+                .map(ScaleFigure::toJson)
+                .toList();
+    }
+
+    private String openNote(Seen bti) {
+        return "what Cassandra says that opening took, all SSTables, " + seconds(bti.open, 1e3) + " with bti";
+    }
+
+    private static String seconds(List<Double> values, double unit) {
+        double median = Spread.of(values).median();
+        return String.format(Locale.ROOT, "%.2f s", median / unit);
+    }
+
+    private static List<Double> ratios(List<Double> ours, List<Double> stock) {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < ours.size(); i++) {
+            ratios.add(ours.get(i) / stock.get(i));
+        }
+        return ratios;
+    }
+
+    private static List<Double> differences(List<Double> ours, List<Double> stock, double unit) {
+        List<Double> differences = new ArrayList<>();
+        for (int i = 0; i < ours.size(); i++) {
+            differences.add((ours.get(i) - stock.get(i)) / unit);
+        }
+        return differences;
+    }
+}

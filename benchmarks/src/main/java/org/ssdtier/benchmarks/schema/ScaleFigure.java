@@ -1,0 +1,51 @@
+package org.ssdtier.benchmarks.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.Spread;
+
+/**
+ * A figure of a node, with the fields that a probe's figures have.
+ *
+ * @param name what was measured, with its unit last
+ * @param value the median, or the only value
+ * @param low the smallest
+ * @param high the largest
+ * @param target what it should be; null if it is only reported
+ * @param met whether it is
+ * @param note how it was measured
+ */
+record ScaleFigure(
+        String name, double value, double low, double high, @Nullable String target, boolean met, String note) {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** A figure without a target. */
+    static ScaleFigure report(String name, List<Double> values, String note) {
+        Spread spread = Spread.of(values);
+        return new ScaleFigure(name, spread.median(), spread.minimum(), spread.maximum(), null, true, note);
+    }
+
+    /** A figure whose median should be at most so much. */
+    static ScaleFigure atMost(String name, List<Double> values, double target, String note) {
+        Spread spread = Spread.of(values);
+        String words = "≤ " + number(target);
+        return new ScaleFigure(
+                name, spread.median(), spread.minimum(), spread.maximum(), words, spread.median() <= target, note);
+    }
+
+    /** A figure that should be exactly so much. */
+    static ScaleFigure exactly(String name, double value, double target, String note) {
+        return new ScaleFigure(name, value, value, value, "= " + number(target), value == target, note);
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
+    }
+
+    JsonNode toJson() {
+        return MAPPER.valueToTree(this);
+    }
+}
