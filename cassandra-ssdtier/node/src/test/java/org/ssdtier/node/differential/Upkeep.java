@@ -225,7 +225,8 @@ final class Upkeep {
 
     /** To a node that reads our format, to one that has it off, or to one without the jar, whose answer is the same too. */
     private void stream(ColumnFamilyStore store) throws IOException {
-        StreamLoop.Peer peer = List.of(StreamLoop.Peer.values()).get(random.nextInt(3));
+        List<StreamLoop.Peer> peers = List.of(StreamLoop.Peer.values());
+        StreamLoop.Peer peer = peers.get(random.nextInt(peers.size()));
         round.note(Round.ALL, "-- streams to a node that is " + peer);
         StreamLoop.replaceAll(store, peer, random);
         if (round.table.flavour == Flavour.COUNTERS) {
