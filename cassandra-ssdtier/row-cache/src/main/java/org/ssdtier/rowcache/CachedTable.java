@@ -43,6 +43,7 @@ public final class CachedTable {
     record Mark(int stamp, long leftToken, long rightToken) {}
 
     private final UUID id;
+    private final KeyHash hash;
     private final ImageMemory memory;
     private final AtomicLong state = new AtomicLong();
     private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
@@ -64,8 +65,9 @@ public final class CachedTable {
     private @Nullable ByteBuffer recoveredDigest;
     private boolean wasRecovered;
 
-    CachedTable(UUID id, int stamp, ImageMemory memory) {
+    CachedTable(UUID id, int stamp, ImageMemory memory, HashKey hashKey) {
         this.id = id;
+        this.hash = new KeyHash(hashKey, id);
         this.memory = memory;
         this.stamp = stamp;
         this.floor = stamp;
@@ -73,8 +75,8 @@ public final class CachedTable {
     }
 
     /** Recreates a table of a snapshot: its images may answer from {@link #confirm} on. */
-    static CachedTable recovered(ImageMemory memory, TableSnapshot snapshot, int stamp) {
-        CachedTable table = new CachedTable(snapshot.id(), stamp, memory);
+    static CachedTable recovered(ImageMemory memory, TableSnapshot snapshot, int stamp, HashKey hashKey) {
+        CachedTable table = new CachedTable(snapshot.id(), stamp, memory, hashKey);
         table.floor = snapshot.floor();
         table.marks = RangeMarks.of(snapshot.marks());
         table.unconfirmedBelow = stamp;
@@ -84,8 +86,8 @@ public final class CachedTable {
     }
 
     /** Recreates a table that the journal knows: its images may answer from {@link #trust} on. */
-    static CachedTable afterCrash(ImageMemory memory, JournalTable journaled, int stamp) {
-        CachedTable table = new CachedTable(journaled.id(), stamp, memory);
+    static CachedTable afterCrash(ImageMemory memory, JournalTable journaled, int stamp, HashKey hashKey) {
+        CachedTable table = new CachedTable(journaled.id(), stamp, memory, hashKey);
         DeadImages dead = journaled.dead();
         table.floor = dead.floor();
         table.marks = RangeMarks.of(dead.marks());
@@ -96,6 +98,11 @@ public final class CachedTable {
     /** Returns the id of the table. */
     public UUID id() {
         return id;
+    }
+
+    /** Returns the hash of its keys. */
+    KeyHash hash() {
+        return hash;
     }
 
     /** Captures the version and the number of changes in progress, to be given to {@code get} and {@code publish}. */

@@ -38,6 +38,7 @@ final class JournalKeeper {
     private final SsdCounters counters;
     private final LongSupplier nanoClock;
     private final RateLimitedWarning warning;
+    private byte[] identity;
     private @Nullable JournalChain chain;
     private @Nullable CheckpointWriter checkpoint;
     private int stampLimit;
@@ -52,6 +53,7 @@ final class JournalKeeper {
 
     JournalKeeper(TieredCacheOptions options, SsdOptions ssdOptions, LocationIndex index, SsdCounters counters) {
         this.options = options;
+        this.identity = options.identity();
         this.ssdOptions = ssdOptions;
         this.index = index;
         this.counters = counters;
@@ -70,11 +72,14 @@ final class JournalKeeper {
     /**
      * Reads what an earlier life left, and goes on from there.
      *
+     * @param identity what must be the same as when it was written
      * @param snapshot the index of a clean stop, if there is one
      * @return null for a cold start: the log is to be cleared, then {@link #beginEmpty} called
      */
     @Nullable
-    Recovered recover(SegmentLog log, Recovery.State state, @Nullable IndexSnapshot snapshot) throws IOException {
+    Recovered recover(SegmentLog log, byte[] identity, Recovery.State state, @Nullable IndexSnapshot snapshot)
+            throws IOException {
+        this.identity = identity.clone();
         if (!isOn()) {
             JournalChain.delete(log.storage(), Long.MAX_VALUE);
             return snapshot == null ? null : clean(snapshot, snapshot.owner().stampBase(), List.of());
@@ -108,14 +113,15 @@ final class JournalKeeper {
     }
 
     /** Begins a journal of a log in which there is nothing. */
-    void beginEmpty(SegmentLog log) throws IOException {
+    void beginEmpty(SegmentLog log, byte[] newIdentity) throws IOException {
+        identity = newIdentity.clone();
         if (isOn()) {
             begin(log, Origin.EMPTY, new Journal.Position(0, 0), FIRST_STAMP);
         }
     }
 
     /** Begins another journal, of a log that has lost all it had. If that fails there is none until the next time. */
-    void renew(SegmentLog log) {
+    void renew(SegmentLog log, byte[] newIdentity) {
         if (isOn()) {
             Journal former = journal;
             if (former != null) {
@@ -123,7 +129,7 @@ final class JournalKeeper {
             }
             close();
             try {
-                beginEmpty(log);
+                beginEmpty(log, newIdentity);
             } catch (IOException | RuntimeException e) {
                 logger.warn("Row cache on SSD has no journal, it would be cold after a crash: {}", e.toString());
                 close();
@@ -247,8 +253,8 @@ final class JournalKeeper {
 
     private @Nullable JournalChain read(SegmentLog log, Recovery.State state, @Nullable IndexSnapshot snapshot) {
         try {
-            JournalChain found = JournalChain.read(
-                    log.storage(), log.instanceId(), ByteBuffer.wrap(options.identity()), mostTouched());
+            JournalChain found =
+                    JournalChain.read(log.storage(), log.instanceId(), ByteBuffer.wrap(identity), mostTouched());
             if (found.stampLimit() > LAST_STAMP_BASE) {
                 found.close();
                 throw new IOException("its stamps are used up");
@@ -302,7 +308,7 @@ final class JournalKeeper {
                         origin,
                         stampBase,
                         stampLimit,
-                        ByteBuffer.wrap(options.identity())),
+                        ByteBuffer.wrap(identity)),
                 options.threads(),
                 nanoClock);
         if (origin != Origin.CONTINUED) {

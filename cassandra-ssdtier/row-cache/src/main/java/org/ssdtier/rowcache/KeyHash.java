@@ -6,11 +6,12 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 
 /**
- * The 64-bit hash of a key.
+ * The 64-bit hash of a partition key under a {@link HashKey}.
  *
  * <p>Folds eight bytes at a time with a 128-bit multiplication, as wyhash does (Wang Yi, 2019), and finishes with the
- * finalizer of SplitMix64 (Stafford's variant 13). The hash is stored in segments and snapshots: it may change only with
- * their format version.
+ * finalizer of SplitMix64 (Stafford's variant 13). What is multiplied, and with what, is random: it depends on the key of the cache,
+ * which no client knows. So whoever chooses partition keys chooses neither which of them collide nor which bucket they share.
+ * The hash is stored in segments, snapshots and journals, which name their key: it may change only with their format version.
  */
 final class KeyHash {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -18,22 +19,28 @@ final class KeyHash {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long K0 = 0xa0761d6478bd642fL;
     private static final long K1 = 0xe7037ed1a0b428dbL;
-    private static final long K2 = 0x8ebc6af09c88c6e3L;
 
-    private KeyHash() {}
+    private final long seed;
+    private final long factor;
 
-    static long hash(UUID table, byte[] key, long token) {
-        long hash = fold(table.getMostSignificantBits() ^ K0, table.getLeastSignificantBits() ^ K1);
-        hash = fold(hash ^ token, K2 ^ key.length);
+    /** The hash of a table's keys: what is the same for all of them is folded once. */
+    KeyHash(HashKey key, UUID table) {
+        this.factor = key.factor() | 1;
+        this.seed =
+                fold(fold(table.getMostSignificantBits() ^ key.seed(), K0) ^ table.getLeastSignificantBits(), factor);
+    }
+
+    long hash(byte[] key, long token) {
+        long hash = fold(seed ^ token, factor ^ ((long) key.length << 1));
         int offset = 0;
         for (; offset + Long.BYTES <= key.length; offset += Long.BYTES) {
-            hash = fold(hash ^ (long) LONG.get(key, offset), K1);
+            hash = fold(hash ^ (long) LONG.get(key, offset), factor);
         }
         long tail = 0;
         for (; offset < key.length; offset++) {
             tail = (tail << 8) | (key[offset] & 0xff);
         }
-        return mix(fold(hash ^ tail, K2));
+        return mix(fold(hash ^ tail, K1));
     }
 
     /** Returns eight bytes of the array in the machine's byte order. */

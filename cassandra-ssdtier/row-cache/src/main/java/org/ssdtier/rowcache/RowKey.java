@@ -18,7 +18,7 @@ public final class RowKey extends CacheKey {
      * @param token the position of the key on the ring, compared with the ranges of {@link TieredCache#purgeRange}
      */
     public RowKey(CachedTable table, byte[] key, long token) {
-        this(table, key, token, KeyHash.hash(table.id(), key, token));
+        this(table, key, token, table.hash().hash(key, token));
     }
 
     RowKey(CachedTable table, byte[] key, long token, long hash) {

@@ -43,6 +43,7 @@ public record SsdOptions(
             1,
             "row cache",
             Map.of(
+                    HashKeyFile.NAME, HashKeyFile.MAGIC,
                     SnapshotDescriptor.NAME, SnapshotDescriptor.MAGIC,
                     JournalDescriptor.NAMES, JournalDescriptor.MAGIC,
                     CheckpointDescriptor.NAMES, CheckpointDescriptor.MAGIC));

@@ -89,6 +89,11 @@ final class SsdTier implements AutoCloseable {
         return recovered;
     }
 
+    /** Returns the key of the hashes, from {@link #start} on. */
+    HashKey hashKey() {
+        return writer.hashKey();
+    }
+
     /** Returns the journal; null if there is none. */
     @Nullable
     Journal journal() {

@@ -59,6 +59,9 @@ final class SsdWriter {
     private final ByteBuffer keyBuffer = ByteBuffer.allocateDirect(RecordKey.TABLE_BYTES + RowKey.MAX_KEY_BYTES);
     private @Nullable Thread thread;
     private final HostClaim claim = new HostClaim();
+    /** Constant from {@link #connect} on: what is in memory was hashed with it, too. */
+    private HashKey hashKey;
+
     private @Nullable IndexSnapshot snapshot;
     /** Whether the file of the snapshot is still there: until the log is marked open. */
     private boolean snapshotStays;
@@ -92,6 +95,7 @@ final class SsdWriter {
         this.storage = () -> tier.operations().open(source::open);
         this.reclaimer = new SsdReclaimer(tier, ssdOptions, tables);
         this.journals = new JournalKeeper(options, ssdOptions, tier.index(), tier.counters());
+        this.hashKey = HashKey.random(options.randomLongs());
         this.erasure = new SsdErasure(tier, ssdOptions, this::cleared);
     }
 
@@ -101,14 +105,15 @@ final class SsdWriter {
         SegmentLog log = null;
         try {
             log = open();
+            hashKey = HashKeyFile.openOrCreate(log.storage(), options.randomLongs());
             Recovery recovery = log.recovery();
             snapshot = recover(log, recovery);
-            Recovered recovered = journals.recover(log, recovery.state(), snapshot);
+            Recovered recovered = journals.recover(log, identity(), recovery.state(), snapshot);
             if (recovered == null) {
                 if (recovery.state() != Recovery.State.NEW && log.clear(NOTHING) != IoStatus.OK) {
                     throw new IOException("the manifest cannot be written");
                 }
-                journals.beginEmpty(log);
+                journals.beginEmpty(log, identity());
             }
             tier.setLog(log);
             snapshotStays = snapshot != null;
@@ -126,6 +131,16 @@ final class SsdWriter {
             tier.health().offline(e.toString());
             return null;
         }
+    }
+
+    /** Returns the key of the hashes, from {@link #connect} on. */
+    HashKey hashKey() {
+        return hashKey;
+    }
+
+    /** What must be the same for anything in the directory to be used. */
+    private byte[] identity() {
+        return hashKey.identify(options.identity());
     }
 
     /** Starts the thread. */
@@ -566,6 +581,8 @@ final class SsdWriter {
             SegmentLog log = open();
             try {
                 probe(log);
+                // another directory may be there now, in which nothing is any more
+                HashKeyFile.put(log.storage(), hashKey);
             } catch (IOException | RuntimeException e) {
                 log.close();
                 throw e;
@@ -583,7 +600,7 @@ final class SsdWriter {
     /** Begins another journal: there is nothing in the log any more. */
     private void cleared(SegmentLog log) {
         held.clear();
-        journals.renew(log);
+        journals.renew(log, identity());
     }
 
     /** Brings the tier back with all it holds, once the device answers in time. Returns whether anything was tried. */
@@ -664,7 +681,7 @@ final class SsdWriter {
             return IndexSnapshot.open(
                     log.storage(),
                     recovery.ownerPayload(),
-                    ByteBuffer.wrap(options.identity()),
+                    ByteBuffer.wrap(identity()),
                     ssdOptions.segmentBytes(),
                     tier.index().sizeBytes());
         } catch (IOException e) {

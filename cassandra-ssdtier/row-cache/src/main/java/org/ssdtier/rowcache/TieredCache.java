@@ -43,6 +43,8 @@ public final class TieredCache implements AutoCloseable {
     private final RateLimitedWarning undecodable;
     private final MemoryTier memory;
     private final @Nullable SsdTier ssd;
+    /** What its keys are hashed with, as long as it is open. */
+    private final HashKey hashKey;
     /** The stamp that a table begins with: no image that a former table of its id has left has it or a higher one. */
     private final AtomicInteger firstStamp;
 
@@ -64,7 +66,12 @@ public final class TieredCache implements AutoCloseable {
         this.memory = ssd == null
                 ? new MemoryTier(memoryCapacityBytes, options.memoryHeapBytes(), MemoryImage::release, image -> {})
                 : new MemoryTier(memoryCapacityBytes, options.memoryHeapBytes(), ssd::demote, ssd::cool);
-        this.firstStamp = new AtomicInteger(ssd == null ? FIRST_STAMP : start(ssd));
+        Recovered recovered = ssd == null ? null : ssd.start();
+        this.hashKey = ssd == null ? HashKey.random(options.randomLongs()) : ssd.hashKey();
+        this.firstStamp = new AtomicInteger(recovered == null ? FIRST_STAMP : recovered.stampBase());
+        if (ssd != null) {
+            resume(ssd, recovered);
+        }
     }
 
     /**
@@ -88,7 +95,7 @@ public final class TieredCache implements AutoCloseable {
         CachedTable table = tables.get(id);
         return table != null
                 ? table
-                : tables.computeIfAbsent(id, absent -> new CachedTable(absent, firstStamp.get(), imageMemory));
+                : tables.computeIfAbsent(id, absent -> new CachedTable(absent, firstStamp.get(), imageMemory, hashKey));
     }
 
     /**
@@ -109,7 +116,7 @@ public final class TieredCache implements AutoCloseable {
 
     /** Returns a table that is not there any more: nothing is found in it, nothing published. */
     public CachedTable retired(UUID id) {
-        CachedTable table = new CachedTable(id, firstStamp.get(), imageMemory);
+        CachedTable table = new CachedTable(id, firstStamp.get(), imageMemory, hashKey);
         table.retire();
         return table;
     }
@@ -603,28 +610,25 @@ public final class TieredCache implements AutoCloseable {
         }
     }
 
-    private int start(SsdTier tier) {
-        Recovered recovered = tier.start();
-        int stamp = FIRST_STAMP;
+    private void resume(SsdTier tier, @Nullable Recovered recovered) {
         if (recovered != null) {
-            stamp = recovered.stampBase();
+            int stamp = recovered.stampBase();
             for (TableSnapshot saved : recovered.saved()) {
-                tables.put(saved.id(), CachedTable.recovered(imageMemory, saved, stamp));
+                tables.put(saved.id(), CachedTable.recovered(imageMemory, saved, stamp, hashKey));
             }
             for (JournalTable journaled : recovered.journaled()) {
                 resume(tier, journaled, stamp, recovered.isAfterCrash());
             }
         }
         tier.startThreads();
-        return stamp;
     }
 
     private void resume(SsdTier tier, JournalTable journaled, int stamp, boolean isAfterCrash) {
         CachedTable table = tables.computeIfAbsent(
                 journaled.id(),
                 id -> isAfterCrash
-                        ? CachedTable.afterCrash(imageMemory, journaled, stamp)
-                        : new CachedTable(id, stamp, imageMemory));
+                        ? CachedTable.afterCrash(imageMemory, journaled, stamp, hashKey)
+                        : new CachedTable(id, stamp, imageMemory, hashKey));
         table.changes().setRecovered(journaled);
         Journal journal = tier.journal();
         if (journal != null) {
@@ -682,7 +686,7 @@ public final class TieredCache implements AutoCloseable {
                 saved.add(snapshot);
             }
         }
-        return new IndexSnapshot.Owner(ByteBuffer.wrap(identity.clone()), stampBase + 1, saved);
+        return new IndexSnapshot.Owner(ByteBuffer.wrap(hashKey.identify(identity)), stampBase + 1, saved);
     }
 
     private @Nullable Journal journal() {

@@ -30,7 +30,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 public class CachedTableStress {
     private static final long TOKEN = 5;
 
-    private final CachedTable table = new CachedTable(new UUID(1, 1), 1, new ImageMemory());
+    private final CachedTable table = new CachedTable(new UUID(1, 1), 1, new ImageMemory(), TestCache.HASH_KEY);
     private volatile int disk;
     private int stamp;
     private boolean isPublished;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class CachedTableTest {
     private static final int PURGES = 4_000_000;
 
-    private final CachedTable table = new CachedTable(new UUID(1, 2), 1, new ImageMemory());
+    private final CachedTable table = new CachedTable(new UUID(1, 2), 1, new ImageMemory(), TestCache.HASH_KEY);
 
     /** Checked by removal: with the marks read after the floor, the image lives while a purge of the table takes them away. */
     @Test

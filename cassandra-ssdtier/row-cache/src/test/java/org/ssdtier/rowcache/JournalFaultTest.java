@@ -310,7 +310,8 @@ class JournalFaultTest {
         }
         long instance = JournalFile.readHeader(storage, JournalChain.nextNumber(storage) - 1)
                 .instanceId();
-        ByteBuffer identity = ByteBuffer.wrap(TestCache.IDENTITY);
+        HashKey hashKey = HashKeyFile.openOrCreate(storage, () -> 0);
+        ByteBuffer identity = ByteBuffer.wrap(hashKey.identify(TestCache.IDENTITY));
         try (JournalChain read = JournalChain.read(storage, instance, identity, 2)) {
             assertEquals(2, read.touched().size());
         }

@@ -31,7 +31,7 @@ public class MemoryImageStress {
 
     /** Makes the image, with the map's reference. */
     public MemoryImageStress() {
-        CachedTable table = new CachedTable(new UUID(1, 1), 1, memory);
+        CachedTable table = new CachedTable(new UUID(1, 1), 1, memory, TestCache.HASH_KEY);
         ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES).putInt(0, 7);
         image = MemoryImage.of(new RowKey(table, new byte[] {1}, 1), 1, bytes, 0);
     }

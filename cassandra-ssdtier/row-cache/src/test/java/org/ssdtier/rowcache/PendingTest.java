@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @Tag("unit")
 class PendingTest {
     private final ImageMemory memory = new ImageMemory();
-    private final CachedTable table = new CachedTable(new UUID(1, 2), 1, memory);
+    private final CachedTable table = new CachedTable(new UUID(1, 2), 1, memory, TestCache.HASH_KEY);
     private final Pending pending = new Pending(1 << 20);
 
     /** Checked by removal: without the sweep the queue keeps every image that was ever replaced. */

@@ -1,5 +1,6 @@
 package org.ssdtier.rowcache;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Random;
@@ -13,6 +14,9 @@ import org.ssdtier.segmentlog.device.Storage;
 final class TestCache {
     static final byte[] IDENTITY = {1, 2, 3};
     static final int SEGMENT_BYTES = 64 << 10;
+    static final HashKey HASH_KEY = new HashKey(1, 2);
+
+    private static final long SEED = 42;
 
     private TestCache() {}
 
@@ -37,7 +41,7 @@ final class TestCache {
     }
 
     static TieredCacheOptions.Builder options(Storage storage, LongSupplier clock, long memoryBytes) {
-        Random random = new Random(42);
+        Random random = new Random(seed(storage));
         return TieredCacheOptions.builder()
                 .memoryCapacityBytes(memoryBytes)
                 .identity(IDENTITY)
@@ -46,6 +50,15 @@ final class TestCache {
                 .randomLongs(random::nextLong)
                 .storage(() -> storage)
                 .ssd(ssd());
+    }
+
+    /** Other numbers for each life of a storage: what has to be the same must come from there. */
+    private static long seed(Storage storage) {
+        try {
+            return SEED + storage.names().size();
+        } catch (IOException e) {
+            return SEED;
+        }
     }
 
     static TieredCache open(Storage storage, LongSupplier clock, UnaryOperator<TieredCacheOptions.Builder> change) {

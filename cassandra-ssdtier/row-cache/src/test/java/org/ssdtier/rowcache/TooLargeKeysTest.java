@@ -12,7 +12,7 @@ import org.ssdtier.rowcache.TestCache.ManualClock;
 @Tag("unit")
 class TooLargeKeysTest {
     private final ManualClock clock = new ManualClock();
-    private final CachedTable table = new CachedTable(new UUID(1, 2), 1, new ImageMemory());
+    private final CachedTable table = new CachedTable(new UUID(1, 2), 1, new ImageMemory(), TestCache.HASH_KEY);
 
     @Test
     void mark_agesAndIsForgotten() {
