@@ -131,6 +131,88 @@ class DamagedSchemasTest {
         }
     }
 
+    /** Without {@code CatalogueDirectory.openOrBegin} most of these keep the catalogue from being opened. */
+    @Test
+    void read_everyByteOfTheCatalogueDamaged_losesNothing() throws Exception {
+        KeptCatalogue kept = writeWithCatalogue();
+        Map<Integer, Map<Integer, String>> before = partitions(only());
+        int begunAnew = 0;
+        for (KeptCatalogue.Flip flip : kept.flips(STEP)) {
+            Path directory = kept.copy(flip);
+            try (EmbeddedCatalogue damaged = EmbeddedCatalogue.openOrBegin(directory)) {
+                assertEquals(before, partitions(only()), flip::toString);
+                begunAnew += damaged.stats().definitions() == 0 ? 1 : 0;
+            }
+            kept.delete(directory);
+        }
+        assertTrue(begunAnew > 0, "no damage was ever found");
+        say("catalogue: flips=" + kept.flips(STEP).size() + " begun anew=" + begunAnew + " rows lost=0");
+    }
+
+    /** Both homes of a definition are damaged: what it was needed for is lost, and only that. */
+    @Test
+    void readAndScrub_everyByteOfBothDamaged_loseOnlyRowsOfThatFrame() throws Exception {
+        KeptCatalogue kept = writeWithCatalogue();
+        Map<Integer, Map<Integer, String>> before = partitions(only());
+        byte[] whole = keep();
+        List<KeptCatalogue.Flip> flips = kept.flips(STEP);
+        int trials = 0;
+        int trialsWithLoss = 0;
+        int most = 0;
+        long rows = 0;
+        long lostRows = 0;
+        for (int offset = 0; offset < whole.length; offset += STEP) {
+            // every place in the dictionary with another one in the catalogue; each of those comes about as often
+            KeptCatalogue.Flip flip = flips.get(trials * flips.size() / ((whole.length + STEP - 1) / STEP));
+            String where = "offset=" + offset + " " + flip;
+            Path directory = kept.copy(flip);
+            load(flipped(whole, offset));
+            try (EmbeddedCatalogue damaged = EmbeddedCatalogue.openOrBegin(directory)) {
+                assertTrue(damaged.stats().definitions() >= 0, where);
+                Set<Integer> lost = new HashSet<>();
+                partitions(only()).forEach((key, found) -> {
+                    if (found.isEmpty()) {
+                        lost.add(key);
+                    } else {
+                        assertEquals(before.get(key), found, where + " partition=" + key);
+                    }
+                });
+                assertTrue(lost.size() <= FRAME, where + " lost=" + lost);
+                only().unmarkSuspect();
+                store().scrub(true, IScrubber.options().checkData().build(), 1);
+                assertScrubbed(before, lost, where);
+                long kepts = partitions(only()).values().stream()
+                        .mapToLong(Map::size)
+                        .sum();
+                long all = before.values().stream().mapToLong(Map::size).sum();
+                assertEquals(all - (long) WITH_DEFINITION.size() * lost.size(), kepts, where);
+                trials++;
+                trialsWithLoss += lost.isEmpty() ? 0 : 1;
+                most = Math.max(most, lost.size());
+                rows += all;
+                lostRows += all - kepts;
+            }
+            kept.delete(directory);
+        }
+        assertTrue(trialsWithLoss > 0, "no definition was ever lost");
+        say("both: flips=" + trials + " with loss=" + trialsWithLoss + " most definitions lost=" + most + " rows="
+                + rows + " lost by scrub=" + lostRows + ", of each lost definition " + WITH_DEFINITION.size()
+                + " rows of " + before.get(0).size());
+    }
+
+    private static void say(String figures) {
+        System.getLogger(DamagedSchemasTest.class.getName()).log(System.Logger.Level.INFO, figures);
+    }
+
+    private KeptCatalogue writeWithCatalogue() throws IOException {
+        Path directory = scratch.resolve("catalogue");
+        try (EmbeddedCatalogue catalogue = EmbeddedCatalogue.open(directory)) {
+            write();
+            assertTrue(catalogue.stats().definitions() >= PARTITIONS);
+        }
+        return new KeptCatalogue(directory, scratch.resolve("copies"));
+    }
+
     /** Without the look at the catalogue's identity rows would get the columns of another table's. */
     @Test
     void read_anotherCatalogueHasTheId_isLostAllTheSame() throws Exception {

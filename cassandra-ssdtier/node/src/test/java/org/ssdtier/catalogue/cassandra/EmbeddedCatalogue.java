@@ -42,6 +42,14 @@ public final class EmbeddedCatalogue implements AutoCloseable {
         return new EmbeddedCatalogue(catalogue);
     }
 
+    /** Opens what is there as a node does: one that is damaged is set aside, and another begun in its place. */
+    public static EmbeddedCatalogue openOrBegin(Path directory) throws IOException {
+        SchemaCatalogue catalogue =
+                new CatalogueDirectory(directory).openOrBegin(CatalogueOptions.ofOwner(new UUID(1, 2)));
+        NodeCatalogue.use(catalogue, KNOWN_BYTES);
+        return new EmbeddedCatalogue(catalogue);
+    }
+
     /** Gives a row's definition an ID and makes it durable, as an SSTable that is completed does. Returns the ID. */
     public int learn(TableMetadata table, Row row) {
         try (SchemaIds ids = catalogue.lease(table.id.asUUID())) {
