@@ -98,7 +98,7 @@ final class ManySSTables {
         private double flushSeconds;
         private double newSchemas;
         private double deviceReads;
-        private double resolveMisses;
+        private double definitionReads;
         private double indexBytes;
     }
 
@@ -217,13 +217,13 @@ final class ManySSTables {
         rows.write(0, rowsOfOne(), WRITTEN, shapes(0));
         forgetPages(device.mountPoint());
         long interned = node.catalogue("interned");
-        long misses = node.catalogue("resolveMisses");
+        long misses = node.catalogue("definitionReads");
         long reads = deviceReads(node, device);
         long begin = System.nanoTime();
         node.verbs().flush(TABLE);
         seen.flushSeconds = (System.nanoTime() - begin) / 1e9;
         seen.deviceReads = deviceReads(node, device) - reads;
-        seen.resolveMisses = node.catalogue("resolveMisses") - misses;
+        seen.definitionReads = node.catalogue("definitionReads") - misses;
         seen.newSchemas = node.catalogue("interned") - interned;
         seen.indexBytes = node.catalogue("indexBytes");
         long step = Math.max(1, rowsOfOne() / READS);
@@ -294,7 +294,7 @@ final class ManySSTables {
                         ScaleFigure.exactly("many_flush_device_reads", catalogued.deviceReads, 0, reads),
                         ScaleFigure.exactly(
                                 "many_flush_resolve_misses",
-                                catalogued.resolveMisses,
+                                catalogued.definitionReads,
                                 0,
                                 "look-ups of a definition that went to the catalogue's files"),
                         ScaleFigure.exactly(

@@ -74,7 +74,7 @@ final class ShapedRows {
         free.acquire(UNDER_WAY);
         Throwable cause = failure.get();
         if (cause != null) {
-            throw new IOException("rows=" + count + " from=" + first + ": could not be written", cause);
+            throw new IOException("rows=" + count + " from=" + first + ": could not be written: " + cause, cause);
         }
     }
 
