@@ -1,9 +1,6 @@
 package org.ssdtier.catalogue;
 
-import com.google.common.hash.HashFunction;
-import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 
 /**
  * A keyed hash of 128 bits: definitions with one fingerprint are taken for equal, so that none is read from the device to be
@@ -14,32 +11,37 @@ import java.security.SecureRandom;
  * the keys, and can make no two definitions collide. Of a hundred million definitions two collide by chance once in 10²².
  */
 final class DefinitionHash {
-    private final HashFunction high;
-    private final HashFunction low;
+    private final SipHash high;
+    private final SipHash low;
 
     /** Makes one of four halves of two keys. */
     DefinitionHash(long highKey0, long highKey1, long lowKey0, long lowKey1) {
-        this.high = Hashing.sipHash24(highKey0, highKey1);
-        this.low = Hashing.sipHash24(lowKey0, lowKey1);
+        this(new SipHash(highKey0, highKey1), new SipHash(lowKey0, lowKey1));
+    }
+
+    private DefinitionHash(SipHash high, SipHash low) {
+        this.high = high;
+        this.low = low;
     }
 
     /** Makes one of random keys. */
     static DefinitionHash random() {
-        SecureRandom random = new SecureRandom();
-        return new DefinitionHash(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
+        return new DefinitionHash(SipHash.random(), SipHash.random());
     }
 
     /** Returns the fingerprint of a definition. */
     Fingerprint of(SchemaDefinition definition) {
-        byte[] canonical = definition.canonical();
-        return new Fingerprint(
-                high.hashBytes(canonical).asLong(), low.hashBytes(canonical).asLong());
+        return of(definition.canonical());
     }
 
     /** Returns the fingerprint of a definition's canonical bytes, whose position stays. */
     Fingerprint of(ByteBuffer canonical) {
-        return new Fingerprint(
-                high.hashBytes(canonical.duplicate()).asLong(),
-                low.hashBytes(canonical.duplicate()).asLong());
+        byte[] bytes = new byte[canonical.remaining()];
+        canonical.get(canonical.position(), bytes);
+        return of(bytes);
+    }
+
+    private Fingerprint of(byte[] canonical) {
+        return new Fingerprint(high.of(canonical), low.of(canonical));
     }
 }

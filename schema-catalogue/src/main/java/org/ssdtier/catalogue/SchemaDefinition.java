@@ -9,11 +9,8 @@ import static org.ssdtier.catalogue.DefinitionDescriptor.OLDEST_READABLE_VERSION
 import static org.ssdtier.catalogue.DefinitionDescriptor.STATIC_FLAG;
 import static org.ssdtier.catalogue.DefinitionDescriptor.VERSION;
 
-import com.google.common.hash.HashFunction;
-import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,8 +26,7 @@ import org.ssdtier.segmentlog.format.FormatException;
  */
 public final class SchemaDefinition {
     /** Clients choose the map keys in definitions, and must not choose which of them collide. */
-    private static final HashFunction KEYED =
-            Hashing.sipHash24(new SecureRandom().nextLong(), new SecureRandom().nextLong());
+    private static final SipHash KEYED = SipHash.random();
 
     private final byte[] canonical;
     private final List<SchemaColumn> columns;
@@ -168,7 +164,7 @@ public final class SchemaDefinition {
     public int hashCode() {
         int known = hashCode;
         if (known == 0) {
-            known = KEYED.hashBytes(canonical).asInt();
+            known = (int) KEYED.of(canonical);
             hashCode = known;
         }
         return known;

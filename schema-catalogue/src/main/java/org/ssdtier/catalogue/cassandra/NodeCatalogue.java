@@ -24,7 +24,7 @@ import org.ssdtier.catalogue.SchemaIds;
  * last SSTable has been written. Tools and clients have none.
  *
  * <p>SSTables that are written before it has been compared with those on disk, while the commit log is replayed for example, have
- * definitions without IDs. A node that bootstraps opens it for the first SSTable that it is sent.
+ * definitions without IDs. A node that bootstraps opens it when it begins to gossip, before it is sent SSTables.
  */
 final class NodeCatalogue {
     private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
@@ -142,6 +142,13 @@ final class NodeCatalogue {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
+        }
+    }
+
+    /** Has the catalogue of a node opened before the node is sent SSTables; waits for nothing. */
+    static void prepare() {
+        if (DatabaseDescriptor.isDaemonInitialized()) {
+            keep();
         }
     }
 

@@ -43,9 +43,13 @@ public final class StreamPeers {
         gossip = source;
     }
 
-    /** Publishes the ability of this node, which begins to gossip. */
+    /**
+     * Publishes the ability of this node, which begins to gossip. If it bootstraps it is sent SSTables soon, and these get IDs if
+     * the catalogue is open by then.
+     */
     public static void announce(Map<ApplicationState, VersionedValue> states) {
         try {
+            NodeCatalogue.prepare();
             String text = StreamAbility.ofThisNode().text();
             states.put(STATE, VersionedValue.unsafeMakeVersionedValue(text, VersionGenerator.getNextVersion()));
         } catch (RuntimeException e) {
