@@ -78,9 +78,15 @@ final class PeerRun implements AutoCloseable {
         });
     }
 
-    /** Weighs the store's memory, in the state it serves reads in. */
+    /**
+     * Weighs the store's memory, in the state it serves reads in. The limit is for the page cache alone: a JVM that grows while it
+     * is weighed would be killed for it.
+     */
     void weigh() throws InterruptedException {
-        attempt(() -> kept.put("memory", ask("memory")));
+        attempt(() -> {
+            memory.liftLimit();
+            kept.put("memory", ask("memory"));
+        });
     }
 
     /** Overwrites, stops, starts again, is killed and starts again; each time every row is looked at. */
