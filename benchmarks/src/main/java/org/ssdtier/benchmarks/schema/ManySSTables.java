@@ -87,7 +87,7 @@ final class ManySSTables {
         }
     }
 
-    /** What was seen of one node, a value a start. */
+    /** Figures of one node, one value for each start. */
     private static final class Seen {
         private final List<Double> start = new ArrayList<>();
         private final List<Double> open = new ArrayList<>();
@@ -241,7 +241,7 @@ final class ManySSTables {
                 : (node.readBytes() + PAGE_BYTES - 1) / PAGE_BYTES;
     }
 
-    /** What is read from these files from now on comes from the device. */
+    /** Drops the files from the page cache, so that later reads come from the device. */
     private static void forgetPages(Path directory) throws IOException, InterruptedException {
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.schema;
 
 import java.util.Locale;
 
-/** What {@code bench schema} is about: rows, or the schema catalogue of a node. */
+/** The subject of {@code bench schema}: rows, or the schema catalogue of a node. */
 enum SchemaScale {
     /** Rows of one SSTable: bytes and CPU, table by table. */
     TABLE,

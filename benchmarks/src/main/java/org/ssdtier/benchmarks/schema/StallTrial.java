@@ -70,7 +70,7 @@ final class StallTrial {
         }
     }
 
-    /** What a round took on one node, seconds. */
+    /** Durations of a round on one node, seconds. */
     private record Times(double flush, double compaction) {}
 
     /** A node, its table and its drive. */

@@ -110,7 +110,7 @@ final class Replica implements AutoCloseable {
         return instances.iterator().next();
     }
 
-    /** What {@code system_schema_catalogue.status} says. */
+    /** A figure of {@code system_schema_catalogue.status}. */
     long figure(String name) {
         return session.execute("SELECT value FROM system_schema_catalogue.status WHERE name = ?", name)
                 .one()

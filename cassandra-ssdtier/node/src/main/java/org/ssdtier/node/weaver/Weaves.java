@@ -306,7 +306,7 @@ final class Weaves {
                         new Expectation("write", StockStream.class.getName(), "send")));
     }
 
-    /** What a node can read of streams is published. */
+    /** Publishes what a node can read of streams. */
     private static Weave gossiper() {
         return new Weave(
                 "org.apache.cassandra.gms.Gossiper",

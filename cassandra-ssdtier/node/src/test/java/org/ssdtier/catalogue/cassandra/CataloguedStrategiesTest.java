@@ -181,7 +181,7 @@ final class CataloguedStrategiesTest {
         node.table(plain).forceBlockingFlush(FlushReason.UNIT_TESTS);
     }
 
-    /** What the strategy wants to do, until it wants nothing more. */
+    /** Runs the strategy's tasks until it has none left. */
     private void compactInBackground() {
         for (String table : List.of(ours, plain)) {
             FBUtilities.waitOnFutures(CompactionManager.instance.submitBackground(node.table(table)));

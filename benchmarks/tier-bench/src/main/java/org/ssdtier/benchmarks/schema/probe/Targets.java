@@ -17,7 +17,7 @@ final class Targets {
     private static final double NOISE = 0.05;
     private static final double THOUSAND = 1_000;
 
-    /** What was reached once, rounded up: gains are kept. In the order no compression, LZ4, Zstd. */
+    /** The best figures so far, rounded up, which must not get worse. In the order no compression, LZ4, Zstd. */
     private static final Map<DataSet, double[]> REACHED_BYTES = Map.of(
             DataSet.PAPER, new double[] {0.61, 0.77, 0.95},
             DataSet.PAPER_LONG_NAMES, new double[] {0.36, 0.72, 0.93},
