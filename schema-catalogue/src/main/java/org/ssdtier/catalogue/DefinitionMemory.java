@@ -2,6 +2,8 @@ package org.ssdtier.catalogue;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
@@ -16,6 +18,8 @@ public final class DefinitionMemory {
     static final int SHARDS = 16;
 
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
+    private static final Logger logger = LoggerFactory.getLogger(DefinitionMemory.class);
 
     private final DefinitionRing[] shards = new DefinitionRing[SHARDS];
 
@@ -52,7 +56,13 @@ public final class DefinitionMemory {
     public void put(long number, SchemaDefinition definition) {
         DefinitionRing shard = shard(number);
         synchronized (shard) {
-            shard.put(number, definition);
+            try {
+                shard.put(number, definition);
+            } catch (OutOfMemoryError e) {
+                logger.debug(
+                        "No memory outside the heap to keep a definition in",
+                        e); // it is read again when it is asked for
+            }
         }
     }
 

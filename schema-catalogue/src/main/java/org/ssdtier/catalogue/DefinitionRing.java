@@ -94,18 +94,22 @@ final class DefinitionRing {
         return (HEADER_BYTES + definitionBytes + UNIT - 1) / UNIT * UNIT;
     }
 
-    /** Whether a record fits behind the newest; perhaps only behind a filler. */
+    /** Returns whether a record fits behind the newest, or behind a filler there. */
     private boolean hasRoom(int recordBytes) {
         return ring.capacity() > 0 && head + toBegin(recordBytes) + recordBytes - tail <= ring.capacity();
     }
 
-    /** How much of the ring's end is left unused by a record. */
+    /** Returns how many bytes at the ring's end a record leaves unused. */
     private int toBegin(int recordBytes) {
         int at = (int) (head % ring.capacity());
         return at + recordBytes > ring.capacity() ? ring.capacity() - at : 0;
     }
 
     private void append(long number, byte[] bytes) {
+        if (2 * (count + 1) > table.capacity()) {
+            table = emptyTable(count + 1);
+            linkAll();
+        }
         int skipped = toBegin(recordBytes(bytes.length));
         if (skipped >= HEADER_BYTES) {
             ring.putInt((int) (head % ring.capacity()) + BYTES_OFFSET, FILLER);
@@ -118,11 +122,7 @@ final class DefinitionRing {
         ring.put(at + HEADER_BYTES, bytes);
         head += recordBytes(bytes.length);
         count++;
-        if (2 * count > table.capacity()) {
-            rehash();
-        } else {
-            link(at);
-        }
+        link(at);
     }
 
     private byte[] copy(int at) {
@@ -166,7 +166,9 @@ final class DefinitionRing {
         ByteBuffer before = ring;
         long from = tail;
         long to = head;
-        ring = direct((int) Math.min(maxBytes, Math.max(FIRST_BYTES, 2L * before.capacity())));
+        ByteBuffer larger = direct((int) Math.min(maxBytes, Math.max(FIRST_BYTES, 2L * before.capacity())));
+        table = emptyTable(count); // nothing has changed yet if there is no memory for either
+        ring = larger;
         tail = 0;
         head = 0;
         while (from < to) {
@@ -180,7 +182,7 @@ final class DefinitionRing {
             head += bytes;
             from += bytes;
         }
-        rehash();
+        linkAll();
     }
 
     // ---- the table ----
@@ -227,12 +229,15 @@ final class DefinitionRing {
         table.put(gap, 0);
     }
 
-    private void rehash() {
+    private IntBuffer emptyTable(int entries) {
         int slots = Math.max(64, table.capacity());
-        while (slots < 2 * count) {
+        while (slots < 2 * entries) {
             slots *= 2;
         }
-        table = direct(slots * Integer.BYTES).asIntBuffer();
+        return direct(slots * Integer.BYTES).asIntBuffer();
+    }
+
+    private void linkAll() {
         for (long from = tail; from < head; ) {
             int at = (int) (from % ring.capacity());
             if (isFiller(at)) {

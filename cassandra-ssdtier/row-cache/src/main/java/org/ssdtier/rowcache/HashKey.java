@@ -48,7 +48,7 @@ record HashKey(long seed, long factor) {
         }
     }
 
-    /** Says which key it is, not what it is. */
+    /** Identifies the key without giving it away. */
     @Override
     public String toString() {
         return "HashKey[" + check() + "]";

@@ -138,7 +138,7 @@ final class SsdWriter {
         return hashKey;
     }
 
-    /** What must be the same for anything in the directory to be used. */
+    /** Returns the identity that files in the directory must have to be used. */
     private byte[] identity() {
         return hashKey.identify(options.identity());
     }

@@ -43,7 +43,7 @@ public final class TieredCache implements AutoCloseable {
     private final RateLimitedWarning undecodable;
     private final MemoryTier memory;
     private final @Nullable SsdTier ssd;
-    /** What its keys are hashed with, as long as it is open. */
+    /** The key of all hashes while it is open. */
     private final HashKey hashKey;
     /** The stamp that a table begins with: no image that a former table of its id has left has it or a higher one. */
     private final AtomicInteger firstStamp;

@@ -75,10 +75,14 @@ final class SchemaNumbers {
         if (ids.length <= FEW) {
             return IntBuffer.wrap(ids.clone());
         }
-        IntBuffer kept = ByteBuffer.allocateDirect(ids.length * Integer.BYTES)
-                .order(ByteOrder.nativeOrder())
-                .asIntBuffer();
-        return kept.put(0, ids);
+        try {
+            IntBuffer kept = ByteBuffer.allocateDirect(ids.length * Integer.BYTES)
+                    .order(ByteOrder.nativeOrder())
+                    .asIntBuffer();
+            return kept.put(0, ids);
+        } catch (OutOfMemoryError e) {
+            return IntBuffer.wrap(ids.clone()); // the limit of memory outside the heap must not fail a read
+        }
     }
 
     /** The ID of an ordinal; {@link SchemaIds#NONE} if it has none. */
