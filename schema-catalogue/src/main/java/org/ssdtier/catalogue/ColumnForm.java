@@ -26,8 +26,8 @@ public enum ColumnForm {
         return this == CELLS || this == FROZEN_MAP;
     }
 
-    /** Returns the number that is written. */
-    int code() {
+    /** Returns the number that is written, below 8. */
+    public int code() {
         return code;
     }
 

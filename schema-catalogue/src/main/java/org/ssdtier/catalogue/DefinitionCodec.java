@@ -2,7 +2,6 @@ package org.ssdtier.catalogue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /** A definition as it lies in a list's file, with references to names: {@link SchemaListDescriptor}. */
@@ -22,33 +21,36 @@ final class DefinitionCodec {
 
     /** The numbers that names have in the table. */
     interface Numbers {
-        /** Returns a name's number; below 0 if it is not in the table. */
-        int of(ByteBuffer name);
+        /** Returns the number of a name, so many bytes of an array; below 0 if it is not in the table. */
+        int of(byte[] array, int at, int bytes);
     }
 
-    static void write(SchemaDefinition definition, Numbers numbers, GrowingBytes to) {
-        List<SchemaColumn> columns = definition.columns();
-        to.writeVarint(columns.size());
+    /** Writes a definition, over which the cursor goes. */
+    static void write(SchemaDefinition definition, DefinitionCursor cursor, Numbers numbers, GrowingBytes to) {
+        int columns = cursor.begin(definition);
+        to.writeVarint(columns);
         int lastColumn = 0;
-        for (SchemaColumn column : columns) {
-            to.writeByte(column.form().code() | (column.isStatic() ? DefinitionDescriptor.STATIC_FLAG : 0));
-            lastColumn = writeString(column.name(), lastColumn, numbers, to);
-            if (column.form().hasParts()) {
-                to.writeVarint(column.parts().size());
+        for (int column = 0; column < columns; column++) {
+            cursor.nextColumn();
+            to.writeByte(cursor.form().code() | (cursor.isStatic() ? DefinitionDescriptor.STATIC_FLAG : 0));
+            lastColumn = writeString(cursor, lastColumn, numbers, to);
+            if (cursor.form().hasParts()) {
+                to.writeVarint(cursor.partCount());
                 int lastPart = 0;
-                for (ByteBuffer part : column.parts()) {
-                    lastPart = writeString(part, lastPart, numbers, to);
+                for (int part = 0; part < cursor.partCount(); part++) {
+                    cursor.nextPart();
+                    lastPart = writeString(cursor, lastPart, numbers, to);
                 }
             }
         }
     }
 
     /** Writes a string or a reference to it; returns the number that the next difference is to. */
-    private static int writeString(ByteBuffer string, int last, Numbers numbers, GrowingBytes to) {
-        int number = numbers.of(string);
+    private static int writeString(DefinitionCursor string, int last, Numbers numbers, GrowingBytes to) {
+        int number = numbers.of(string.array(), string.stringStart(), string.stringLength());
         if (number < 0) {
-            to.writeVarint(string.remaining() << 1);
-            to.write(string, string.position());
+            to.writeVarint(string.stringLength() << 1);
+            to.write(string.array(), string.stringStart(), string.stringLength());
             return last;
         }
         to.writeVarint((zigzag(number - last) << 1) | 1);

@@ -1,6 +1,5 @@
 package org.ssdtier.catalogue;
 
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +45,7 @@ public final class DefinitionMemory {
 
     private static SchemaDefinition parse(byte[] bytes) {
         try {
-            return SchemaDefinition.parse(ByteBuffer.wrap(bytes), "memory", 0);
+            return SchemaDefinition.adopt(bytes, "memory", 0);
         } catch (FormatException e) {
             throw new IllegalStateException("these bytes were a definition's", e);
         }

@@ -67,15 +67,13 @@ final class DefinitionRing {
         if (recordBytes(length) > maxBytes / LONGEST_SHARE || find(number) >= 0) {
             return;
         }
-        byte[] bytes = new byte[length];
-        definition.writeTo(ByteBuffer.wrap(bytes));
         while (!hasRoom(recordBytes(length)) && ring.capacity() < maxBytes) {
             grow();
         }
         for (int spared = 0; !hasRoom(recordBytes(length)); ) {
             spared += dropOldest(spared < MOST_SPARED) ? 1 : 0;
         }
-        append(number, bytes);
+        append(number, definition.canonical());
     }
 
     long bytes() {

@@ -11,7 +11,7 @@ final class Deflation implements AutoCloseable {
     /** No deflated byte stands for more: two bits for 258 bytes are the best there is. */
     private static final long MAX_RATIO = 1_032;
 
-    private final Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+    private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
 
     /**
      * Deflates bytes if that makes them shorter.

@@ -51,7 +51,11 @@ final class GrowingBytes {
 
     /** Writes what a buffer has from an index to its limit. */
     void write(ByteBuffer from, int at) {
-        int lengthBytes = from.limit() - at;
+        write(from, at, from.limit() - at);
+    }
+
+    /** Writes so many bytes of a buffer from an index on. */
+    void write(ByteBuffer from, int at, int lengthBytes) {
         reserve(lengthBytes);
         from.get(at, bytes, length, lengthBytes);
         length += lengthBytes;

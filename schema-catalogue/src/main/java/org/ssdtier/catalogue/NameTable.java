@@ -8,7 +8,6 @@ import static org.ssdtier.catalogue.SchemaListDescriptor.MIN_NAME_FRAMES;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
@@ -67,10 +66,6 @@ final class NameTable implements DefinitionCodec.Numbers {
     private @Nullable Use[] uses = new Use[256];
     private int count;
     private Use[] numbered = {};
-    /** Where the name looked for now is. */
-    private byte[] array = {};
-
-    private int at;
 
     /** Begins without names, under a key that nobody knows. */
     NameTable() {
@@ -82,22 +77,25 @@ final class NameTable implements DefinitionCodec.Numbers {
         this.key = key;
     }
 
-    /** Counts the names of a definition; frames come in their order. */
-    void count(SchemaDefinition definition, int frame) {
-        for (SchemaColumn column : definition.columns()) {
-            count(column.name(), frame);
-            for (ByteBuffer part : column.parts()) {
-                count(part, frame);
+    /** Counts the names of a definition, over which the cursor goes; frames come in their order. */
+    void count(SchemaDefinition definition, DefinitionCursor cursor, int frame) {
+        for (int columns = cursor.begin(definition); columns > 0; columns--) {
+            cursor.nextColumn();
+            count(cursor, frame);
+            for (int parts = cursor.partCount(); parts > 0; parts--) {
+                cursor.nextPart();
+                count(cursor, frame);
             }
         }
     }
 
-    private void count(ByteBuffer name, int frame) {
-        int bytes = name.remaining();
+    private void count(DefinitionCursor name, int frame) {
+        int bytes = name.stringLength();
         if (bytes < MIN_NAME_BYTES || bytes > MAX_NAME_BYTES) {
             return;
         }
-        take(name);
+        byte[] array = name.array();
+        int at = name.stringStart();
         long hash = hash(array, at, bytes);
         int place = place(array, at, bytes, hash);
         if (place < 0) {
@@ -159,12 +157,10 @@ final class NameTable implements DefinitionCodec.Numbers {
     }
 
     @Override
-    public int of(ByteBuffer name) {
-        int bytes = name.remaining();
+    public int of(byte[] array, int at, int bytes) {
         if (numbered.length == 0 || bytes < MIN_NAME_BYTES || bytes > MAX_NAME_BYTES) {
             return NONE;
         }
-        take(name);
         int place = place(array, at, bytes, hash(array, at, bytes));
         Use use = place < 0 ? null : uses[place];
         return use == null ? NONE : use.number;
@@ -207,17 +203,5 @@ final class NameTable implements DefinitionCodec.Numbers {
     private static long mix(long value) {
         long product = value * MULTIPLIER;
         return product ^ (product >>> 29) ^ (product >>> 47);
-    }
-
-    /** Points at a name's bytes. */
-    private void take(ByteBuffer name) {
-        if (name.hasArray()) {
-            array = name.array();
-            at = name.arrayOffset() + name.position();
-        } else {
-            array = new byte[name.remaining()];
-            at = 0;
-            name.get(name.position(), array);
-        }
     }
 }

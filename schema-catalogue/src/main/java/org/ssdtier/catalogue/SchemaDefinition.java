@@ -29,13 +29,23 @@ public final class SchemaDefinition {
     private static final SipHash KEYED = SipHash.random();
 
     private final byte[] canonical;
-    private final List<SchemaColumn> columns;
+    private final int columnCount;
+    private final int partCount;
+    /** Null until somebody asks: who writes rows does not. Any thread may find them out, as they are unchangeable. */
+    private @Nullable List<SchemaColumn> columns;
     /** 0 until somebody asks; any thread may find it out. */
     private int hashCode;
 
-    private SchemaDefinition(byte[] canonical, List<SchemaColumn> columns) {
+    private SchemaDefinition(byte[] canonical, int columnCount, int partCount, @Nullable List<SchemaColumn> columns) {
         this.canonical = canonical;
+        this.columnCount = columnCount;
+        this.partCount = partCount;
         this.columns = columns;
+    }
+
+    /** Returns the definition that a {@link DefinitionWriter} has put together, whose array it takes over. */
+    static SchemaDefinition ofCanonical(byte[] canonical, int columnCount, int partCount) {
+        return new SchemaDefinition(canonical, columnCount, partCount, null);
     }
 
     /**
@@ -50,17 +60,21 @@ public final class SchemaDefinition {
         if (bytes > MAX_BYTES) {
             throw new IllegalArgumentException("definition bytes=" + bytes + ", allowed 0 to " + MAX_BYTES);
         }
-        ByteBuffer buffer = ByteBuffer.allocate((int) bytes);
-        UnsignedVarint.write(VERSION, buffer);
-        UnsignedVarint.write(requireAtMost("columns", columns.size(), MAX_COLUMNS), buffer);
+        DefinitionWriter writer = new DefinitionWriter();
+        writer.begin(columns.size());
         for (SchemaColumn column : columns) {
-            write(column, buffer);
+            if (column.form().hasParts()) {
+                writer.column(
+                        column.name(),
+                        column.isStatic(),
+                        column.form(),
+                        column.parts().size());
+                column.parts().forEach(part -> writer.part(part, part.position(), part.remaining()));
+            } else {
+                writer.column(column.name(), column.isStatic(), column.form());
+            }
         }
-        try {
-            return parse(buffer.flip(), "definition", 0);
-        } catch (FormatException e) {
-            throw new AssertionError("what was written cannot be read", e);
-        }
+        return writer.end();
     }
 
     /** Returns how long the definition of these columns would be; {@link DefinitionDescriptor#MAX_BYTES} is allowed. */
@@ -94,7 +108,22 @@ public final class SchemaDefinition {
         }
         byte[] canonical = new byte[bytes.remaining()];
         bytes.get(canonical);
-        BoundedReader reader = new BoundedReader(ByteBuffer.wrap(canonical), file, fileOffset + start);
+        return adopt(canonical, file, fileOffset + start);
+    }
+
+    /** Reads a definition from an array, which it takes over, as {@link #parse}. */
+    static SchemaDefinition adopt(byte[] canonical, String file, long fileOffset) throws FormatException {
+        List<SchemaColumn> columns = readColumns(canonical, file, fileOffset);
+        int parts = 0;
+        for (SchemaColumn column : columns) {
+            parts += column.parts().size();
+        }
+        return new SchemaDefinition(canonical, columns.size(), parts, columns);
+    }
+
+    private static List<SchemaColumn> readColumns(byte[] canonical, String file, long fileOffset)
+            throws FormatException {
+        BoundedReader reader = new BoundedReader(ByteBuffer.wrap(canonical), file, fileOffset);
         checkVersion(reader);
         int count = reader.readSize("columns", MAX_COLUMNS);
         List<SchemaColumn> columns = new ArrayList<>(Math.min(count, canonical.length));
@@ -105,12 +134,21 @@ public final class SchemaDefinition {
             throw reader.corrupt(
                     reader.position(), "bytes=" + reader.remaining() + " beyond the last column, allowed 0");
         }
-        return new SchemaDefinition(canonical, List.copyOf(columns));
+        return List.copyOf(columns);
     }
 
     /** Returns the columns in the order of the row. */
     public List<SchemaColumn> columns() {
-        return columns;
+        List<SchemaColumn> known = columns;
+        if (known == null) {
+            try {
+                known = readColumns(canonical, "definition", 0);
+            } catch (FormatException e) {
+                throw new AssertionError("what was written cannot be read", e);
+            }
+            columns = known;
+        }
+        return known;
     }
 
     /** Returns the canonical bytes, read-only, from position 0 to the limit. */
@@ -147,11 +185,7 @@ public final class SchemaDefinition {
 
     /** Returns about how much heap this takes, in bytes. */
     public int heapBytes() {
-        int buffers = columns.size();
-        for (SchemaColumn column : columns) {
-            buffers += column.parts().size();
-        }
-        return 64 + canonical.length + 72 * columns.size() + 56 * buffers;
+        return 64 + canonical.length + 72 * columnCount + 56 * (columnCount + partCount);
     }
 
     @Override
@@ -174,7 +208,7 @@ public final class SchemaDefinition {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("{");
-        for (SchemaColumn column : columns) {
+        for (SchemaColumn column : columns()) {
             text.append(text.length() > 1 ? ", " : "")
                     .append(column.isStatic() ? "static " : "")
                     .append(readable(column.name()));
@@ -193,37 +227,17 @@ public final class SchemaDefinition {
         return text.append('}').toString();
     }
 
-    private static void write(SchemaColumn column, ByteBuffer to) {
-        to.put((byte) (column.form().code() | (column.isStatic() ? STATIC_FLAG : 0)));
-        requireAtMost("column name bytes", column.name().remaining(), MAX_NAME_BYTES);
-        writeString(column.name(), to);
-        if (column.form().hasParts()) {
-            UnsignedVarint.write(requireAtMost("parts", column.parts().size(), MAX_PARTS), to);
-            for (ByteBuffer part : column.parts()) {
-                writeString(part, to);
-            }
-        }
-    }
-
-    private static void writeString(ByteBuffer string, ByteBuffer to) {
-        UnsignedVarint.write(string.remaining(), to);
-        to.put(string.duplicate());
-    }
-
     private static int stringBytes(ByteBuffer string) {
         return UnsignedVarint.bytes(string.remaining()) + string.remaining();
-    }
-
-    private static int requireAtMost(String name, int value, int max) {
-        if (value > max) {
-            throw new IllegalArgumentException(name + "=" + value + ", allowed 0 to " + max);
-        }
-        return value;
     }
 
     private static void checkVersion(BoundedReader reader) throws FormatException {
         int at = reader.position();
         int version = reader.readVarint("definition version");
+        if (Integer.compareUnsigned(version, OLDEST_READABLE_VERSION) >= 0
+                && Integer.compareUnsigned(version, VERSION) <= 0) {
+            return;
+        }
         String found = reader.at(at) + ": definition version=" + Integer.toUnsignedLong(version) + ", readable "
                 + OLDEST_READABLE_VERSION + " to " + VERSION;
         if (version == 0) {
@@ -232,9 +246,7 @@ public final class SchemaDefinition {
         if (Integer.compareUnsigned(version, OLDEST_READABLE_VERSION) < 0) {
             throw new FormatException.TooOld(found);
         }
-        if (Integer.compareUnsigned(version, VERSION) > 0) {
-            throw new FormatException.TooNew(found);
-        }
+        throw new FormatException.TooNew(found);
     }
 
     private static SchemaColumn readColumn(BoundedReader reader) throws FormatException {

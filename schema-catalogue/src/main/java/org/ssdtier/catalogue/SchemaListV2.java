@@ -18,6 +18,7 @@ final class SchemaListV2 {
     private final List<SchemaList.Entry> entries;
     private final Deflation deflation;
     private final NameTable names = new NameTable();
+    private final DefinitionCursor cursor = new DefinitionCursor();
     private final GrowingBytes content = new GrowingBytes();
 
     private SchemaListV2(List<SchemaList.Entry> entries, Deflation deflation) {
@@ -79,7 +80,7 @@ final class SchemaListV2 {
         if (ends.size() >= SchemaListDescriptor.MIN_NAME_FRAMES) {
             for (int frame = 0; frame < ends.size(); frame++) {
                 for (; ordinal < ends.get(frame); ordinal++) {
-                    names.count(entries.get(ordinal).definition(), frame);
+                    names.count(entries.get(ordinal).definition(), cursor, frame);
                 }
             }
         }
@@ -92,7 +93,7 @@ final class SchemaListV2 {
             content.writeVarint(end - ordinal);
             int items = end - ordinal;
             for (; ordinal < end; ordinal++) {
-                DefinitionCodec.write(entries.get(ordinal).definition(), names, content);
+                DefinitionCodec.write(entries.get(ordinal).definition(), cursor, names, content);
             }
             table.add(items, Frame.write(Frame.Kind.DEFINITIONS, content, deflation, definitions));
         }

@@ -3,7 +3,6 @@ package org.ssdtier.catalogue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,14 +20,18 @@ class NameTableTest {
         SchemaDefinition definition =
                 SchemaDefinition.of(List.of(Definitions.map(COLUMN, names.toArray(new String[0]))));
         for (int frame = 0; frame < frames; frame++) {
-            table.count(definition, frame);
+            table.count(definition, new DefinitionCursor(), frame);
         }
     }
 
     private static int[] numbers(NameTable table, List<String> names) {
-        return names.stream()
-                .mapToInt(name -> table.of(Definitions.bytes(name)))
-                .toArray();
+        return names.stream().mapToInt(name -> number(table, name)).toArray();
+    }
+
+    /** What stands before and behind a name in its array is not the name's. */
+    private static int number(NameTable table, String name) {
+        byte[] array = ("<" + name + ">").getBytes(StandardCharsets.UTF_8);
+        return table.of(array, 1, array.length - 2);
     }
 
     @Test
@@ -44,7 +47,6 @@ class NameTableTest {
                                 List.of("color", "colour", "size", "\u00e9tat", "ab", "seldom", COLUMN, "unheard of")))
                         .boxed()
                         .toList());
-        assertEquals(0, table.of(Definitions.bytes("color").asReadOnlyBuffer()));
     }
 
     /** Without the bound of probes each of these is looked for among all others, and all of them are numbered. */
@@ -84,6 +86,6 @@ class NameTableTest {
         assertTrue(IntStream.of(numbers).max().orElse(-1) < SchemaListDescriptor.MAX_NAMES);
         assertTrue(IntStream.of(numbers).filter(number -> number < 0).count() >= 100);
         assertTrue(IntStream.of(numbers).filter(number -> number < 0).count() < 200);
-        assertEquals(-1, table.of(ByteBuffer.allocate(0)));
+        assertEquals(-1, number(table, ""));
     }
 }

@@ -23,7 +23,11 @@ public final class DictionaryWriter implements AutoCloseable {
     private final SchemaChoice choice;
     private final CataloguedHeader header;
 
-    /** Begins the dictionary of an SSTable whose definitions get their IDs from {@code ids}, which this closes. */
+    /**
+     * Begins the dictionary of an SSTable.
+     *
+     * @param ids give the definitions their IDs, and are closed with this
+     */
     DictionaryWriter(
             Descriptor descriptor,
             SerializationHeader stock,

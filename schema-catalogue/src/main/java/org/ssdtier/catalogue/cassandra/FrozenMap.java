@@ -9,6 +9,7 @@ import org.apache.cassandra.db.rows.Cell;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.DefinitionDescriptor;
+import org.ssdtier.catalogue.DefinitionWriter;
 
 /**
  * The value of a frozen map, taken apart: of one row after another.
@@ -111,13 +112,45 @@ final class FrozenMap {
         return count;
     }
 
-    /** Returns a key; it is the caller's. */
-    ByteBuffer key(int index) {
+    /** Adds a key to a definition. */
+    void writeKey(int index, DefinitionWriter to) {
         if (cell != null) {
-            byte[] key = cell.template().lengthAndKey(index);
-            return ByteBuffer.wrap(Arrays.copyOfRange(key, Integer.BYTES, key.length));
+            to.part(cell.template().lengthAndKey(index), Integer.BYTES);
+        } else {
+            to.part(bytes(), keyStarts[index], keyLengths[index]);
         }
-        return bytes().slice(keyStarts[index], keyLengths[index]);
+    }
+
+    /** Returns how long a key is. */
+    int keyLength(int index) {
+        return cell == null ? keyLengths[index] : cell.template().lengthAndKey(index).length - Integer.BYTES;
+    }
+
+    /** Copies a key, with its length before it, to an array, which has room. */
+    void copyLengthAndKey(int index, byte[] to, int at) {
+        if (cell == null) {
+            bytes().get(keyStarts[index] - Integer.BYTES, to, at, Integer.BYTES + keyLengths[index]);
+        } else {
+            byte[] key = cell.template().lengthAndKey(index);
+            System.arraycopy(key, 0, to, at, key.length);
+        }
+    }
+
+    /** Returns whether an array has a key, with its length before it, from an index on. */
+    boolean isLengthAndKey(int index, byte[] other, int at) {
+        int length = Integer.BYTES + keyLength(index);
+        if (other.length - at < length) {
+            return false;
+        }
+        return cell == null
+                ? has(other, at, keyStarts[index] - Integer.BYTES, length)
+                : Arrays.equals(cell.template().lengthAndKey(index), 0, length, other, at, at + length);
+    }
+
+    /** Returns what the value was put together with, and its keys are of; null if it was not apart already. */
+    @Nullable
+    FrozenMapTemplate template() {
+        return cell == null ? null : cell.template();
     }
 
     /** Adds the keys to a hash, and returns the sum of their lengths. */
@@ -146,24 +179,23 @@ final class FrozenMap {
             return false;
         }
         for (int i = 0; i < count; i++) {
-            if (!has(template.lengthAndKey(i), keyStarts[i] - Integer.BYTES, Integer.BYTES + keyLengths[i])) {
+            byte[] wanted = template.lengthAndKey(i);
+            int length = Integer.BYTES + keyLengths[i];
+            if (wanted.length != length || !has(wanted, 0, keyStarts[i] - Integer.BYTES, length)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean has(byte[] wanted, int at, int length) {
+    private boolean has(byte[] wanted, int wantedAt, int at, int length) {
         ByteBuffer all = bytes();
-        if (wanted.length != length) {
-            return false;
-        }
         if (all.hasArray()) {
             int start = all.arrayOffset() + at;
-            return Arrays.equals(all.array(), start, start + length, wanted, 0, length);
+            return Arrays.equals(all.array(), start, start + length, wanted, wantedAt, wantedAt + length);
         }
         for (int i = 0; i < length; i++) {
-            if (all.get(at + i) != wanted[i]) {
+            if (all.get(at + i) != wanted[wantedAt + i]) {
                 return false;
             }
         }

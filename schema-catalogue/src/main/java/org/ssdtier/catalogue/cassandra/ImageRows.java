@@ -105,13 +105,13 @@ public final class ImageRows {
 
     /** A schema bound to the table's columns. */
     RowPlan plan(KnownSchema known, SerializationHeader header, boolean isStatic) throws IOException {
-        if (known.schema.columnCount() > 0 && known.schema.isStatic() != isStatic) {
+        if (known.schema().columnCount() > 0 && known.schema().isStatic() != isStatic) {
             throw new IOException("Corrupt schema id=" + Integer.toUnsignedString(known.id)
-                    + " of a cached row: static=" + known.schema.isStatic() + ", the row has static=" + isStatic);
+                    + " of a cached row: static=" + known.schema().isStatic() + ", the row has static=" + isStatic);
         }
         RowPlan plan = plans.get(known);
         if (plan == null) {
-            plan = RowPlan.of(known.schema, header, isStatic);
+            plan = RowPlan.of(known.schema(), header, isStatic);
             plans.put(known, plan);
         }
         return plan;

@@ -1,5 +1,6 @@
 package org.ssdtier.catalogue.cassandra;
 
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /** A schema that has an ID in the node's catalogue. Each is one object: it is told from others by identity. */
@@ -7,19 +8,30 @@ final class KnownSchema {
     private static final int FIXED_HEAP_BYTES = 256;
 
     final int id;
-    final RowSchema schema;
+    final SchemaDefinition definition;
     /** What its rows hash to, see {@link ShapeHash}. */
     final long shape;
     /** The hash of the definition's canonical bytes. */
     final int definitionHash;
+    /** Null until a row or an image asks for it: most that are learnt belong to tables without cached rows. */
+    private @Nullable RowSchema schema;
     /** Whether an image has asked for it lately. A mark that gets lost costs it its place at most. */
     boolean isUsed;
 
     KnownSchema(int id, SchemaDefinition definition) {
         this.id = id;
-        this.schema = RowSchema.of(definition);
+        this.definition = definition;
         this.shape = ShapeHash.of(definition);
         this.definitionHash = definition.hash();
+    }
+
+    RowSchema schema() {
+        RowSchema known = schema;
+        if (known == null) { // two threads get the same one
+            known = RowSchema.of(definition);
+            schema = known;
+        }
+        return known;
     }
 
     KnownSchema use() {

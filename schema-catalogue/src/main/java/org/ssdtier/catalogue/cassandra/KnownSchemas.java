@@ -137,7 +137,7 @@ final class KnownSchemas {
     private synchronized boolean remove(KnownSchema known) {
         byShape.remove(known.shape, known);
         boolean wasThere = byId.remove(known.id, known);
-        heapBytes -= wasThere ? KnownSchema.heapBytes(known.schema.definition()) : 0;
+        heapBytes -= wasThere ? KnownSchema.heapBytes(known.definition) : 0;
         return wasThere;
     }
 
@@ -152,7 +152,7 @@ final class KnownSchemas {
     @Nullable
     KnownSchema of(RowScan row) {
         KnownSchema known = byShape.get(row.hash());
-        return known != null && known.schema.matches(row) ? known.use() : null;
+        return known != null && known.schema().matches(row) ? known.use() : null;
     }
 
     long instanceId() {

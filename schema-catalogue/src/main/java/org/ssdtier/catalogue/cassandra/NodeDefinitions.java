@@ -20,6 +20,9 @@ final class NodeDefinitions {
     /** Those of this process. */
     static final NodeDefinitions NODE = new NodeDefinitions(MEMORY_BYTES, HEAP_BYTES);
 
+    /** Odd, so that no two numbers become one. */
+    private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
     private final DefinitionMemory memory;
     private final Cache<Long, RowSchema> ready;
     private final LongAdder hits = new LongAdder();
@@ -37,7 +40,7 @@ final class NodeDefinitions {
     /** The schema of a number; null if it is not in memory. */
     @Nullable
     RowSchema get(long number) {
-        RowSchema known = ready.getIfPresent(number);
+        RowSchema known = ready.getIfPresent(key(number));
         if (known == null) {
             SchemaDefinition kept = memory.get(number);
             known = kept == null ? null : use(number, kept);
@@ -59,8 +62,13 @@ final class NodeDefinitions {
 
     private RowSchema use(long number, SchemaDefinition definition) {
         RowSchema schema = RowSchema.of(definition);
-        ready.put(number, schema);
+        ready.put(key(number), schema);
         return schema;
+    }
+
+    /** Spaces and what is in them count from 1 on both: as they are, thousands of numbers would have one hash. */
+    private static Long key(long number) {
+        return number * GOLDEN;
     }
 
     DefinitionMemory memory() {

@@ -3,7 +3,6 @@ package org.ssdtier.catalogue.cassandra;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
-import java.util.stream.IntStream;
 import org.apache.cassandra.db.Columns;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.rows.CellPath;
@@ -26,8 +25,11 @@ final class RowPlan {
         this.schema = schema;
         this.columns = columns;
         this.fixedLengths = fixedLengths;
-        this.valueCount =
-                IntStream.range(0, columns.length).map(this::valueCount).sum();
+        int values = 0;
+        for (int i = 0; i < columns.length; i++) {
+            values += schema.valueCount(i);
+        }
+        this.valueCount = values;
     }
 
     /**
@@ -52,7 +54,7 @@ final class RowPlan {
                         + (column == null ? "none of this name" : column.debugString()));
             }
             columns[i] = column;
-            fixedLengths[i] = RowScan.fixedLength(header, column, schema.form(i));
+            fixedLengths[i] = BoundColumn.fixedLength(header, column, schema.form(i));
         }
         return new RowPlan(schema, columns, fixedLengths);
     }

@@ -2,9 +2,9 @@ package org.ssdtier.catalogue.cassandra;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.Objects;
 import org.apache.cassandra.db.SerializationHeader;
-import org.apache.cassandra.db.marshal.MapType;
 import org.apache.cassandra.db.rows.Cell;
 import org.apache.cassandra.db.rows.ColumnData;
 import org.apache.cassandra.db.rows.ComplexColumnData;
@@ -21,18 +21,19 @@ import org.ssdtier.catalogue.ColumnForm;
  * <p>One is used again and again by the one thread that writes an SSTable or an image.
  */
 final class RowScan {
-    private static final int VARIABLE_LENGTH = -1;
     private static final int KEPT_CELLS = 4_096;
+    /** Rows of many SSTables have their own objects for the same columns. */
+    private static final int MOST_BOUND = 4_096;
 
-    private ColumnMetadata[] columns = new ColumnMetadata[16];
-    private ColumnMetadata[] ownColumns = new ColumnMetadata[16];
+    private BoundColumn[] columns = new BoundColumn[16];
+    /** By the rows' own columns. */
+    private final IdentityHashMap<ColumnMetadata, BoundColumn> bound = new IdentityHashMap<>();
+    /** By the header's. */
+    private final IdentityHashMap<ColumnMetadata, Integer> numbers = new IdentityHashMap<>();
+
+    private @Nullable SerializationHeader header;
     private ColumnData[] contents = new ColumnData[16];
-    private ColumnForm[] usualForms = new ColumnForm[16];
     private ColumnForm[] forms = new ColumnForm[16];
-    private int[] fixedLengths = new int[16];
-    /** Where a column is of the type frozen map: room for its value. */
-    private @Nullable FrozenMap[] frozenMaps = new FrozenMap[16];
-
     private int[] firstCells = new int[17];
     private Cell<?>[] cells = new Cell<?>[64];
     /** Of each cell of the form {@link ColumnForm#CELLS}: a cell outside the heap makes its path anew for each who asks. */
@@ -61,6 +62,7 @@ final class RowScan {
      *     SSTable with older ones
      */
     void read(Row row, SerializationHelper helper) {
+        begin(helper.header);
         SearchIterator<ColumnMetadata, ColumnMetadata> headerColumns = helper.iterator(row.isStatic());
         isStatic = row.isStatic();
         columnCount = 0;
@@ -77,53 +79,53 @@ final class RowScan {
         firstCells[columnCount] = cellCount;
     }
 
+    @SuppressWarnings("ReferenceEquality") // a header is told from others by identity
+    private void begin(SerializationHeader next) {
+        if (header != next) {
+            header = next;
+            Arrays.fill(columns, null);
+            bound.clear();
+            numbers.clear();
+        }
+    }
+
     private void add(ColumnMetadata column, ColumnData content, SerializationHeader header) {
         int index = columnCount++;
         if (index == columns.length) {
             grow();
         }
-        ColumnMetadata own = content.column();
-        if (!isBound(index, column, own)) {
-            bind(index, column, own, header);
-        }
+        BoundColumn here = bind(index, column, content.column(), header);
         contents[index] = content;
         firstCells[index] = cellCount;
         if (content instanceof Cell<?> cell) {
             addCell(cell);
-            FrozenMap frozen = frozenMaps[index];
-            if (frozen != null && !cell.isTombstone() && frozen.read(cell)) {
-                addFrozen(index, frozen);
-                return;
-            }
-            forms[index] = ColumnForm.SIMPLE;
-            hash.addColumn(column.name.hashCode(), ColumnForm.SIMPLE);
+            FrozenMap frozen = here.frozenMap;
+            boolean isApart = frozen != null && !cell.isTombstone() && frozen.read(cell);
+            forms[index] = isApart ? ColumnForm.FROZEN_MAP : ColumnForm.SIMPLE;
+            hash.addColumn(here.nameHash, forms[index]);
+            pathBytes += frozen != null && isApart ? frozen.addKeys(hash) : 0;
         } else {
-            forms[index] = usualForms[index];
-            hash.addColumn(column.name.hashCode(), forms[index]);
+            forms[index] = here.usualForm;
+            hash.addColumn(here.nameHash, forms[index]);
             addCells((ComplexColumnData) content, forms[index]);
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // an equal column that is another object is only bound once more
-    private boolean isBound(int index, ColumnMetadata column, ColumnMetadata own) {
-        return columns[index] == column && ownColumns[index] == own;
-    }
-
-    /** What is the same for all rows that have these columns at this place, as most of them do. */
-    private void bind(int index, ColumnMetadata column, ColumnMetadata own, SerializationHeader header) {
-        columns[index] = column;
-        ownColumns[index] = own;
-        // the content's own column tells simple from complex, as in Cassandra's serializer
-        ColumnForm form = RowSchema.formOf(own);
-        usualForms[index] = form;
-        fixedLengths[index] = fixedLength(header, column, form);
-        frozenMaps[index] = form == ColumnForm.SIMPLE && own.type instanceof MapType<?, ?> ? new FrozenMap() : null;
-    }
-
-    private void addFrozen(int index, FrozenMap frozen) {
-        forms[index] = ColumnForm.FROZEN_MAP;
-        hash.addColumn(columns[index].name.hashCode(), ColumnForm.FROZEN_MAP);
-        pathBytes += frozen.addKeys(hash);
+    private BoundColumn bind(int index, ColumnMetadata column, ColumnMetadata own, SerializationHeader header) {
+        BoundColumn last = columns[index];
+        if (last != null && last.isOf(column, own)) {
+            return last; // most rows have the columns that the row before had
+        }
+        BoundColumn here = bound.get(own);
+        if (here == null || !here.isOf(column, own)) {
+            if (bound.size() == MOST_BOUND) {
+                bound.clear();
+            }
+            here = new BoundColumn(header, column, own, numbers.computeIfAbsent(column, unseen -> numbers.size()));
+            bound.put(own, here);
+        }
+        columns[index] = here;
+        return here;
     }
 
     private void addCells(ComplexColumnData content, ColumnForm form) {
@@ -137,11 +139,6 @@ final class RowScan {
         }
     }
 
-    /** The length of a column's values, or a negative number if they have a length each. */
-    static int fixedLength(SerializationHeader header, ColumnMetadata column, ColumnForm form) {
-        return form == ColumnForm.SIMPLE ? header.getType(column).valueLengthIfFixed() : VARIABLE_LENGTH;
-    }
-
     private void addCell(Cell<?> cell) {
         if (cellCount == cells.length) {
             cells = Arrays.copyOf(cells, 2 * cellCount);
@@ -153,12 +150,8 @@ final class RowScan {
     private void grow() {
         int length = 2 * columns.length;
         columns = Arrays.copyOf(columns, length);
-        ownColumns = Arrays.copyOf(ownColumns, length);
         contents = Arrays.copyOf(contents, length);
-        usualForms = Arrays.copyOf(usualForms, length);
         forms = Arrays.copyOf(forms, length);
-        fixedLengths = Arrays.copyOf(fixedLengths, length);
-        frozenMaps = Arrays.copyOf(frozenMaps, length);
         firstCells = Arrays.copyOf(firstCells, length + 1);
     }
 
@@ -178,7 +171,7 @@ final class RowScan {
         }
         for (int i = 0; i < columnCount; i++) {
             contents[i] = null;
-            FrozenMap frozen = frozenMaps[i];
+            FrozenMap frozen = columns[i].frozenMap;
             if (frozen != null) {
                 frozen.release();
             }
@@ -193,28 +186,28 @@ final class RowScan {
         return columnCount;
     }
 
-    /** The header's columns that the row has. */
-    ColumnMetadata[] columns() {
-        return Arrays.copyOf(columns, columnCount);
-    }
-
     /** The header's column. */
     ColumnMetadata column(int index) {
-        return columns[index];
+        return columns[index].column;
+    }
+
+    /** A number of the header's column: each has another one, and keeps it. */
+    int columnNumber(int index) {
+        return columns[index].number;
     }
 
     ColumnForm form(int index) {
         return forms[index];
     }
 
-    /** See {@link #fixedLength(SerializationHeader, ColumnMetadata, ColumnForm)}. */
+    /** See {@link BoundColumn#fixedLength}. */
     int fixedLength(int index) {
-        return fixedLengths[index];
+        return columns[index].fixedLength;
     }
 
     /** The value of a column of the form {@link ColumnForm#FROZEN_MAP}. */
     FrozenMap frozenMap(int index) {
-        return Objects.requireNonNull(frozenMaps[index]);
+        return Objects.requireNonNull(columns[index].frozenMap);
     }
 
     /** Whether the column is a map, set, list or user type that is not frozen. */

@@ -2,7 +2,6 @@ package org.ssdtier.catalogue.cassandra;
 
 import com.google.common.collect.MapMaker;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentMap;
@@ -78,53 +77,17 @@ final class RowSchema {
                 : ColumnForm.INLINE;
     }
 
-    /** The columns of the definition of a row. */
-    static List<SchemaColumn> columnsOf(RowScan row) {
-        List<SchemaColumn> columns = new ArrayList<>(row.columnCount());
-        for (int i = 0; i < row.columnCount(); i++) {
-            List<ByteBuffer> parts = new ArrayList<>();
-            if (row.form(i) == ColumnForm.CELLS) {
-                for (int cell = row.firstCell(i); cell < row.firstCell(i + 1); cell++) {
-                    parts.add(row.path(cell));
-                }
-            }
-            for (int p = 0;
-                    row.form(i) == ColumnForm.FROZEN_MAP && p < row.frozenMap(i).count();
-                    p++) {
-                parts.add(row.frozenMap(i).key(p));
-            }
-            columns.add(new SchemaColumn(row.column(i).name.bytes, row.isStatic(), row.form(i), parts));
-        }
-        return columns;
-    }
-
     /** Returns whether this is the definition of the row. */
     boolean matches(RowScan row) {
-        return matches(row, null);
-    }
-
-    /**
-     * Returns whether this is the definition of the row.
-     *
-     * @param bound columns of the header whose names are known to be those of the definition; null if none are
-     */
-    boolean matches(RowScan row, ColumnMetadata @Nullable [] bound) {
         if (row.columnCount() != forms.length || (forms.length > 0 && row.isStatic() != isStatic)) {
             return false;
         }
         for (int i = 0; i < forms.length; i++) {
-            if (row.form(i) != forms[i]
-                    || !isNamed(names[i], row.column(i), bound == null ? null : bound[i])
-                    || !pathsMatch(row, i)) {
+            if (row.form(i) != forms[i] || !row.column(i).name.bytes.equals(names[i]) || !pathsMatch(row, i)) {
                 return false;
             }
         }
         return true;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // an equal column that is another object only has its name compared
-    private static boolean isNamed(ByteBuffer name, ColumnMetadata column, @Nullable ColumnMetadata bound) {
-        return column == bound || column.name.bytes.equals(name);
     }
 
     private boolean pathsMatch(RowScan row, int column) {
@@ -188,7 +151,7 @@ final class RowSchema {
         return switch (forms[column]) {
             case SIMPLE -> 1;
             case CELLS -> paths[column].length;
-            case FROZEN_MAP -> definition.columns().get(column).parts().size();
+            case FROZEN_MAP -> template(column).count();
             case INLINE -> 0;
         };
     }

@@ -1,10 +1,7 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.util.Arrays;
-import java.util.List;
-import org.apache.cassandra.schema.ColumnMetadata;
 import org.ssdtier.catalogue.DefinitionDescriptor;
-import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaListDescriptor;
@@ -15,30 +12,20 @@ import org.ssdtier.catalogue.SchemaListDescriptor;
  * <p>Probation: a shape enters the dictionary when it is seen for the second time. Rows whose keys are all their own would
  * otherwise fill the dictionary with definitions of one row each. What was seen once is kept as a hash in a table where a
  * later hash overwrites an earlier one; two shapes of one hash only cost one of them its probation.
- *
- * <p>Of schemas with one hash there are at most {@value #MOST_OF_ONE_HASH}; rows of further ones have their names. So a row is
- * compared with a few schemas at most, whoever chose its keys, even if the {@link ShapeHash} were not a secret.
  */
 final class SchemaChoice implements SchemaOrdinals {
-    private static final int FIRST_SLOTS = 64;
     private static final int FIRST_SEEN = 1 << 10;
     private static final int MOST_SEEN = 1 << 17;
-    /** Most schemas of one hash. By chance there are hardly ever two. */
-    static final int MOST_OF_ONE_HASH = 4;
-
-    private static final int NO_SLOT = -1;
 
     private final WrittenSchemas schemas;
     private final SchemaIds ids;
     private final DictionaryLimits limits;
     private final WriteCounters counters;
-    private long[] slotHashes = new long[FIRST_SLOTS];
-    private int[] slotOrdinals = new int[FIRST_SLOTS];
+    private final ShapeTable shapes;
+    private final RowDefinitions definitions = new RowDefinitions();
     private long[] seen = new long[FIRST_SEEN];
     private int seenCount;
     private int[] schemaIds = new int[16];
-    /** The header's columns, of each ordinal. */
-    private ColumnMetadata[][] columnsOf = new ColumnMetadata[16][];
 
     /** What the dictionary takes at most: definitions, and what stands with each. */
     private long dictionaryBytes;
@@ -50,17 +37,17 @@ final class SchemaChoice implements SchemaOrdinals {
         this.ids = ids;
         this.limits = limits;
         this.counters = counters;
+        this.shapes = new ShapeTable(counters);
     }
 
     @Override
     public int ordinalOf(RowScan row) {
-        int slot = slotOf(row);
-        if (slot == NO_SLOT) {
+        int ordinal = shapes.find(row);
+        if (ordinal == ShapeTable.NO_PLACE) {
             counters.inlineCollision++;
             return RowSchemas.INLINE;
         }
-        int ordinal = slotOrdinals[slot];
-        if (ordinal != RowSchemas.INLINE) {
+        if (ordinal != ShapeTable.NONE) {
             return ordinal;
         }
         if (row.pathBytes() > limits.definitionBytes()) {
@@ -75,36 +62,33 @@ final class SchemaChoice implements SchemaOrdinals {
             counters.inlineFirstSight++;
             return RowSchemas.INLINE;
         }
-        return define(row, slot);
+        return define(row);
     }
 
-    private int define(RowScan row, int slot) {
-        List<SchemaColumn> columns = RowSchema.columnsOf(row);
-        long bytes = SchemaDefinition.bytesOf(columns);
-        if (bytes > Math.min(limits.definitionBytes(), DefinitionDescriptor.MAX_BYTES) || !isSpeakable(columns)) {
+    private int define(RowScan row) {
+        if (!RowDefinitions.isSpeakable(row)) {
             counters.inlineTooLarge++;
             return RowSchemas.INLINE;
         }
-        long entryBytes = bytes + SchemaListDescriptor.MAX_ENTRY_OVERHEAD_BYTES;
+        int bytes = definitions.write(row);
+        if (bytes > Math.min(limits.definitionBytes(), DefinitionDescriptor.MAX_BYTES)) {
+            counters.inlineTooLarge++;
+            return RowSchemas.INLINE;
+        }
+        long entryBytes = (long) bytes + SchemaListDescriptor.MAX_ENTRY_OVERHEAD_BYTES;
         if (entryBytes > limits.bytes() - dictionaryBytes) {
             leastRefusedBytes = Math.min(leastRefusedBytes, leastBytes(row));
             counters.inlineFull++;
             return RowSchemas.INLINE;
         }
-        SchemaDefinition definition = SchemaDefinition.of(columns);
-        int ordinal = schemas.add(RowSchema.of(definition));
+        SchemaDefinition definition = definitions.definition();
+        int ordinal = schemas.add(definition);
         if (ordinal > schemaIds.length) {
             schemaIds = Arrays.copyOf(schemaIds, 2 * schemaIds.length);
-            columnsOf = Arrays.copyOf(columnsOf, 2 * columnsOf.length);
         }
         schemaIds[ordinal - 1] = ids.idOf(definition);
-        columnsOf[ordinal - 1] = row.columns();
         dictionaryBytes += entryBytes;
-        slotHashes[slot] = row.hash();
-        slotOrdinals[slot] = ordinal;
-        if (4 * ordinal > 3 * slotOrdinals.length) {
-            growSlots();
-        }
+        shapes.add(row, ordinal);
         return ordinal;
     }
 
@@ -117,57 +101,6 @@ final class SchemaChoice implements SchemaOrdinals {
     /** The keys, and flags and a length of each column's name. */
     private static long leastBytes(RowScan row) {
         return row.pathBytes() + 2L * row.columnCount();
-    }
-
-    private static boolean isSpeakable(List<SchemaColumn> columns) {
-        return columns.size() <= DefinitionDescriptor.MAX_COLUMNS
-                && columns.stream().allMatch(column -> column.parts().size() <= DefinitionDescriptor.MAX_PARTS);
-    }
-
-    /** The slot of the row's schema, or the free slot where it belongs; none if too many others have its hash. */
-    private int slotOf(RowScan row) {
-        int mask = slotOrdinals.length - 1;
-        int slot = (int) row.hash() & mask;
-        int others = 0;
-        while (slotOrdinals[slot] != RowSchemas.INLINE) {
-            if (slotHashes[slot] == row.hash()) {
-                if (matches(slotOrdinals[slot], row)) {
-                    return slot;
-                }
-                counters.collisions++;
-                if (++others == MOST_OF_ONE_HASH) {
-                    return NO_SLOT;
-                }
-            }
-            slot = (slot + 1) & mask;
-        }
-        return slot;
-    }
-
-    private boolean matches(int ordinal, RowScan row) {
-        try {
-            return schemas.get(ordinal).matches(row, columnsOf[ordinal - 1]);
-        } catch (java.io.IOException e) {
-            throw new IllegalStateException("a schema of this writer", e);
-        }
-    }
-
-    private void growSlots() {
-        long[] hashes = slotHashes;
-        int[] ordinals = slotOrdinals;
-        slotHashes = new long[2 * hashes.length];
-        slotOrdinals = new int[2 * ordinals.length];
-        int mask = slotOrdinals.length - 1;
-        for (int i = 0; i < ordinals.length; i++) {
-            if (ordinals[i] != RowSchemas.INLINE) {
-                int slot = (int) hashes[i] & mask;
-                while (slotOrdinals[slot] != RowSchemas.INLINE) {
-                    slot = (slot + 1) & mask;
-                }
-                slotHashes[slot] = hashes[i];
-                slotOrdinals[slot] = ordinals[i];
-            }
-        }
     }
 
     private boolean isFirstSight(long hash) {

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.SecureRandom;
 import org.ssdtier.catalogue.ColumnForm;
-import org.ssdtier.catalogue.SchemaColumn;
+import org.ssdtier.catalogue.DefinitionCursor;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
@@ -50,10 +50,20 @@ final class ShapeHash {
 
     /** The hash of the rows of a definition, under this key. */
     long hashOf(SchemaDefinition definition) {
-        begin(!definition.columns().isEmpty() && definition.columns().get(0).isStatic());
-        for (SchemaColumn column : definition.columns()) {
-            addColumn(column.name().hashCode(), column.form());
-            column.parts().forEach(part -> addPath(part, part.position(), part.remaining()));
+        DefinitionCursor cursor = new DefinitionCursor();
+        ByteBuffer bytes = definition.bytes();
+        int columns = cursor.begin(definition);
+        begin(false); // as of a row without columns
+        for (int column = 0; column < columns; column++) {
+            cursor.nextColumn();
+            if (column == 0) {
+                begin(cursor.isStatic());
+            }
+            addColumn(cursor.stringHash(), cursor.form());
+            for (int parts = cursor.partCount(); parts > 0; parts--) {
+                cursor.nextPart();
+                addPath(bytes, cursor.stringStart(), cursor.stringLength());
+            }
         }
         return value();
     }
@@ -66,16 +76,7 @@ final class ShapeHash {
 
     /** Adds a column by the hash of its name's bytes. */
     void addColumn(int nameHash, ColumnForm form) {
-        mix(COLUMN | code(form) << Integer.SIZE | Integer.toUnsignedLong(nameHash));
-    }
-
-    private static long code(ColumnForm form) {
-        return switch (form) {
-            case SIMPLE -> 0;
-            case CELLS -> 1;
-            case INLINE -> 2;
-            case FROZEN_MAP -> 3;
-        };
+        mix(COLUMN | (long) form.code() << Integer.SIZE | Integer.toUnsignedLong(nameHash));
     }
 
     /** Adds a cell's path, or a frozen map's key: so many bytes of a buffer. */

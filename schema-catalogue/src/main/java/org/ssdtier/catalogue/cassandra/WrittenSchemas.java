@@ -1,7 +1,6 @@
 package org.ssdtier.catalogue.cassandra;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,22 +13,22 @@ import org.ssdtier.catalogue.SchemaDefinition;
  * complete: a slot is written before the count that includes it, and never again.
  */
 final class WrittenSchemas extends RowSchemas {
-    private static final RowSchema[] NONE = {};
+    private static final SchemaDefinition[] NONE = {};
 
-    private volatile RowSchema[] slots = new RowSchema[16];
+    private volatile SchemaDefinition[] slots = new SchemaDefinition[16];
     private volatile int count;
     /** What has taken over, before the slots go. */
     private volatile @Nullable RowSchemas settled;
 
-    /** Adds a schema and returns its ordinal. Only for the writer's thread. */
-    int add(RowSchema schema) {
+    /** Adds a definition and returns its ordinal. Only for the writer's thread. */
+    int add(SchemaDefinition definition) {
         int index = count;
-        RowSchema[] here = slots;
+        SchemaDefinition[] here = slots;
         if (index == here.length) {
             here = Arrays.copyOf(here, 2 * index);
             slots = here;
         }
-        here[index] = schema;
+        here[index] = definition;
         count = index + 1; // after the slot, for whoever reads the count first
         return index + 1;
     }
@@ -43,7 +42,7 @@ final class WrittenSchemas extends RowSchemas {
     @Override
     RowSchema get(int ordinal) throws IOException {
         int known = count;
-        RowSchema[] here = slots;
+        SchemaDefinition[] here = slots;
         RowSchemas complete = settled; // asked after the slots: if they are gone it is there
         if (complete != null) {
             return complete.get(ordinal);
@@ -51,7 +50,7 @@ final class WrittenSchemas extends RowSchemas {
         if (ordinal <= INLINE || ordinal > known) {
             throw corrupt(ordinal, known);
         }
-        return here[ordinal - 1];
+        return RowSchema.of(here[ordinal - 1]);
     }
 
     @Override
@@ -62,15 +61,11 @@ final class WrittenSchemas extends RowSchemas {
     @Override
     List<SchemaDefinition> definitions() {
         int known = count;
-        RowSchema[] here = slots;
+        SchemaDefinition[] here = slots;
         RowSchemas complete = settled;
         if (complete != null) {
             return complete.definitions();
         }
-        List<SchemaDefinition> definitions = new ArrayList<>(known);
-        for (int i = 0; i < known; i++) {
-            definitions.add(here[i].definition());
-        }
-        return definitions;
+        return List.of(Arrays.copyOf(here, known));
     }
 }

@@ -64,14 +64,13 @@ final class SchemaChoiceTest {
             for (int n = 0; n < SHAPES; n++) {
                 scan.read(row(n), new SerializationHelper(SerializationHeader.makeWithoutStats(TABLE)));
                 int ordinal = choice.ordinalOf(scan);
-                assertEquals(n < SchemaChoice.MOST_OF_ONE_HASH ? n + 1 : RowSchemas.INLINE, ordinal, "n=" + n);
+                assertEquals(n < ShapeTable.MOST_OF_ONE_HASH ? n + 1 : RowSchemas.INLINE, ordinal, "n=" + n);
             }
         }
-        assertEquals(SchemaChoice.MOST_OF_ONE_HASH, schemas.count());
-        assertEquals(2L * (SHAPES - SchemaChoice.MOST_OF_ONE_HASH), counters.inlineCollision);
+        assertEquals(ShapeTable.MOST_OF_ONE_HASH, schemas.count());
+        assertEquals(2L * (SHAPES - ShapeTable.MOST_OF_ONE_HASH), counters.inlineCollision);
         assertTrue(
-                counters.collisions <= 2L * SHAPES * SchemaChoice.MOST_OF_ONE_HASH,
-                "collisions=" + counters.collisions);
+                counters.collisions <= 2L * SHAPES * ShapeTable.MOST_OF_ONE_HASH, "collisions=" + counters.collisions);
     }
 
     @Test
@@ -214,7 +213,7 @@ final class SchemaChoiceTest {
     private static SchemaDefinition definition(Row row) {
         RowScan scan = new RowScan();
         read(row, scan);
-        return SchemaDefinition.of(RowSchema.columnsOf(scan));
+        return new RowDefinitions().of(scan);
     }
 
     private static void read(Row row, RowScan scan) {

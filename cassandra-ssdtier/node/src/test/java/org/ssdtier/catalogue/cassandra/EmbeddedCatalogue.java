@@ -14,7 +14,6 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.SchemaCatalogue;
-import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 
@@ -68,8 +67,7 @@ public final class EmbeddedCatalogue implements AutoCloseable {
                 new SerializationHeader(false, table, table.regularAndStaticColumns(), EncodingStats.NO_STATS);
         RowScan scan = new RowScan();
         scan.read(row, new SerializationHelper(header));
-        List<SchemaColumn> columns = RowSchema.columnsOf(scan);
-        SchemaDefinition definition = SchemaDefinition.of(columns);
+        SchemaDefinition definition = new RowDefinitions().of(scan);
         if (ShapeHash.of(definition) != scan.hash()) {
             throw new AssertionError("the row of " + definition + " has another hash");
         }

@@ -206,6 +206,7 @@ public final class SchemaProbe {
     private Round timed(WrittenTable written, TableMetadata table, long flush, int partitions, EncodingStats stats)
             throws IOException {
         long rewrite = written.rewrite(partitions, stats);
+        written.reopen();
         long scan = written.scan(ColumnFilter.all(table), rows);
         long slice = 0;
         for (ColumnFilter filter : slices(table)) {

@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.schema.probe;
 
+import com.google.common.collect.Iterables;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -42,7 +43,7 @@ final class WrittenTable implements AutoCloseable {
         this.directory = Files.createDirectories(directory);
     }
 
-    /** Writes the rows from memory, in place of what is there; returns nanoseconds. */
+    /** Writes the rows from memory, in place of what is there, and opens the SSTable as a flush does; returns nanoseconds. */
     long flush(List<ImmutableBTreePartition> partitions, EncodingStats stats) throws IOException {
         release();
         Descriptor descriptor = nextDescriptor();
@@ -51,11 +52,9 @@ final class WrittenTable implements AutoCloseable {
             for (ImmutableBTreePartition partition : partitions) {
                 writer.append(partition.unfilteredIterator());
             }
-            writer.finish(false);
+            reader = Iterables.getOnlyElement(writer.finish(true));
         }
-        long nanos = THREADS.getCurrentThreadCpuTime() - start;
-        reader = SSTableReader.openNoValidation(null, descriptor, TableMetadataRef.forOfflineTools(table));
-        return nanos;
+        return THREADS.getCurrentThreadCpuTime() - start;
     }
 
     /** Reads the SSTable and writes its rows to another one, as a compaction does; returns nanoseconds. */
@@ -74,6 +73,13 @@ final class WrittenTable implements AutoCloseable {
         long nanos = THREADS.getCurrentThreadCpuTime() - start;
         delete(descriptor);
         return nanos;
+    }
+
+    /** Opens the SSTable again, as after a restart. */
+    void reopen() {
+        Descriptor descriptor = sstable().descriptor;
+        sstable().selfRef().release();
+        reader = SSTableReader.openNoValidation(null, descriptor, TableMetadataRef.forOfflineTools(table));
     }
 
     /** Reads what a filter wants of every row; returns nanoseconds. */

@@ -1,0 +1,94 @@
+package org.ssdtier.catalogue;
+
+import static org.ssdtier.catalogue.DefinitionDescriptor.MAX_BYTES;
+import static org.ssdtier.catalogue.DefinitionDescriptor.MAX_COLUMNS;
+import static org.ssdtier.catalogue.DefinitionDescriptor.MAX_NAME_BYTES;
+import static org.ssdtier.catalogue.DefinitionDescriptor.MAX_PARTS;
+import static org.ssdtier.catalogue.DefinitionDescriptor.STATIC_FLAG;
+import static org.ssdtier.catalogue.DefinitionDescriptor.VERSION;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Puts the {@linkplain DefinitionDescriptor canonical bytes} of one definition after another together, in an array that is
+ * used again: a column, all its parts, the next column. Not safe for several threads.
+ */
+public final class DefinitionWriter {
+    private final GrowingBytes bytes = new GrowingBytes();
+    private int columns;
+    private int parts;
+
+    /**
+     * Begins a definition.
+     *
+     * @throws IllegalArgumentException when no definition has so many columns
+     */
+    public void begin(int columnCount) {
+        columns = requireAtMost("columns", columnCount, MAX_COLUMNS);
+        parts = 0;
+        bytes.truncate(0);
+        bytes.writeVarint(VERSION);
+        bytes.writeVarint(columns);
+    }
+
+    /**
+     * Adds a column whose form has no parts.
+     *
+     * @param name read from position to limit, which stay
+     * @throws IllegalArgumentException when the name is too long
+     */
+    public void column(ByteBuffer name, boolean isStatic, ColumnForm form) {
+        bytes.writeByte(form.code() | (isStatic ? STATIC_FLAG : 0));
+        int length = requireAtMost("column name bytes", name.remaining(), MAX_NAME_BYTES);
+        bytes.writeVarint(length);
+        bytes.write(name, name.position());
+    }
+
+    /**
+     * Adds a column whose form has parts; they are added next.
+     *
+     * @param name read from position to limit, which stay
+     * @throws IllegalArgumentException when the name is too long, or no column has so many parts
+     */
+    public void column(ByteBuffer name, boolean isStatic, ColumnForm form, int partCount) {
+        column(name, isStatic, form);
+        bytes.writeVarint(requireAtMost("parts", partCount, MAX_PARTS));
+        parts += partCount;
+    }
+
+    /** Adds a part: so many bytes of a buffer, whose position stays. */
+    public void part(ByteBuffer from, int start, int length) {
+        bytes.writeVarint(length);
+        bytes.write(from, start, length);
+    }
+
+    /** Adds a part: what an array has from an index on. */
+    public void part(byte[] from, int start) {
+        int length = from.length - start;
+        bytes.writeVarint(length);
+        bytes.write(from, start, length);
+    }
+
+    /** Returns how long the definition is so far. */
+    public int length() {
+        return bytes.length();
+    }
+
+    /**
+     * Returns the definition.
+     *
+     * @throws IllegalArgumentException when it is longer than a definition may be
+     */
+    public SchemaDefinition end() {
+        requireAtMost("definition bytes", bytes.length(), MAX_BYTES);
+        return SchemaDefinition.ofCanonical(Arrays.copyOf(bytes.array(), bytes.length()), columns, parts);
+    }
+
+    private static int requireAtMost(String name, int value, int max) {
+        if (value > max) {
+            throw new IllegalArgumentException(name + "=" + value + ", allowed 0 to " + max);
+        }
+        return value;
+    }
+}
