@@ -54,7 +54,9 @@ final class Journal implements AutoCloseable {
     private final Map<UUID, JournalTable> tables = new HashMap<>();
     private final Map<UUID, CachedTable> owners = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
-    private volatile long runningSince;
+    /** When the queue moved on last: it had been empty, or a record was taken from it, or was done with. */
+    private volatile long movedNanos;
+
     private volatile Position position;
     private volatile long appendedBytes;
     private volatile boolean abandoned;
@@ -108,11 +110,9 @@ final class Journal implements AutoCloseable {
 
         @Override
         public void run() {
-            runningSince = nanoClock.getAsLong();
             try {
                 written = write(table, records);
             } finally {
-                queued.decrementAndGet();
                 done.countDown();
             }
         }
@@ -148,14 +148,7 @@ final class Journal implements AutoCloseable {
     /** Lets no later checkpoint have a table: it was dropped. Does not wait. */
     void forget(UUID table) {
         owners.remove(table);
-        execute(() -> {
-            runningSince = nanoClock.getAsLong();
-            try {
-                remove(table);
-            } finally {
-                queued.decrementAndGet();
-            }
-        });
+        execute(() -> remove(table));
     }
 
     /**
@@ -168,13 +161,11 @@ final class Journal implements AutoCloseable {
         CountDownLatch done = new CountDownLatch(1);
         Object[] result = {new IOException("the journal did not answer within ms=" + WAIT_MILLIS)};
         boolean isQueued = execute(() -> {
-            runningSince = nanoClock.getAsLong();
             try {
                 result[0] = doSwitch(stampLimit);
             } catch (IOException | RuntimeException e) {
                 result[0] = e;
             } finally {
-                queued.decrementAndGet();
                 done.countDown();
             }
         });
@@ -242,13 +233,27 @@ final class Journal implements AutoCloseable {
 
     /** Returns false when the journal was closed meanwhile. */
     private boolean execute(Runnable task) {
+        if (queued.get() == 0) {
+            movedNanos =
+                    nanoClock.getAsLong(); // else the thread that is about to wake up would seem to have hung since it
+            // last ran
+        }
         queued.incrementAndGet();
+        Runnable counted = () -> {
+            movedNanos = nanoClock.getAsLong();
+            try {
+                task.run();
+            } finally {
+                movedNanos = nanoClock.getAsLong();
+                queued.decrementAndGet();
+            }
+        };
         if (thread == null) {
-            task.run();
+            counted.run();
             return true;
         }
         try {
-            thread.execute(task);
+            thread.execute(counted);
             return true;
         } catch (RejectedExecutionException closed) {
             queued.decrementAndGet();
@@ -257,7 +262,7 @@ final class Journal implements AutoCloseable {
     }
 
     private boolean isStalled() {
-        return queued.get() > 0 && nanoClock.getAsLong() - runningSince > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);
+        return queued.get() > 0 && nanoClock.getAsLong() - movedNanos > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);
     }
 
     private synchronized boolean write(CachedTable owner, List<JournalRecord> records) {

@@ -13,6 +13,8 @@ import static org.ssdtier.rowcache.TestCache.value;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -160,14 +162,12 @@ class CrashRestartTest {
     void commitsWhileTheDeviceHangs_goOn_andAreSeenToBeMissing() throws InterruptedException {
         CountDownLatch hangEnds = new CountDownLatch(1);
         TieredCache hung = TestCache.open(
-                storage, System::nanoTime, options -> options.ssd(ssd()).threads(task -> {
-                    Thread thread = new Thread(task, "test");
-                    thread.setDaemon(true);
-                    return thread;
-                }));
+                storage, System::nanoTime, options -> options.ssd(ssd()).threads(CrashRestartTest::daemon));
         CachedTable table = hung.table(ID);
         reconcile(hung, FIRST);
+        awaitJournal(hung, table);
         flush(hung, 1); // the declaration is durable, too
+        assertTrue(hung.isJournaled(table));
         storage.disturb(new HookStorage.Disturbance() {
             @Override
             public void beforeWrite(String device) {
@@ -190,6 +190,81 @@ class CrashRestartTest {
             settle(next);
             assertNotEquals(Outcome.SAME, reconcile(next, List.of("first", "of the hang 49")));
         }
+    }
+
+    /**
+     * Flushes of two tables at once, after a while without any: the journal's thread has not woken up yet. Checked by removal: if only
+     * the thread says when it moved on, the second table leaves the journal at once, as if the device had hung all the while.
+     */
+    @Test
+    void commitsOfTwoTablesAtOnce_afterAWhile_areBothInTheJournal() throws InterruptedException {
+        CountDownLatch isAboutToWrite = new CountDownLatch(1);
+        CountDownLatch mayWrite = new CountDownLatch(1);
+        AtomicBoolean isHeld = new AtomicBoolean();
+        LongSupplier held = () -> {
+            if (isJournal(Thread.currentThread()) && isHeld.get()) {
+                isAboutToWrite.countDown();
+                await(mayWrite);
+            }
+            return clock.getAsLong();
+        };
+        try (TieredCache cache =
+                TestCache.open(storage, held, options -> options.ssd(ssd()).threads(CrashRestartTest::daemon))) {
+            CachedTable one = cache.table(ID);
+            CachedTable other = cache.table(new UUID(3, 4));
+            awaitJournal(cache, one);
+            awaitJournal(cache, other);
+            flush(cache, one);
+            flush(cache, other);
+            awaitIdleJournal();
+            clock.advanceSeconds(10);
+            isHeld.set(true);
+            Thread first = daemon(() -> flush(cache, one));
+            first.start();
+            isAboutToWrite.await();
+            Thread second = daemon(() -> flush(cache, other));
+            second.start();
+            while (second.getState() == Thread.State.NEW || second.getState() == Thread.State.RUNNABLE) {
+                Thread.onSpinWait(); // until it waits for the journal, or does not
+            }
+            mayWrite.countDown();
+            first.join();
+            second.join();
+            assertTrue(cache.isJournaled(one));
+            assertTrue(cache.isJournaled(other));
+        }
+    }
+
+    private static boolean isJournal(Thread thread) {
+        return thread.getName().equals("ssd-row-cache-journal");
+    }
+
+    /** A commit returns before the journal's thread has put its work away. */
+    private static void awaitIdleJournal() {
+        while (Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> isJournal(thread) && thread.getState() == Thread.State.RUNNABLE)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void flush(TieredCache cache, CachedTable table) {
+        try (TableChange change = cache.begin(table)) {
+            change.commit(List.of("another"), List.of());
+        }
+    }
+
+    /** The SSD is opened by its own thread. */
+    private static void awaitJournal(TieredCache cache, CachedTable table) {
+        while (!cache.isJournaled(table)) {
+            cache.declare(table, FIRST);
+            Thread.onSpinWait();
+        }
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "test");
+        thread.setDaemon(true);
+        return thread;
     }
 
     private static void await(CountDownLatch latch) {

@@ -24,12 +24,14 @@ final class RowScan {
     private static final int KEPT_CELLS = 4_096;
     /** Rows of many SSTables have their own objects for the same columns. */
     private static final int MOST_BOUND = 4_096;
+    /** An image has a scan of its own, mostly for few columns. */
+    private static final int FEW_COLUMNS = 4;
 
     private BoundColumn[] columns = new BoundColumn[16];
     /** By the rows' own columns. */
-    private final IdentityHashMap<ColumnMetadata, BoundColumn> bound = new IdentityHashMap<>();
+    private final IdentityHashMap<ColumnMetadata, BoundColumn> bound = new IdentityHashMap<>(FEW_COLUMNS);
     /** By the header's. */
-    private final IdentityHashMap<ColumnMetadata, Integer> numbers = new IdentityHashMap<>();
+    private final IdentityHashMap<ColumnMetadata, Integer> numbers = new IdentityHashMap<>(FEW_COLUMNS);
 
     private @Nullable SerializationHeader header;
     private ColumnData[] contents = new ColumnData[16];
@@ -84,8 +86,7 @@ final class RowScan {
         if (header != next) {
             header = next;
             Arrays.fill(columns, null);
-            bound.clear();
-            numbers.clear();
+            bound.clear(); // but no number is given twice: shapes that are known are known by them
         }
     }
 

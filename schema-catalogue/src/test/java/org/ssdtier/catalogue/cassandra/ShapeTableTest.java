@@ -48,7 +48,10 @@ final class ShapeTableTest {
 
     private final Map<List<ByteBuffer>, FrozenMapTemplate> templates = new HashMap<>();
 
-    /** Checked by removal: of a column's number, of how many columns, paths or keys there are, of a path's length and bytes. */
+    /**
+     * Checked by removal: of a column's number, of how many columns, paths or keys there are, of a path's length
+     * and bytes; and with numbers that begin anew with each header.
+     */
     @Test
     void find_randomRows_findsThoseOfTheSameDefinition() throws IOException {
         Long only = Long.getLong("ssdtier.shapes.seed");
@@ -64,7 +67,11 @@ final class ShapeTableTest {
             ShapeTable table = new ShapeTable(new WriteCounters());
             Map<SchemaDefinition, Integer> model = new HashMap<>();
             int shapes = 1 + random.nextInt(40);
+            boolean ownHeaders = random.nextBoolean();
             for (int n = 0; n < ROWS; n++) {
+                if (ownHeaders) {
+                    helper = new SerializationHelper(SerializationHeader.makeWithoutStats(rows.table));
+                }
                 Row row = rows.next(random.nextInt(5) == 0, shapes);
                 scan.read(row, helper);
                 SchemaDefinition definition = new RowDefinitions().of(scan);
