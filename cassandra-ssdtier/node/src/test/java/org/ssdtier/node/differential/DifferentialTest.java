@@ -23,5 +23,6 @@ class DifferentialTest {
         assertTrue(
                 totals.digestsOfLayout <= 20 + totals.digests / 20,
                 "more digests than a few differ for the layout on disk: " + totals);
+        assertTrue(totals.digestsOfShadowed <= 20, "more digests than a few differ after a compaction: " + totals);
     }
 }

@@ -25,5 +25,6 @@ class IndexedDifferentialTest {
         assertTrue(
                 totals.digestsOfLayout <= 20 + totals.digests / 20,
                 "more digests than a few differ for the layout on disk: " + totals);
+        assertTrue(totals.digestsOfShadowed <= 20, "more digests than a few differ after a compaction: " + totals);
     }
 }

@@ -12,6 +12,7 @@ final class Totals {
     long rejectedReads;
     long digests;
     long digestsOfLayout;
+    long digestsOfShadowed;
     long hits;
     long outOfRange;
 
@@ -20,6 +21,7 @@ final class Totals {
         return "histories=" + histories + " rounds=" + rounds + " operations=" + operations + " reads=" + reads
                 + " rejected=" + rejectedReads + " flushes=" + flushes + " compactions=" + compactions
                 + " schema changes=" + schemaChanges + " hits=" + hits + " out of range=" + outOfRange + " digests="
-                + digests + " different for the layout on disk=" + digestsOfLayout;
+                + digests + " different for the layout on disk=" + digestsOfLayout + ", after a compaction still="
+                + digestsOfShadowed;
     }
 }

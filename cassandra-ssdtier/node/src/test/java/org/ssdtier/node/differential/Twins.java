@@ -7,12 +7,16 @@ import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.ReadQuery;
 import org.apache.cassandra.db.ReadResponse;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadQuery;
 import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
+import org.apache.cassandra.db.rows.ComplexColumnData;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.Unfiltered;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.pager.PagingState;
@@ -137,13 +141,27 @@ final class Twins {
     }
 
     private static void append(StringBuilder text, UnfilteredRowIterator rows) {
-        text.append(rows.partitionLevelDeletion()).append(" reversed=").append(rows.isReverseOrder());
+        DeletionTime partition = rows.partitionLevelDeletion();
+        text.append(partition).append(" reversed=").append(rows.isReverseOrder());
         text.append(rows.columns()).append(" static ");
-        text.append(rows.staticRow().isEmpty() ? "none" : rows.staticRow().toString(rows.metadata(), true));
+        Row staticRow = withoutShadowed(rows.staticRow(), partition);
+        text.append(staticRow == null || staticRow.isEmpty() ? "none" : staticRow.toString(rows.metadata(), true));
         while (rows.hasNext()) {
-            text.append("\n    ").append(rows.next().toString(rows.metadata(), true));
+            Unfiltered next = rows.next();
+            Unfiltered left = next instanceof Row row ? withoutShadowed(row, partition) : next;
+            text.append(left == null ? "" : "\n    " + left.toString(rows.metadata(), true));
         }
         text.append('\n');
+    }
+
+    /** The row without deletions of collections that do nothing; null if nothing is left of it. */
+    private static @Nullable Row withoutShadowed(Row row, DeletionTime partition) {
+        DeletionTime own = row.deletion().time();
+        DeletionTime active = own.supersedes(partition) ? own : partition;
+        return row.transformAndFilter(column -> column instanceof ComplexColumnData collection
+                        && !collection.complexDeletion().supersedes(active)
+                ? collection.transformAndFilter(DeletionTime.LIVE, cell -> cell)
+                : column);
     }
 
     private static List<SinglePartitionReadCommand> commands(Parsed parsed, long nowInSeconds) {
