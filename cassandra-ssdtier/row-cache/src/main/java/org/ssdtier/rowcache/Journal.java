@@ -110,11 +110,7 @@ final class Journal implements AutoCloseable {
 
         @Override
         public void run() {
-            try {
-                written = write(table, records);
-            } finally {
-                done.countDown();
-            }
+            written = write(table, records);
         }
 
         /** Waits until the records are durable. Returns false if they are not, or not in time. */
@@ -129,7 +125,7 @@ final class Journal implements AutoCloseable {
      */
     Submission submit(CachedTable table, List<JournalRecord> records) {
         Submission submission = new Submission(table, records);
-        if (abandoned || isStalled() || !execute(submission)) {
+        if (abandoned || isStalled() || !execute(submission, submission.done)) {
             submission.done.countDown();
             table.changes().giveUp();
         }
@@ -148,7 +144,7 @@ final class Journal implements AutoCloseable {
     /** Lets no later checkpoint have a table: it was dropped. Does not wait. */
     void forget(UUID table) {
         owners.remove(table);
-        execute(() -> remove(table));
+        execute(() -> remove(table), new CountDownLatch(1));
     }
 
     /**
@@ -160,15 +156,15 @@ final class Journal implements AutoCloseable {
     Switched switchFile(int stampLimit) throws IOException {
         CountDownLatch done = new CountDownLatch(1);
         Object[] result = {new IOException("the journal did not answer within ms=" + WAIT_MILLIS)};
-        boolean isQueued = execute(() -> {
-            try {
-                result[0] = doSwitch(stampLimit);
-            } catch (IOException | RuntimeException e) {
-                result[0] = e;
-            } finally {
-                done.countDown();
-            }
-        });
+        boolean isQueued = execute(
+                () -> {
+                    try {
+                        result[0] = doSwitch(stampLimit);
+                    } catch (IOException | RuntimeException e) {
+                        result[0] = e;
+                    }
+                },
+                done);
         if (!isQueued || !awaited(done) || !(result[0] instanceof Switched)) {
             throw new IOException("no new file of the journal: " + result[0]);
         }
@@ -231,8 +227,13 @@ final class Journal implements AutoCloseable {
 
     // ---- private ----
 
-    /** Returns false when the journal was closed meanwhile. */
-    private boolean execute(Runnable task) {
+    /**
+     * Queues a task.
+     *
+     * @param done is counted down when the task has ended, and no longer counts as queued
+     * @return false when the journal was closed meanwhile, or no thread can be had
+     */
+    private boolean execute(Runnable task, CountDownLatch done) {
         if (queued.get() == 0) {
             movedNanos =
                     nanoClock.getAsLong(); // else the thread that is about to wake up would seem to have hung since it
@@ -246,6 +247,7 @@ final class Journal implements AutoCloseable {
             } finally {
                 movedNanos = nanoClock.getAsLong();
                 queued.decrementAndGet();
+                done.countDown();
             }
         };
         if (thread == null) {
@@ -255,7 +257,7 @@ final class Journal implements AutoCloseable {
         try {
             thread.execute(counted);
             return true;
-        } catch (RejectedExecutionException closed) {
+        } catch (RejectedExecutionException | OutOfMemoryError notQueued) {
             queued.decrementAndGet();
             return false;
         }

@@ -8,11 +8,12 @@ final class KnownSchema {
     private static final int FIXED_HEAP_BYTES = 256;
 
     final int id;
-    final SchemaDefinition definition;
     /** What its rows hash to, see {@link ShapeHash}. */
     final long shape;
     /** The hash of the definition's canonical bytes. */
     final int definitionHash;
+
+    private SchemaDefinition definition;
     /** Null until a row or an image asks for it: most that are learnt belong to tables without cached rows. */
     private @Nullable RowSchema schema;
     /** Whether an image has asked for it lately. A mark that gets lost costs it its place at most. */
@@ -25,10 +26,15 @@ final class KnownSchema {
         this.definitionHash = definition.hash();
     }
 
+    SchemaDefinition definition() {
+        return definition;
+    }
+
     RowSchema schema() {
         RowSchema known = schema;
         if (known == null) { // two threads get the same one
             known = RowSchema.of(definition);
+            definition = known.definition(); // an equal one, of which there need not be two
             schema = known;
         }
         return known;

@@ -137,7 +137,7 @@ final class KnownSchemas {
     private synchronized boolean remove(KnownSchema known) {
         byShape.remove(known.shape, known);
         boolean wasThere = byId.remove(known.id, known);
-        heapBytes -= wasThere ? KnownSchema.heapBytes(known.definition) : 0;
+        heapBytes -= wasThere ? KnownSchema.heapBytes(known.definition()) : 0;
         return wasThere;
     }
 

@@ -64,11 +64,11 @@ final class RowScan {
      *     SSTable with older ones
      */
     void read(Row row, SerializationHelper helper) {
+        columnCount = 0;
+        cellCount = 0;
         begin(helper.header);
         SearchIterator<ColumnMetadata, ColumnMetadata> headerColumns = helper.iterator(row.isStatic());
         isStatic = row.isStatic();
-        columnCount = 0;
-        cellCount = 0;
         pathBytes = 0;
         hash.begin(isStatic);
         for (ColumnData content : row) {
@@ -91,11 +91,12 @@ final class RowScan {
     }
 
     private void add(ColumnMetadata column, ColumnData content, SerializationHeader header) {
-        int index = columnCount++;
+        int index = columnCount;
         if (index == columns.length) {
             grow();
         }
         BoundColumn here = bind(index, column, content.column(), header);
+        columnCount++;
         contents[index] = content;
         firstCells[index] = cellCount;
         if (content instanceof Cell<?> cell) {

@@ -50,7 +50,7 @@ final class SchemaChoice implements SchemaOrdinals {
         if (ordinal != ShapeTable.NONE) {
             return ordinal;
         }
-        if (row.pathBytes() > limits.definitionBytes()) {
+        if (row.pathBytes() > mostDefinitionBytes()) {
             counters.inlineTooLarge++;
             return RowSchemas.INLINE;
         }
@@ -71,7 +71,7 @@ final class SchemaChoice implements SchemaOrdinals {
             return RowSchemas.INLINE;
         }
         int bytes = definitions.write(row);
-        if (bytes > Math.min(limits.definitionBytes(), DefinitionDescriptor.MAX_BYTES)) {
+        if (bytes > mostDefinitionBytes()) {
             counters.inlineTooLarge++;
             return RowSchemas.INLINE;
         }
@@ -90,6 +90,10 @@ final class SchemaChoice implements SchemaOrdinals {
         dictionaryBytes += entryBytes;
         shapes.add(row, ordinal);
         return ordinal;
+    }
+
+    private long mostDefinitionBytes() {
+        return Math.min(limits.definitionBytes(), DefinitionDescriptor.MAX_BYTES);
     }
 
     /** Tells most rows that a full dictionary has no room for them without making their definitions. */

@@ -75,10 +75,11 @@ final class ShapeTable {
 
     /** Adds the schema of the row that was looked for last, and is not here. */
     void add(RowScan row, int ordinal) {
+        int start = length;
+        append(row); // before a slot leads to it
         slots[2 * freeSlot] = row.hash();
-        slots[2 * freeSlot + 1] = (long) ordinal << Integer.SIZE | length;
+        slots[2 * freeSlot + 1] = (long) ordinal << Integer.SIZE | start;
         count++;
-        append(row);
         if (8 * count > 3 * slots.length) {
             grow();
         }

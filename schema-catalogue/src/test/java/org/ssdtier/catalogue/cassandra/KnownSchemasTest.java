@@ -56,7 +56,7 @@ final class KnownSchemasTest {
             assertTrue(catalogue.sync());
             KnownSchema known = KnownSchemas.of(catalogue, MANY_BYTES).get(id);
             assertNotNull(known);
-            assertEquals(definition(1), known.definition);
+            assertEquals(definition(1), known.definition());
         }
     }
 
@@ -68,7 +68,7 @@ final class KnownSchemasTest {
         for (int i = 0; i < ids.length; i++) {
             KnownSchema schema = known.get(ids[i]);
             assertNotNull(schema);
-            assertEquals(definition(i), schema.definition);
+            assertEquals(definition(i), schema.definition());
         }
     }
 

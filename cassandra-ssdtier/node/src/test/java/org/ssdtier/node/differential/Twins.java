@@ -15,6 +15,7 @@ import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadQuery;
 import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
 import org.apache.cassandra.db.rows.ComplexColumnData;
+import org.apache.cassandra.db.rows.RangeTombstoneMarker;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.Unfiltered;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
@@ -125,14 +126,19 @@ final class Twins {
     }
 
     /** What the digest is made of, for people. */
-    static String content(Parsed parsed, long nowInSeconds) {
+    /**
+     * What a replica reads.
+     *
+     * @param withShadowed whether with deletions of collections that do nothing, for more was deleted no earlier
+     */
+    static String content(Parsed parsed, long nowInSeconds, boolean withShadowed) {
         StringBuilder text = new StringBuilder();
         for (SinglePartitionReadCommand command : commands(parsed, nowInSeconds)) {
             try (ReadExecutionController controller = command.executionController();
                     UnfilteredPartitionIterator partitions = command.executeLocally(controller)) {
                 while (partitions.hasNext()) {
                     try (UnfilteredRowIterator rows = partitions.next()) {
-                        append(text, rows);
+                        append(text, rows, withShadowed);
                     }
                 }
             }
@@ -140,24 +146,30 @@ final class Twins {
         return text.toString();
     }
 
-    private static void append(StringBuilder text, UnfilteredRowIterator rows) {
+    private static void append(StringBuilder text, UnfilteredRowIterator rows, boolean withShadowed) {
+        boolean reversed = rows.isReverseOrder();
         DeletionTime partition = rows.partitionLevelDeletion();
-        text.append(partition).append(" reversed=").append(rows.isReverseOrder());
+        DeletionTime active = partition;
+        text.append(partition).append(" reversed=").append(reversed);
         text.append(rows.columns()).append(" static ");
-        Row staticRow = withoutShadowed(rows.staticRow(), partition);
+        Row staticRow = withShadowed ? rows.staticRow() : withoutShadowed(rows.staticRow(), partition);
         text.append(staticRow == null || staticRow.isEmpty() ? "none" : staticRow.toString(rows.metadata(), true));
         while (rows.hasNext()) {
             Unfiltered next = rows.next();
-            Unfiltered left = next instanceof Row row ? withoutShadowed(row, partition) : next;
+            if (next instanceof RangeTombstoneMarker marker) {
+                DeletionTime range = marker.isOpen(reversed) ? marker.openDeletionTime(reversed) : DeletionTime.LIVE;
+                active = range.supersedes(partition) ? range : partition;
+            }
+            Unfiltered left = next instanceof Row row && !withShadowed ? withoutShadowed(row, active) : next;
             text.append(left == null ? "" : "\n    " + left.toString(rows.metadata(), true));
         }
         text.append('\n');
     }
 
     /** The row without deletions of collections that do nothing; null if nothing is left of it. */
-    private static @Nullable Row withoutShadowed(Row row, DeletionTime partition) {
+    private static @Nullable Row withoutShadowed(Row row, DeletionTime around) {
         DeletionTime own = row.deletion().time();
-        DeletionTime active = own.supersedes(partition) ? own : partition;
+        DeletionTime active = own.supersedes(around) ? own : around;
         return row.transformAndFilter(column -> column instanceof ComplexColumnData collection
                         && !collection.complexDeletion().supersedes(active)
                 ? collection.transformAndFilter(DeletionTime.LIVE, cell -> cell)

@@ -77,8 +77,10 @@ final class WrittenTable implements AutoCloseable {
 
     /** Opens the SSTable again, as after a restart. */
     void reopen() {
-        Descriptor descriptor = sstable().descriptor;
-        sstable().selfRef().release();
+        SSTableReader last = sstable();
+        Descriptor descriptor = last.descriptor;
+        reader = null;
+        last.selfRef().release();
         reader = SSTableReader.openNoValidation(null, descriptor, TableMetadataRef.forOfflineTools(table));
     }
 
