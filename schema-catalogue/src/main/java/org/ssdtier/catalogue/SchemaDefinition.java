@@ -31,7 +31,7 @@ public final class SchemaDefinition {
     private final byte[] canonical;
     private final int columnCount;
     private final int partCount;
-    /** Null until somebody asks: who writes rows does not. Any thread may find them out, as they are unchangeable. */
+    /** Parsed on first use, which writers never need; null before. A race only parses them twice: the list is immutable. */
     private @Nullable List<SchemaColumn> columns;
     /** 0 until somebody asks; any thread may find it out. */
     private int hashCode;

@@ -28,7 +28,7 @@ class NameTableTest {
         return names.stream().mapToInt(name -> number(table, name)).toArray();
     }
 
-    /** What stands before and behind a name in its array is not the name's. */
+    /** Looks up a name that lies in the middle of an array. */
     private static int number(NameTable table, String name) {
         byte[] array = ("<" + name + ">").getBytes(StandardCharsets.UTF_8);
         return table.of(array, 1, array.length - 2);

@@ -54,7 +54,7 @@ final class Journal implements AutoCloseable {
     private final Map<UUID, JournalTable> tables = new HashMap<>();
     private final Map<UUID, CachedTable> owners = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
-    /** When the queue moved on last: it had been empty, or a record was taken from it, or was done with. */
+    /** When the queue last made progress: it was empty, or a task began or ended. */
     private volatile long movedNanos;
 
     private volatile Position position;
@@ -235,9 +235,8 @@ final class Journal implements AutoCloseable {
      */
     private boolean execute(Runnable task, CountDownLatch done) {
         if (queued.get() == 0) {
-            movedNanos =
-                    nanoClock.getAsLong(); // else the thread that is about to wake up would seem to have hung since it
-            // last ran
+            // else a thread that is about to wake up would seem to have hung since its last task
+            movedNanos = nanoClock.getAsLong();
         }
         queued.incrementAndGet();
         Runnable counted = () -> {

@@ -6,7 +6,7 @@ import org.apache.cassandra.schema.ColumnMetadata;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.ColumnForm;
 
-/** What all rows that have a column have in common while they are written. Of one {@link RowScan}. */
+/** A column of the header, as one {@link RowScan} writes it: everything about it that does not change from row to row. */
 final class BoundColumn {
     private static final int VARIABLE_LENGTH = -1;
 
@@ -14,15 +14,15 @@ final class BoundColumn {
     final ColumnMetadata column;
     /** The rows' own, which tells simple from complex, as in Cassandra's serializer. */
     final ColumnMetadata own;
-    /** Of no other column of the header. */
+    /** Unique among the columns of the header. */
     final int number;
-    /** The hash of the name's bytes, which Cassandra works out anew for each who asks. */
+    /** The hash of the name's bytes; Cassandra computes it on every call. */
     final int nameHash;
     /** The form of its cells, unless a frozen map is taken apart. */
     final ColumnForm usualForm;
     /** See {@link #fixedLength(SerializationHeader, ColumnMetadata, ColumnForm)}. */
     final int fixedLength;
-    /** Where a column is of the type frozen map: room for its value. */
+    /** Scratch space for the value of a frozen map; null for other types. */
     final @Nullable FrozenMap frozenMap;
 
     BoundColumn(SerializationHeader header, ColumnMetadata column, ColumnMetadata own, int number) {
