@@ -3,18 +3,18 @@ package org.ssdtier.catalogue;
 import java.nio.ByteBuffer;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** Reads numbers and byte strings out of bytes that may be damaged; every error names the file and the offset. */
+/** A reader of numbers and byte strings from bytes that may be damaged. Every error names the file and the offset. */
 final class BoundedReader {
     private final ByteBuffer bytes;
     private final String file;
     private final long fileOffset;
 
     /**
-     * Starts at a buffer's position.
+     * Creates a reader that starts at a buffer's position.
      *
      * @param bytes read from its position to its limit; the position moves
-     * @param file names the file, for messages
-     * @param fileOffset where in it the buffer's index 0 is
+     * @param file name of the file, for messages
+     * @param fileOffset offset in the file of the buffer's index 0
      */
     BoundedReader(ByteBuffer bytes, String file, long fileOffset) {
         this.bytes = bytes;
@@ -31,7 +31,7 @@ final class BoundedReader {
         return Byte.toUnsignedInt(bytes.get());
     }
 
-    /** Returns an unsigned varint of up to 32 bits. */
+    /** Reads an unsigned varint of up to 32 bits. */
     int readVarint(String name) throws FormatException {
         int at = bytes.position();
         long value = 0;
@@ -46,10 +46,10 @@ final class BoundedReader {
                 return (int) value;
             }
         }
-        throw corrupt(at, name + ": no unsigned varint of 32 bits in its shortest form");
+        throw corrupt(at, name + ": not a 32-bit unsigned varint in its shortest form");
     }
 
-    /** Returns an unsigned varint that is a count or a length. */
+    /** Reads an unsigned varint that is a count or a length. */
     int readSize(String name, int max) throws FormatException {
         int at = bytes.position();
         int value = readVarint(name);
@@ -59,7 +59,7 @@ final class BoundedReader {
         return value;
     }
 
-    /** Returns a window on the next bytes, from index 0 to its limit. */
+    /** Reads the next bytes and returns a view of them, from index 0 to its limit. */
     ByteBuffer readBytes(String name, int lengthBytes) throws FormatException {
         require(name, lengthBytes);
         ByteBuffer window = bytes.slice(bytes.position(), lengthBytes);
@@ -71,7 +71,7 @@ final class BoundedReader {
         return new FormatException.Corrupt(at(index) + ": " + message);
     }
 
-    /** Names the place of a buffer's index. */
+    /** Returns the file and the offset of a buffer's index, for messages. */
     String at(int index) {
         return file + " offset=" + (fileOffset + index);
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counters of a catalogue. Any thread. */
+/** The counters of a catalogue. Thread-safe. */
 final class CatalogueCounters {
     final LongAdder definitionReads = new LongAdder();
     final LongAdder interned = new LongAdder();

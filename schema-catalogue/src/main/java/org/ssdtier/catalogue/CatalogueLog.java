@@ -21,17 +21,19 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The catalogue's records in a segment log: LSNs without a gap, groups that become durable together, and checkpoints.
+ * The catalogue's records in a segment log: consecutive LSNs, groups of records that become durable together, and
+ * checkpoints.
  *
- * <p><b>A group</b> is appended and forced as a whole. If anything fails it is void from the first LSN that is not durable on,
- * and is appended once more with other LSNs behind a record that says so. After a good force a mark is written, not forced:
- * it tells the next recovery that what came before it was promised.
+ * <p><b>A group</b> is appended and forced as a whole. If a step fails, the records from the first non-durable LSN on
+ * are void. The group is appended again with new LSNs, after a record that voids the old ones. After a successful force
+ * a mark is written but not forced: it records for the next recovery that everything before it is durable.
  *
- * <p><b>A checkpoint</b> appends every definition that is wanted once more, between a begin and an end, and forces them; then
- * the segments before it are reclaimed, of which nothing is wanted any more. A crash at any point leaves either what was
- * before or what is after.
+ * <p><b>A checkpoint</b> appends a copy of every live definition, between a begin and an end record, and forces them.
+ * The segments before it then hold nothing live and are reclaimed. A crash at any point leaves either the state before
+ * or the state after.
  *
- * <p>Everything but {@link #read} belongs to one thread at a time: the holder of the catalogue's sync lock.
+ * <p>Any thread may call {@link #read}, {@link #describe}, {@link #has}, {@link #hasRoomFor}, {@link #usedBytes} and
+ * {@link #lastFailure}. All other methods belong to one thread at a time: the holder of the catalogue's sync lock.
  */
 final class CatalogueLog implements AutoCloseable {
     private static final int GROWTH_SEGMENTS = 4;
@@ -39,20 +41,20 @@ final class CatalogueLog implements AutoCloseable {
     private static final int UNUSABLE_BYTES = 3 * Device.PAGE_BYTES;
     private static final ByteBuffer NO_KEY = ByteBuffer.allocate(0);
 
-    /** What a checkpoint asks its owner. */
+    /** The owner of the live definitions, called by a checkpoint. */
     interface Owner {
-        /** Returns whether the definition of an ID is wanted and is at this location. */
+        /** Returns whether the definition of an ID is live and stored at this location. */
         boolean isAt(int id, long location);
 
-        /** Says that a definition has been copied, durably, and what was there before goes. */
+        /** Records that a definition has been copied durably; its old location is freed afterwards. */
         void moved(int id, long from, long to);
     }
 
-    /** A checkpoint that was made. */
+    /** The result of a completed checkpoint. */
     static final class Checkpoint {
-        /** What the copied definitions take. */
+        /** Bytes of segments that the copied definitions take. */
         final long copiedBytes;
-        /** Where the definitions of the group are. */
+        /** Locations of the group's definitions. */
         final long[] locations;
 
         Checkpoint(long copiedBytes, long[] locations) {
@@ -65,15 +67,17 @@ final class CatalogueLog implements AutoCloseable {
     private final int segmentBytes;
     private final int maxSegments;
     private long nextLsn;
-    /** All LSNs below it are durable. */
+    /** The durable LSN: all LSNs below it are durable. */
     private long durableLsn;
-    /** The first LSN that must be made void before anything else counts; 0 when none. */
+    /** The first LSN that must be voided before any later record counts; 0 if none. */
     private long voidFrom;
-    /** The segment of the last durable record: what is in later ones is void, unless it becomes durable. */
+    /**
+     * Sequence number of the segment with the last durable record. Later segments are void unless they become durable.
+     */
     private int durableSequence;
-    /** The segment of the last record. */
+    /** Sequence number of the segment with the last record. */
     private int lastSequence;
-    /** What the manifest has, or should have. */
+    /** The payload that the manifest has, or should have. */
     private CataloguePayloadDescriptor.Fields payload;
 
     CatalogueLog(SegmentLog log, int segmentBytes, long capacityBytes, CatalogueRecovery recovered) {
@@ -88,14 +92,14 @@ final class CatalogueLog implements AutoCloseable {
         this.payload = new CataloguePayloadDescriptor.Fields(recovered.idBound(), durableLsn, recovered.owner());
         int firstSequence = Location.sequence(recovered.firstLocation());
         dropSegments(
-                segment -> segment.sequence() < firstSequence); // freed before, and back since that was not durable
+                segment -> segment.sequence() < firstSequence); // freed before, but back because that was not durable
     }
 
     /**
      * Appends a group and makes it durable.
      *
-     * @param liveBytes what there is, the group included: room for a checkpoint of it is left
-     * @return where each of them is; null when none of them is durable
+     * @param liveBytes bytes of all live definitions, including the group; room for a checkpoint of them is kept free
+     * @return location of each definition; null if the group was not made durable
      */
     long @Nullable [] write(List<PendingDefinition> group, long liveBytes) {
         dropVoid();
@@ -117,7 +121,7 @@ final class CatalogueLog implements AutoCloseable {
         return locations;
     }
 
-    /** Makes everything appended durable, or void. */
+    /** Makes all appended records durable; if that fails, they are to be voided. */
     private boolean force() {
         if (log.force() != IoStatus.OK) {
             voidFrom = durableLsn;
@@ -136,7 +140,9 @@ final class CatalogueLog implements AutoCloseable {
         return voidFrom == 0 || append(CatalogueRecord.voiding(voidFrom)) >= 0;
     }
 
-    /** Returns where a record is; negative when it could not be appended, and then all that is not durable is void. */
+    /**
+     * Appends a record and returns its location; negative if that failed, and then all non-durable records are void.
+     */
     private long append(CatalogueRecord record) {
         long location = tryAppend(record);
         if (AppendStatus.of(location) == AppendStatus.NO_SPACE && grow()) {
@@ -165,8 +171,8 @@ final class CatalogueLog implements AutoCloseable {
     // ---- checkpoints ----
 
     /**
-     * Returns whether a checkpoint should be made before the next group: there is hardly more room than it needs itself, or the
-     * log takes a multiple of what it holds.
+     * Returns whether a checkpoint should be made before the next group: either there is hardly more room than the
+     * checkpoint itself needs, or the log uses a multiple of what its live definitions need.
      */
     boolean needsCheckpoint(long liveBytes) {
         long needed = segmentsFor(liveBytes) + 3;
@@ -174,12 +180,12 @@ final class CatalogueLog implements AutoCloseable {
         return used > 2 && (room() <= needed || used > GARBAGE_FACTOR * needed);
     }
 
-    /** Returns how many segments more can be used. */
+    /** Returns the number of segments that can still be used. */
     private long room() {
         return (long) maxSegments - log.segmentCount() + log.freeSegments();
     }
 
-    /** Returns how many segments so many bytes take at most: each has a header and a footer, and pages may be half empty. */
+    /** Returns the most segments these bytes can take: each has a header and a footer, and pages may be half empty. */
     private long segmentsFor(long liveBytes) {
         return 2 * liveBytes / (segmentBytes - UNUSABLE_BYTES) + 1;
     }
@@ -189,17 +195,17 @@ final class CatalogueLog implements AutoCloseable {
         return (long) (log.segmentCount() - log.freeSegments()) * segmentBytes;
     }
 
-    /** Returns whether so many bytes leave room for a checkpoint of them, and for a few groups more. */
+    /** Returns whether this many live bytes leave room for a checkpoint of them and for a few more groups. */
     boolean hasRoomFor(long liveBytes) {
         return 2 * segmentsFor(liveBytes) + 6 <= maxSegments;
     }
 
     /**
-     * Makes a checkpoint of what the owner wants and frees the segments before it.
+     * Makes a checkpoint of the owner's live definitions and frees the segments before it.
      *
-     * @param count how many durable definitions the owner wants
-     * @param group what is not durable yet: it becomes so with the checkpoint
-     * @return null when it could not be made durable, and then everything is as before
+     * @param count number of the owner's durable live definitions
+     * @param group definitions that are not durable yet; the checkpoint makes them durable
+     * @return null if the checkpoint could not be made durable; the state is then as before
      */
     @Nullable
     Checkpoint checkpoint(Owner owner, int count, List<PendingDefinition> group) {
@@ -225,13 +231,13 @@ final class CatalogueLog implements AutoCloseable {
             return null;
         }
         copies.tell();
-        if (storePayload(payload.idBound(), payload.owner())) { // only now does recovery know that it is durable
+        if (storePayload(payload.idBound(), payload.owner())) { // only now can recovery see that it is durable
             dropSegments(segment -> segment.sequence() < Location.sequence(begin));
         }
         return new Checkpoint(copies.bytes, locations);
     }
 
-    /** Copies what is wanted, and remembers what came from where. */
+    /** A visitor that copies the live definitions and records their old and new locations. */
     private final class Copies implements RecordVisitor {
         private final Owner owner;
         private final int[] ids;
@@ -279,7 +285,7 @@ final class CatalogueLog implements AutoCloseable {
         }
     }
 
-    /** Frees the segments that hold nothing but what is void. */
+    /** Frees the segments that hold only void records. */
     private void dropVoid() {
         if (voidFrom != 0) {
             dropSegments(segment -> segment.sequence() > durableSequence);
@@ -298,22 +304,23 @@ final class CatalogueLog implements AutoCloseable {
         try {
             return CatalogueRecord.decode(view, "location=" + view.location());
         } catch (FormatException e) {
-            return null; // recovery would have refused it, so it is not one that is wanted
+            return null; // recovery would have rejected it, so it is not live
         }
     }
 
     // ---- reads and the rest ----
 
     /**
-     * Reads a definition. Any thread.
+     * Reads a definition. Thread-safe.
      *
-     * @return null when its segment has been reclaimed since the location was looked up
-     * @throws IOException when the device fails, does not answer, or the record is damaged; it names file and offset
+     * @return null if its segment has been reclaimed since the location was looked up
+     * @throws IOException if the device fails or does not respond, or the record is damaged; the message names file and
+     *     offset
      */
     @Nullable
     SchemaDefinition read(int id, long location) throws IOException {
         if (log.hasLateReads() && log.lateReads().late() > 0) {
-            throw new IOException(describe(location) + ": not read, the device does not answer");
+            throw new IOException(describe(location) + ": not read, the device does not respond");
         }
         try (RecordReader reader = log.acquireReader()) {
             ReadStatus status = log.read(location, 0, reader);
@@ -322,7 +329,7 @@ final class CatalogueLog implements AutoCloseable {
             }
             String what = describe(location);
             if (status == ReadStatus.LATE) {
-                throw new IOException(what + ": the device does not answer");
+                throw new IOException(what + ": the device does not respond");
             }
             if (status == ReadStatus.IO_ERROR) {
                 throw new IOException(what + ": " + log.lastFailure());
@@ -353,13 +360,13 @@ final class CatalogueLog implements AutoCloseable {
         return log.instanceId();
     }
 
-    /** Stores what must outlive a crash at once: the bound of IDs, the owner, and how far everything is durable. */
+    /** Durably stores in the manifest what must survive a crash: the bound of IDs, the owner and the durable LSN. */
     boolean storePayload(long idBound, UUID owner) {
         payload = new CataloguePayloadDescriptor.Fields(idBound, durableLsn, owner);
         return log.storePayload(CataloguePayloadDescriptor.encode(payload)) == IoStatus.OK;
     }
 
-    /** Forgets everything and takes a new instance ID; LSNs start anew. */
+    /** Drops all records and switches to a new instance ID; LSNs start again at 1. */
     boolean clear(long idBound, UUID owner) {
         nextLsn = 1;
         durableLsn = 1;
@@ -372,24 +379,30 @@ final class CatalogueLog implements AutoCloseable {
         return log.lastFailure();
     }
 
-    /** Makes void what failed or was cut, where nothing is pending that it may be needed for: then the log can stop cleanly. */
+    /**
+     * Voids failed or cut records, if there are any, so that the log can stop cleanly. Called only when nothing is
+     * pending that may still need them.
+     */
     void settle(long liveBytes) {
         if (voidFrom != 0) {
             write(List.of(), liveBytes);
         }
     }
 
-    /** Marks the log as cleanly stopped, unless something that failed is left in it, and closes it. */
+    /**
+     * Closes the log, and marks it as cleanly stopped unless failed records are left in it. Returns whether it is
+     * marked.
+     */
     boolean cleanClose(long highestId, UUID owner) {
         if (voidFrom != 0) {
-            log.close(); // what can be read of it may not be durable: the next opening must not take it for that
+            log.close(); // its readable records may not be durable: the next opening must not assume it
             return false;
         }
         payload = new CataloguePayloadDescriptor.Fields(highestId, durableLsn, owner);
         return log.cleanClose(CataloguePayloadDescriptor.encode(payload)) == IoStatus.OK;
     }
 
-    /** Closes the log; to the next opening it looks crashed. Idempotent. */
+    /** Closes the log; the next opening treats it as crashed. Idempotent. */
     @Override
     public void close() {
         log.close();

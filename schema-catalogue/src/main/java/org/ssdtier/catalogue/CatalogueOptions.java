@@ -11,23 +11,25 @@ import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.Patience;
 
 /**
- * Limits of a catalogue. Start from {@link #ofOwner} and change what differs.
+ * The limits of a catalogue. Start from {@link #ofOwner} and change what differs.
  *
- * @param owner the node the catalogue is of; a catalogue of another one is begun anew
- * @param capacityBytes the most its files take; they start with four segments and grow
- * @param segmentBytes size of a segment; that of a catalogue that exists stays as it is
- * @param maxDefinitions the most definitions, each 44 bytes of memory
- * @param maxDefinitionsPerTable the most definitions first written for one table
- * @param maxDefinitionBytes the longest definition
- * @param idReserve how many IDs are reserved ahead in the manifest: as many can be given out while the device hangs, and as many
- *     are lost in a crash
- * @param maxPendingDefinitions the most definitions that wait for the log; further ones are in their SSTables only
- * @param maxPendingBytes the most heap that they take
+ * @param owner the node that owns the catalogue; the catalogue of another node is recreated
+ * @param capacityBytes maximum size of its files, which start with four segments and grow
+ * @param segmentBytes size of a segment; that of an existing catalogue stays as it is
+ * @param maxDefinitions maximum number of definitions, each 44 bytes of memory
+ * @param maxDefinitionsPerTable maximum number of definitions first written for one table
+ * @param maxDefinitionBytes maximum length of a definition
+ * @param idReserve number of IDs reserved ahead in the manifest: so many can be assigned while the device hangs, and so
+ *     many are lost in a crash
+ * @param maxPendingDefinitions maximum number of definitions that wait for the log; further ones are only in their
+ *     SSTables
+ * @param maxPendingBytes maximum heap of the waiting definitions
  * @param directIo whether the files bypass the page cache
- * @param readTimeoutNanos how long a read waits for the device; 0 means as long as it takes
+ * @param readTimeoutNanos how long a read waits for the device; 0 means no limit
  * @param instanceIds source of random instance IDs
- * @param isFollowed whether a thread brings the log after what is in memory; without, only {@link SchemaCatalogue#sync} does
- * @param nanoClock a clock that only grows, in nanoseconds
+ * @param isFollowed whether a background thread writes pending definitions to the log; otherwise only
+ *     {@link SchemaCatalogue#sync} does
+ * @param nanoClock a monotonic clock in nanoseconds
  */
 public record CatalogueOptions(
         UUID owner,
@@ -45,10 +47,10 @@ public record CatalogueOptions(
         boolean isFollowed,
         LongSupplier nanoClock) {
 
-    /** The most definitions there may be. */
+    /** Maximum number of definitions. */
     public static final int MAX_DEFINITIONS = 100_000_000;
 
-    /** Fewest segments: a checkpoint of what is there goes beside it. */
+    /** Minimum number of segments: a checkpoint is written beside the existing segments. */
     public static final int MIN_SEGMENTS = 8;
 
     static final int WRITE_BUFFER_BYTES = 16 << 10;
@@ -57,7 +59,7 @@ public record CatalogueOptions(
     private static final int READ_BUFFERS = 64;
     private static final int RECORD_OVERHEAD_BYTES = 128;
 
-    /** Returns the defaults: 1 GiB, segments of 4 MiB, a million definitions of up to 64 KiB, 100,000 a table. */
+    /** Returns the defaults: 1 GiB, segments of 4 MiB, a million definitions of up to 64 KiB, 100,000 per table. */
     public static CatalogueOptions ofOwner(UUID owner) {
         SecureRandom random = new SecureRandom();
         return new CatalogueOptions(
@@ -77,15 +79,15 @@ public record CatalogueOptions(
                 System::nanoTime);
     }
 
-    /** Returns these with another size of all files and of a segment. */
-    public CatalogueOptions withCapacity(long bytes, int bytesOfSegment) {
+    /** Returns these options with another capacity and segment size. */
+    public CatalogueOptions withCapacity(long bytes, int newSegmentBytes) {
         return with(builder -> {
             builder.capacityBytes = bytes;
-            builder.segmentBytes = bytesOfSegment;
+            builder.segmentBytes = newSegmentBytes;
         });
     }
 
-    /** Returns these with other caps. */
+    /** Returns these options with other caps. */
     public CatalogueOptions withCaps(int definitions, int definitionsPerTable, int definitionBytes) {
         return with(builder -> {
             builder.maxDefinitions = definitions;
@@ -94,12 +96,12 @@ public record CatalogueOptions(
         });
     }
 
-    /** Returns these with another number of IDs that are reserved ahead. */
+    /** Returns these options with another number of IDs reserved ahead. */
     public CatalogueOptions withIdReserve(int ids) {
         return with(builder -> builder.idReserve = ids);
     }
 
-    /** Returns these with other bounds of what waits for the log. */
+    /** Returns these options with other bounds on the definitions that wait for the log. */
     public CatalogueOptions withPending(int definitions, long bytes) {
         return with(builder -> {
             builder.maxPendingDefinitions = definitions;
@@ -107,22 +109,24 @@ public record CatalogueOptions(
         });
     }
 
-    /** Returns these with a thread that brings the log after what is in memory, or without. */
+    /** Returns these options with or without a background thread that writes pending definitions to the log. */
     public CatalogueOptions withFollower(boolean isThere) {
         return with(builder -> builder.isFollowed = isThere);
     }
 
-    /** Returns these with another way of file I/O. */
+    /** Returns these options with another way of file I/O. */
     public CatalogueOptions withDirectIo(DirectIo choice) {
         return with(builder -> builder.directIo = choice);
     }
 
-    /** Returns these with another bound on how long a read waits for the device, nanoseconds; 0 means none. */
+    /**
+     * Returns these options with another bound on how long a read waits for the device, in nanoseconds; 0 means none.
+     */
     public CatalogueOptions withReadTimeout(long nanos) {
         return with(builder -> builder.readTimeoutNanos = nanos);
     }
 
-    /** Returns these with another source of instance IDs. */
+    /** Returns these options with another source of instance IDs. */
     public CatalogueOptions withInstanceIds(LongSupplier source) {
         return with(builder -> builder.instanceIds = source);
     }
@@ -137,7 +141,7 @@ public record CatalogueOptions(
      * Checks every value.
      *
      * @return this
-     * @throws IllegalArgumentException naming key, value and allowed range of the first that is wrong
+     * @throws IllegalArgumentException naming key, value and allowed range of the first invalid option
      */
     public CatalogueOptions validate() {
         Bounds.checkUnits(
@@ -160,10 +164,10 @@ public record CatalogueOptions(
     }
 
     /**
-     * Returns the options of the log below.
+     * Returns the options of the underlying segment log.
      *
-     * @param existingSegmentBytes size of the segments that exist; 0 when there are none
-     * @param existingSegments how many there are
+     * @param existingSegmentBytes size of the existing segments; 0 if there are none
+     * @param existingSegments number of existing segments
      */
     SegmentLogOptions logOptions(int existingSegmentBytes, int existingSegments) {
         int bytes = existingSegmentBytes > 0 ? existingSegmentBytes : segmentBytes;
@@ -179,11 +183,11 @@ public record CatalogueOptions(
                 .withInstanceIds(instanceIds);
     }
 
-    private static int longestRecordBytes(int bytesOfSegment) {
-        return Math.min(bytesOfSegment - 2 * Device.PAGE_BYTES, DefinitionDescriptor.MAX_BYTES + Device.PAGE_BYTES);
+    private static int longestRecordBytes(int newSegmentBytes) {
+        return Math.min(newSegmentBytes - 2 * Device.PAGE_BYTES, DefinitionDescriptor.MAX_BYTES + Device.PAGE_BYTES);
     }
 
-    /** The values of options, to be changed. */
+    /** A mutable copy of the options. */
     private static final class Builder {
         private final UUID owner;
         private long capacityBytes;

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * What the catalogue keeps in the manifest of its log, which has a checksum of its own.
+ * Payload layout: the catalogue's part of its log's manifest, which has a checksum of its own.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -14,18 +14,18 @@ import org.ssdtier.segmentlog.format.FormatException;
  *  +-------------------------------+-------------------------------+
  *  |          Version (1)          |               0               |   0
  *  +-------------------------------+-------------------------------+
- *  |       ID Bound: number of IDs that may be given out           |   4
+ *  |       ID Bound: highest ID that may be assigned               |   4
  *  +---------------------------------------------------------------+
- *  |       Durable LSN: all below it were durable then             |   8
+ *  |       Durable LSN: all below it were durable at the write     |   8
  *  |                                                               |
  *  +---------------------------------------------------------------+
- *  |       Owner: the node the catalogue is of                     |  16
+ *  |       Owner: the node that owns the catalogue                 |  16
  *  |                           128 bits                            |
  *  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>Every ID given out is at most the bound, as an unsigned number, and after a crash IDs go on above it: so an ID is never
- * given out twice, even one that no durable record has. After a clean stop the bound is exact.
+ * <p>Every assigned ID is at most the bound, as an unsigned number. After a crash, new IDs are above it. So an ID is
+ * never assigned twice, even if no durable record has it. After a clean stop the bound is exact.
  */
 final class CataloguePayloadDescriptor {
     static final short VERSION = 1;
@@ -38,11 +38,11 @@ final class CataloguePayloadDescriptor {
     private CataloguePayloadDescriptor() {}
 
     /**
-     * The payload, decoded.
+     * The decoded payload.
      *
-     * @param idBound the highest ID that may have been given out
-     * @param durableLsn all LSNs below it were durable
-     * @param owner the node
+     * @param idBound highest ID that may have been assigned
+     * @param durableLsn the durable LSN: all LSNs below it were durable
+     * @param owner the node that owns the catalogue
      */
     record Fields(long idBound, long durableLsn, UUID owner) {}
 
@@ -56,7 +56,7 @@ final class CataloguePayloadDescriptor {
         return payload;
     }
 
-    /** Decodes a payload; an empty one is that of a log whose first opening was interrupted. */
+    /** Decodes a payload. An empty payload is that of a log whose first opening was interrupted. */
     static Fields decode(ByteBuffer payload, String what) throws FormatException {
         if (!payload.hasRemaining()) {
             return new Fields(0, 0, CatalogueRecord.NO_TABLE);

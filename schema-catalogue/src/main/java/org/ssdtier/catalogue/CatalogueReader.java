@@ -15,15 +15,15 @@ import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** Looks at a catalogue that no node has open, as recovery would, and writes nothing. */
+/** A read-only view of a catalogue that no node has open, read the way recovery reads it. */
 public final class CatalogueReader {
     /**
      * A definition of a catalogue.
      *
      * @param id its schema ID, as an unsigned number
      * @param table the table it was first written for
-     * @param place file and offset
-     * @param definition what it stands for
+     * @param place file and offset of its record
+     * @param definition the definition itself
      */
     public record Item(long id, UUID table, String place, SchemaDefinition definition) {}
 
@@ -38,8 +38,8 @@ public final class CatalogueReader {
     /**
      * Reads the catalogue in a directory.
      *
-     * @throws FormatException when something promised is missing or damaged; it names file and offset
-     * @throws IOException when there is no such directory or it cannot be read
+     * @throws FormatException if a record known to be durable is missing or damaged; the message names file and offset
+     * @throws IOException if there is no such directory or it cannot be read
      */
     public static CatalogueReader read(Path directory) throws IOException {
         try (Storage storage = FileStorage.openReadOnly(directory)) {
@@ -48,12 +48,12 @@ public final class CatalogueReader {
     }
 
     /**
-     * Reads the catalogue in a storage, which stays open. As {@link #read(Path)}.
+     * Reads the catalogue in a storage, which stays open, like {@link #read(Path)}.
      */
     public static CatalogueReader read(Storage storage) throws IOException {
         CatalogueRecovery recovered = CatalogueRecovery.run(storage, DefinitionHash.random());
         if (!recovered.log().exists()) {
-            throw new IOException(storage.describe() + ": no catalogue is there");
+            throw new IOException(storage.describe() + ": no catalogue found");
         }
         Map<Long, CatalogueRecovery.Entry> byLocation = new HashMap<>();
         recovered.entries().forEach(entry -> byLocation.put(entry.location(), entry));
@@ -99,42 +99,42 @@ public final class CatalogueReader {
         return new Item(Integer.toUnsignedLong(entry.id()), entry.table(), place, definition);
     }
 
-    /** Returns every definition in order of IDs. */
+    /** Returns all definitions in ID order. */
     public List<Item> items() {
         return items;
     }
 
-    /** Returns the definition of an ID; null when there is none. */
+    /** Returns the definition of an ID; null if there is none. */
     public @Nullable Item item(long id) {
         return items.stream().filter(item -> item.id() == id).findFirst().orElse(null);
     }
 
-    /** Returns the catalogue's identity. */
+    /** Returns the catalogue's instance ID. */
     public long instanceId() {
         return recovered.log().instanceId();
     }
 
-    /** Returns the node the catalogue is of; all zeros when that is not known. */
+    /** Returns the node that owns the catalogue; all zeros if unknown. */
     public UUID owner() {
         return recovered.owner();
     }
 
-    /** Returns whether it was stopped cleanly. */
+    /** Returns whether the catalogue was stopped cleanly. */
     public boolean isClean() {
         return recovered.log().isClean();
     }
 
-    /** Returns the highest ID that may have been given out, as an unsigned number. */
+    /** Returns the highest ID that may have been assigned, as an unsigned number. */
     public long idBound() {
         return recovered.idBound();
     }
 
-    /** Returns how many records at the end were cut, which no force had promised. */
+    /** Returns the number of records cut at the end, none of which had been forced successfully. */
     public int cutRecords() {
         return recovered.cutRecords();
     }
 
-    /** Returns how many segments there are. */
+    /** Returns the number of segments. */
     public int segments() {
         return recovered.log().segmentCount();
     }

@@ -6,20 +6,21 @@ import java.util.stream.Stream;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.device.Storage;
 
-/** Makes a catalogue anew from the dictionaries that SSTables carry, whatever is in its directory. */
+/** Static methods to rebuild a catalogue from the dictionaries that SSTables carry, whatever its directory contains. */
 public final class CatalogueRebuild {
-    /** More than twice as many as a dictionary has. */
-    private static final int MOST_IDS = 4 * SchemaListDescriptor.MAX_ENTRIES;
+    /** More than twice the number of entries that a dictionary can have. */
+    private static final int MAX_IDS = 4 * SchemaListDescriptor.MAX_ENTRIES;
 
     private CatalogueRebuild() {}
 
     /**
-     * Deletes what is there and makes a catalogue with another identity and the definitions of these dictionaries.
+     * Deletes the catalogue in a storage and creates one with a new instance ID and the definitions of these
+     * dictionaries.
      *
-     * @param storage closed by this
-     * @param lists read once
+     * @param storage closed by this method
+     * @param lists the dictionaries, read once
      * @return the figures of the new catalogue
-     * @throws IOException when the storage fails, or not everything could be made durable
+     * @throws IOException if the storage fails, or not every definition could be made durable
      */
     public static CatalogueStats run(Storage storage, CatalogueOptions options, Stream<TableList> lists)
             throws IOException {
@@ -30,7 +31,7 @@ public final class CatalogueRebuild {
             storage.close();
             throw e;
         }
-        try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, unhurried(options))) {
+        try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, withoutQueueLimits(options))) {
             catalogue.round(each -> {
                 lists.forEach(each);
                 return List.of();
@@ -42,17 +43,20 @@ public final class CatalogueRebuild {
         }
     }
 
-    /** No writer of an SSTable is to be kept from waiting: a dictionary of a million definitions has its IDs and its place. */
-    private static CatalogueOptions unhurried(CatalogueOptions options) {
-        return options.withIdReserve(MOST_IDS)
+    /**
+     * Returns these options with IDs and queue space for a dictionary of a million definitions. No writer of an SSTable
+     * is delayed here, so the usual limits are not needed.
+     */
+    private static CatalogueOptions withoutQueueLimits(CatalogueOptions options) {
+        return options.withIdReserve(MAX_IDS)
                 .withPending(CatalogueOptions.MAX_DEFINITIONS, Long.MAX_VALUE >> 1)
                 .withFollower(false);
     }
 
     /**
-     * Deletes what is there; the next opening begins a catalogue with another identity.
+     * Deletes the catalogue in a storage. The next opening creates one with a new instance ID.
      *
-     * @param storage closed by this
+     * @param storage closed by this method
      */
     public static void clear(Storage storage) throws IOException {
         try (storage) {

@@ -23,13 +23,13 @@ import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
 /**
- * A record of the catalogue's log, decoded.
+ * A decoded record of the catalogue's log.
  *
  * @param type one of {@link CatalogueRecordDescriptor}'s types
- * @param reference the LSN a void record or the end of a checkpoint refers to; else 0
+ * @param reference the LSN that a void record or the end of a checkpoint refers to; else 0
  * @param id schema ID of a definition; else 0
  * @param table the table a definition was first written for
- * @param body a definition's canonical bytes; a window that lives as long as what it was decoded from
+ * @param body canonical bytes of a definition: a view, valid as long as the bytes it was decoded from
  */
 record CatalogueRecord(byte type, long reference, int id, UUID table, ByteBuffer body) {
     static final UUID NO_TABLE = new UUID(0, 0);
@@ -55,7 +55,9 @@ record CatalogueRecord(byte type, long reference, int id, UUID table, ByteBuffer
         return new CatalogueRecord(MARK, 0, 0, NO_TABLE, EMPTY);
     }
 
-    /** Returns how many bytes of a segment a definition of a length takes, without what a page may lose at its end. */
+    /**
+     * Returns the bytes of a segment that a definition of this length takes, not counting padding at the end of a page.
+     */
     static int segmentBytes(int definitionBytes) {
         return RecordDescriptor.paddedBytes((int) RecordDescriptor.recordBytes(0, HEADER_BYTES + definitionBytes));
     }
@@ -86,10 +88,10 @@ record CatalogueRecord(byte type, long reference, int id, UUID table, ByteBuffer
     }
 
     /**
-     * Decodes a record whose checksums are right.
+     * Decodes a record whose checksums are valid.
      *
      * @param what file and offset, for messages
-     * @throws FormatException when it is of another version or no record of a catalogue
+     * @throws FormatException if it has another version or is not a record of a catalogue
      */
     static CatalogueRecord decode(RecordView record, String what) throws FormatException {
         ByteBuffer value = record.value();

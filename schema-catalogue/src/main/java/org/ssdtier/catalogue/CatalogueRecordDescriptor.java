@@ -1,7 +1,7 @@
 package org.ssdtier.catalogue;
 
 /**
- * A record of the catalogue's log: the value of a record of the segment log, whose key is empty.
+ * Record layout of the catalogue's log: the value of a segment-log record, whose key is empty.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -26,10 +26,10 @@ package org.ssdtier.catalogue;
  *  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>Numbers are little-endian. LSNs count records without a gap, so one that is missing is known to be missing, whatever
- * happened to it. Gaps are allowed only where a void record says so: what lies between its first void LSN and its own was
- * given up by a failed write or by a crash, and does not count where it can still be read. The scheme is that of a
- * write-ahead log with checkpoints (Mohan et al., ARIES, 1992, sections 3 and 5.4).
+ * <p>Numbers are little-endian. LSNs number the records consecutively, so a missing record is always detected, whatever
+ * happened to it. A gap is allowed only where a void record covers it: the records between its first void LSN and its
+ * own LSN were abandoned by a failed write or a crash. They do not count even if they can still be read. The scheme is
+ * that of a write-ahead log with checkpoints (Mohan et al., ARIES, 1992, sections 3 and 5.4).
  */
 final class CatalogueRecordDescriptor {
     /** The version written and read. */
@@ -54,13 +54,13 @@ final class CatalogueRecordDescriptor {
 
     /** Type of a definition with its schema ID. */
     static final byte DEFINITION = 1;
-    /** Type of a record that makes those before it void, from its reference on. */
+    /** Type of a record that voids the records before it, from its reference on. */
     static final byte VOID = 2;
-    /** Type of the begin of a checkpoint: all that counts comes after it. */
+    /** Type of the begin of a checkpoint: only later records count. */
     static final byte CHECKPOINT_BEGIN = 3;
-    /** Type of the end of a checkpoint; without it the begin does not count. */
+    /** Type of the end of a checkpoint; without it, the begin does not count. */
     static final byte CHECKPOINT_END = 4;
-    /** Type of a record that only brings a durable LSN. */
+    /** Type of a record that carries only a durable LSN. */
     static final byte MARK = 5;
 
     private CatalogueRecordDescriptor() {}

@@ -19,23 +19,23 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * Finds out what a catalogue's log says, before it is opened and without writing anything.
+ * The recovery of a catalogue from its log, before the log is opened. Writes nothing.
  *
  * <ol>
- *   <li>Read every record whose checksums are right, and order them by LSN.
- *   <li>Leave out what a void record made void, the last void record first.
+ *   <li>Read every record whose checksums are valid, and order them by LSN.
+ *   <li>Leave out the records covered by a void record, the last void record first.
  *   <li>Start at the begin of the last checkpoint that is known to be durable; without one, at LSN 1.
- *   <li>Go on to the first gap. Below the highest durable LSN that any record or the manifest knows of, a gap is a loss of
- *       something promised: an error. At or above it, it is the torn tail of a crash, which is cut.
- *   <li>Of what is at or above it every definition that can be read is kept and written once more: it is true,
- *       and it may be in a cache only.
+ *   <li>Continue to the first gap. Below the highest durable LSN in any record or the manifest, a gap means that
+ *       durable records were lost: an error. At or above it, the gap is the torn tail of a crash, which is cut.
+ *   <li>Keep every readable definition at or above that LSN and write it again: it is correct, but it may be in a cache
+ *       only.
  * </ol>
  */
 final class CatalogueRecovery {
     static final String HINT =
-            "; the SSTables have all definitions: ssdtier catalogue rebuild DIR --from DATA_DIR makes the catalogue anew";
+            "; the SSTables have all definitions, rebuild it from them: ssdtier catalogue rebuild DIR --from DATA_DIR";
 
-    /** A record that was found. */
+    /** A record found in the log. */
     private record Found(
             long lsn,
             byte type,
@@ -47,13 +47,13 @@ final class CatalogueRecovery {
             int definitionBytes) {}
 
     /**
-     * A definition that counts.
+     * A recovered definition.
      *
      * @param id its schema ID
      * @param fingerprint its fingerprint
-     * @param location where it is
+     * @param location location of its record
      * @param table the table it was first written for
-     * @param definitionBytes its length
+     * @param definitionBytes its length in bytes
      */
     record Entry(int id, Fingerprint fingerprint, long location, UUID table, int definitionBytes) {}
 
@@ -87,9 +87,10 @@ final class CatalogueRecovery {
      * Recovers the catalogue in a storage.
      *
      * @param storage stays open
-     * @param hash makes the fingerprints
-     * @throws FormatException when something promised is missing, or of a version that is not read; it names file and offset
-     * @throws IOException when the storage fails
+     * @param hash hash for the fingerprints
+     * @throws FormatException if a durable record is missing, or a version cannot be read; the message names file and
+     *     offset
+     * @throws IOException if the storage fails
      */
     static CatalogueRecovery run(Storage storage, DefinitionHash hash) throws IOException {
         CatalogueRecovery recovery = new CatalogueRecovery(storage, hash);
@@ -106,10 +107,10 @@ final class CatalogueRecovery {
     }
 
     /**
-     * Returns the definitions that can be read and are not known to be durable, void ones too, in order of their IDs; none is
-     * among the {@link #entries}. They are true, since no ID is given out twice; some may have been promised; some may be in a
-     * cache of the operating system only, after a force that failed or was never made. So they are written once more before
-     * they are promised to anybody.
+     * Returns the readable definitions that are not known to be durable, including void ones, in ID order. None of them
+     * is among the {@link #entries}. They are correct, because no ID is assigned twice. Some may have been reported as
+     * durable. Some may be only in a cache of the operating system, after a force that failed or was never made. So
+     * they are written again before they count as durable.
      */
     List<Entry> unsure() {
         return unsure;
@@ -122,17 +123,17 @@ final class CatalogueRecovery {
         return log;
     }
 
-    /** Returns the definitions in order of their IDs. */
+    /** Returns the durable definitions in ID order. */
     List<Entry> entries() {
         return entries;
     }
 
-    /** Returns the node the catalogue is of; all zeros when that is not known. */
+    /** Returns the node that owns the catalogue; all zeros if unknown. */
     UUID owner() {
         return payload.owner();
     }
 
-    /** Returns the highest ID that may have been given out; 0 for none. */
+    /** Returns the highest ID that may have been assigned; 0 for none. */
     long idBound() {
         return Math.max(payload.idBound(), maxId);
     }
@@ -142,22 +143,22 @@ final class CatalogueRecovery {
         return endLsn;
     }
 
-    /** Returns the LSN of the next record; above {@link #endLsn} when there is something that must be made void. */
+    /** Returns the LSN of the next record; above {@link #endLsn} if there are records to be voided. */
     long nextLsn() {
         return nextLsn;
     }
 
-    /** Returns where the first record is that anybody needs; 0 when that is not known. */
+    /** Returns the location of the first record that is still needed; 0 if unknown. */
     long firstLocation() {
         return firstLocation;
     }
 
-    /** Returns where the last record is that anybody needs; 0 when there is none. */
+    /** Returns the location of the last record that is still needed; 0 if there is none. */
     long lastLocation() {
         return lastLocation;
     }
 
-    /** Returns how many records of a torn tail were cut. */
+    /** Returns the number of records cut from a torn tail. */
     int cutRecords() {
         return cutRecords;
     }
@@ -208,7 +209,7 @@ final class CatalogueRecovery {
         found.sort(Comparator.comparingLong(Found::lsn));
         long highest = found.isEmpty() ? 0 : found.get(found.size() - 1).lsn();
         List<Found> counting = withoutVoid();
-        int first = firstThatCounts(counting);
+        int first = lastCheckpointBegin(counting);
         int end = contiguousEnd(counting, first);
         if (end > first && !startsLog(counting.get(first))) {
             end = first;
@@ -224,7 +225,7 @@ final class CatalogueRecovery {
             return;
         }
         endLsn = Math.max(1, durableLsn);
-        // Above whatever a write under way in the crash may yet turn out to have written.
+        // Above every LSN that a write in progress during the crash may still turn out to have written.
         nextLsn = highest + 1 + (1 << 20);
         take(
                 counting.subList(first, firstFrom(counting, endLsn, first)),
@@ -242,7 +243,7 @@ final class CatalogueRecovery {
         unsure.forEach(entry -> lastLocation = Math.max(lastLocation, entry.location()));
     }
 
-    /** Returns the place of the first record with an LSN or a higher one. */
+    /** Returns the position of the first record with this LSN or a higher one. */
     private static int firstFrom(List<Found> records, long lsn, int from) {
         int at = from;
         while (at < records.size() && records.get(at).lsn() < lsn) {
@@ -251,14 +252,16 @@ final class CatalogueRecovery {
         return at;
     }
 
-    /** A log starts at LSN 1, at a checkpoint, or where everything before was made void. */
+    /**
+     * Returns whether a log can start at this record: at LSN 1, at a checkpoint, or where everything before is void.
+     */
     private static boolean startsLog(Found record) {
         return record.lsn() == 1
                 || record.type() == CatalogueRecordDescriptor.CHECKPOINT_BEGIN
                 || (record.type() == CatalogueRecordDescriptor.VOID && record.reference() == 1);
     }
 
-    /** Returns the records in order of their LSNs, each once, without those a later void record covers. */
+    /** Returns the records in LSN order, each once, without those covered by a later void record. */
     private List<Found> withoutVoid() {
         List<Found> counting = new ArrayList<>(found.size());
         long voidFrom = Long.MAX_VALUE;
@@ -267,7 +270,7 @@ final class CatalogueRecovery {
             boolean repeated =
                     !counting.isEmpty() && counting.get(counting.size() - 1).lsn() == record.lsn();
             if (record.lsn() >= voidFrom || repeated) {
-                continue; // a void record is below its own voidFrom only if a later one covers it
+                continue; // covered by a later void record, or repeated; a void record does not cover itself
             }
             counting.add(record);
             if (record.type() == CatalogueRecordDescriptor.VOID) {
@@ -278,8 +281,10 @@ final class CatalogueRecovery {
         return counting;
     }
 
-    /** Returns the place of the begin of the last checkpoint that is whole and known to be durable; 0 when there is none. */
-    private int firstThatCounts(List<Found> counting) {
+    /**
+     * Returns the position of the begin of the last checkpoint that is complete and known to be durable; 0 if none is.
+     */
+    private int lastCheckpointBegin(List<Found> counting) {
         for (int at = counting.size() - 1; at >= 0; at--) {
             Found record = counting.get(at);
             boolean isDurable = record.lsn() < durableLsn || log().isClean();
@@ -315,7 +320,7 @@ final class CatalogueRecovery {
     private List<Entry> collect(List<Found> counting) throws FormatException.Corrupt {
         List<Found> definitions = new ArrayList<>(counting);
         definitions.removeIf(record -> record.type() != CatalogueRecordDescriptor.DEFINITION);
-        // Stable: of several records of one ID, copies most often, the last one appended stays the last.
+        // The sort is stable: of several records of one ID, usually copies, the last one appended stays last.
         definitions.sort((one, other) -> Integer.compareUnsigned(one.id(), other.id()));
         List<Entry> collected = new ArrayList<>(definitions.size());
         for (int at = 0; at < definitions.size(); at++) {
@@ -330,14 +335,17 @@ final class CatalogueRecovery {
                         record.definitionBytes()));
             } else if (!next.fingerprint().equals(record.fingerprint())) {
                 throw new FormatException.Corrupt(log().describe(next.location()) + ": schema ID="
-                        + Integer.toUnsignedLong(record.id()) + " stands for two definitions, the other is at "
+                        + Integer.toUnsignedLong(record.id()) + " has two definitions, the other is at "
                         + log().describe(record.location()));
             }
         }
         return collected;
     }
 
-    /** Names the place of what is missing: a damaged record there, a damaged segment, or the end of the one before. */
+    /**
+     * Returns the error for a gap. It names a damaged record in the gap, a damaged segment, or the record before the
+     * gap.
+     */
     private FormatException.Corrupt lost(List<Found> counting, int gap) {
         long after = gap == 0 ? 0 : counting.get(gap - 1).location();
         long before = gap < counting.size() ? counting.get(gap).location() : Long.MAX_VALUE;

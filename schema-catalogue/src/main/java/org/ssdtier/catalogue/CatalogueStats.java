@@ -3,33 +3,33 @@ package org.ssdtier.catalogue;
 import java.util.Map;
 
 /**
- * The figures of a catalogue. Counters start at its opening.
+ * The figures of a catalogue. Counters start when it is opened.
  *
- * @param definitions definitions it has
- * @param pending of them, those that wait for the log
- * @param pendingBytes heap that these take
- * @param unwritten of all, those that are in dictionaries of SSTables only, since too many waited for the log
- * @param reservedIds how many IDs can be given out before more are reserved
- * @param highestId the highest ID given out, as an unsigned number
+ * @param definitions number of definitions
+ * @param pending number of those that wait for the log
+ * @param pendingBytes bytes of heap that the waiting definitions take
+ * @param unwritten number of definitions that are only in dictionaries of SSTables, because too many waited for the log
+ * @param reservedIds number of IDs that can be assigned before more are reserved
+ * @param highestId highest ID assigned, as an unsigned number
  * @param usedBytes bytes of the segments in use
- * @param liveBytes bytes of the definitions on the device
- * @param indexBytes memory of the index both ways
- * @param leases writers at work
- * @param definitionReads definitions that were read from the device
- * @param interned definitions that were given a new ID
- * @param found definitions that had an ID already
- * @param refused definitions that were given none, and why
- * @param syncs groups made durable
- * @param syncFailures groups that could not be
- * @param syncNanos time of all syncs
- * @param longestSyncNanos time of the longest
- * @param unqueued definitions that too many waited for the log before
- * @param adopted definitions taken from dictionaries of SSTables
- * @param unadopted how often one of them found no place: a cap is reached, or no ID is reserved
- * @param rounds comparisons with all SSTables
- * @param roundsGivenUp of them, those that could not read every dictionary, so that nothing was reclaimed
- * @param reclaimed definitions dropped
- * @param checkpoints how often the segments were written anew
+ * @param liveBytes bytes of segments that the definitions in the log take, including those that wait for it
+ * @param indexBytes bytes of memory of the index, in both directions
+ * @param leases number of open leases, one per writer
+ * @param definitionReads number of definitions read from the device
+ * @param interned number of definitions that were assigned a new ID
+ * @param found number of requests for a definition that already had an ID
+ * @param refused number of requests for which no ID was assigned, by reason
+ * @param syncs number of groups made durable
+ * @param syncFailures number of groups that could not be made durable
+ * @param syncNanos total time of all syncs, in nanoseconds
+ * @param longestSyncNanos time of the longest sync, in nanoseconds
+ * @param unqueued number of definitions that could not be queued, because too many waited for the log
+ * @param adopted number of definitions taken from dictionaries of SSTables
+ * @param unadopted number of times such a definition was not taken: a cap was reached, or no ID was reserved
+ * @param rounds number of comparisons with all SSTables
+ * @param roundsGivenUp number of those that could not read every dictionary, so that nothing was reclaimed
+ * @param reclaimed number of definitions dropped
+ * @param checkpoints number of times the live definitions were rewritten to new segments
  */
 public record CatalogueStats(
         long definitions,

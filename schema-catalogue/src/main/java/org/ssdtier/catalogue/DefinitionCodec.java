@@ -4,28 +4,28 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** A definition as it lies in a list's file, with references to names: {@link SchemaListDescriptor}. */
+/** A codec for definitions in a dictionary's file, with references to names: {@link SchemaListDescriptor}. */
 final class DefinitionCodec {
-    /** The version of the canonical bytes that this stands for. */
+    /** The version of the canonical bytes that this encoding represents. */
     private static final int DEFINITION_VERSION = 1;
 
     private DefinitionCodec() {}
 
-    /** The names that references name. */
+    /** The names that references refer to, by number. */
     interface Names {
-        /** No name at all: whoever reads with these only wants to get past a definition. */
+        /** An empty name for every number, to skip a definition. */
         Names NONE = number -> new byte[0];
 
         byte[] get(int number) throws IOException;
     }
 
-    /** The numbers that names have in the table. */
+    /** The numbers of the names in the table. */
     interface Numbers {
-        /** Returns the number of a name, so many bytes of an array; below 0 if it is not in the table. */
+        /** Returns the number of a name, given as a range of an array; negative if it is not in the table. */
         int of(byte[] array, int at, int bytes);
     }
 
-    /** Writes a definition, over which the cursor goes. */
+    /** Writes a definition, read with the cursor. */
     static void write(SchemaDefinition definition, DefinitionCursor cursor, Numbers numbers, GrowingBytes to) {
         int columns = cursor.begin(definition);
         to.writeVarint(columns);
@@ -45,7 +45,7 @@ final class DefinitionCodec {
         }
     }
 
-    /** Writes a string or a reference to it; returns the number that the next difference is to. */
+    /** Writes a string or a reference to it. Returns the number to which the next difference is relative. */
     private static int writeString(DefinitionCursor string, int last, Numbers numbers, GrowingBytes to) {
         int number = numbers.of(string.array(), string.stringStart(), string.stringLength());
         if (number < 0) {
@@ -58,8 +58,8 @@ final class DefinitionCodec {
     }
 
     /**
-     * Reads a definition and appends its canonical bytes, at most {@link DefinitionDescriptor#MAX_BYTES}. That they are a
-     * definition's remains to be seen when they are parsed.
+     * Reads a definition and appends its canonical bytes, at most {@link DefinitionDescriptor#MAX_BYTES}. Whether they
+     * are a valid definition is checked only when they are parsed.
      */
     static void read(BoundedReader from, Names names, GrowingBytes to) throws IOException {
         int start = to.length();

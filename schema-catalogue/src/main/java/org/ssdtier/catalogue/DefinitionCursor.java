@@ -6,22 +6,22 @@ import static org.ssdtier.catalogue.DefinitionDescriptor.STATIC_FLAG;
 import java.nio.ByteBuffer;
 
 /**
- * Goes over the {@linkplain DefinitionDescriptor canonical bytes} of one definition after another and makes no object of
- * anything: a column, then all its parts, then the next column. Not safe for several threads.
+ * A cursor over the {@linkplain DefinitionDescriptor canonical bytes} of definitions: a column, then all its parts,
+ * then the next column. It can be reused for one definition after another and allocates nothing. Not thread-safe.
  *
- * <p>The bytes are a {@link SchemaDefinition}'s, which has checked them.
+ * <p>The bytes are those of a {@link SchemaDefinition}, which has checked them.
  */
 public final class DefinitionCursor {
     private byte[] bytes = {};
     private int next;
     private int flags;
     private int partCount;
-    /** The column's name, until its first part is read; then the part. */
+    /** Start of the current string: the column's name until its first part is read, then the part. */
     private int stringAt;
 
     private int stringBytes;
 
-    /** Begins before the first column of a definition, and returns how many columns it has. */
+    /** Moves before the first column of a definition and returns the number of its columns. */
     public int begin(SchemaDefinition definition) {
         bytes = definition.canonical();
         next = 0;
@@ -29,7 +29,7 @@ public final class DefinitionCursor {
         return readVarint();
     }
 
-    /** Goes to the next column. */
+    /** Moves to the next column. */
     public void nextColumn() {
         flags = bytes[next++];
         readString();
@@ -46,32 +46,32 @@ public final class DefinitionCursor {
         return (flags & STATIC_FLAG) != 0;
     }
 
-    /** Returns how many parts the column has. */
+    /** Returns the number of parts of the column. */
     public int partCount() {
         return partCount;
     }
 
-    /** Goes to the next part of the column. */
+    /** Moves to the next part of the column. */
     public void nextPart() {
         readString();
     }
 
-    /** Returns a buffer's {@link ByteBuffer#hashCode} of the name or the part. */
+    /** Returns the {@link ByteBuffer#hashCode} of a buffer with the name or the part. */
     public int stringHash() {
         return ByteBuffer.wrap(bytes, stringAt, stringBytes).hashCode();
     }
 
-    /** Returns where in {@link #array} the name, or the part, begins. */
+    /** Returns the index in {@link #array} at which the name or the part begins. */
     public int stringStart() {
         return stringAt;
     }
 
-    /** Returns how long the name, or the part, is. */
+    /** Returns the length of the name or the part in bytes. */
     public int stringLength() {
         return stringBytes;
     }
 
-    /** Returns the canonical bytes, in the definition's own array. */
+    /** Returns the canonical bytes: the definition's own array. */
     byte[] array() {
         return bytes;
     }

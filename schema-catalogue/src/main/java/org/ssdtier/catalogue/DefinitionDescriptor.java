@@ -1,7 +1,8 @@
 package org.ssdtier.catalogue;
 
 /**
- * The canonical bytes of a schema definition. Two definitions are the same if and only if these bytes are.
+ * Definition layout: the canonical bytes of a schema definition. Two definitions are equal if and only if their
+ * canonical bytes are.
  *
  * <pre>
  *  +----------------+
@@ -25,27 +26,27 @@ package org.ssdtier.catalogue;
  *  +----------------+
  * </pre>
  *
- * <p>An unsigned varint has seven bits a byte, the low ones first; the high bit says that another byte follows (LEB128, as
- * in DWARF 4, section 7.6). It takes as few bytes as it can: a longer one is refused, or equal definitions would have
- * different bytes.
+ * <p>An unsigned varint has seven bits per byte, the low ones first; a set high bit means that another byte follows
+ * (LEB128, as in DWARF 4, section 7.6). It must take as few bytes as possible. A longer form is rejected, because equal
+ * definitions could otherwise have different bytes.
  */
 public final class DefinitionDescriptor {
     /** The version written. */
     public static final int VERSION = 1;
     /** The oldest version still read. */
     public static final int OLDEST_READABLE_VERSION = 1;
-    /** Longest definition. */
+    /** Maximum length of a definition in bytes. */
     public static final int MAX_BYTES = 1 << 20;
-    /** Most columns of a definition. */
+    /** Maximum number of columns of a definition. */
     public static final int MAX_COLUMNS = 0xFFFF;
-    /** Longest column name. */
+    /** Maximum length of a column name in bytes. */
     public static final int MAX_NAME_BYTES = 0xFFFF;
-    /** Most parts of a column. */
+    /** Maximum number of parts of a column. */
     public static final int MAX_PARTS = 0xFFFF;
 
-    /** The bits of the flags that are the form. */
+    /** Bits of the flags that hold the form. */
     public static final int FORM_MASK = 0x07;
-    /** The bit of the flags that says static. */
+    /** Bit of the flags that marks a static column. */
     public static final int STATIC_FLAG = 0x08;
 
     private DefinitionDescriptor() {}

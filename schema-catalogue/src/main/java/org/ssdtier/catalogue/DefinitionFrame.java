@@ -3,7 +3,7 @@ package org.ssdtier.catalogue;
 import java.io.IOException;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** The definitions of a frame, one after the other. Not safe for several threads. */
+/** A reader of the definitions of a frame, one after another. Not thread-safe. */
 final class DefinitionFrame {
     private final BoundedReader reader;
     private final String file;
@@ -11,10 +11,10 @@ final class DefinitionFrame {
     private final GrowingBytes canonical = new GrowingBytes();
 
     /**
-     * Begins at the first.
+     * Creates a reader that starts at the first definition.
      *
-     * @param reader of the frame's content
-     * @param offset of the frame in the file
+     * @param reader reader of the frame's content
+     * @param offset offset of the frame in the file
      */
     DefinitionFrame(BoundedReader reader, String file, long offset) {
         this.reader = reader;
@@ -22,25 +22,28 @@ final class DefinitionFrame {
         this.offset = offset;
     }
 
-    /** Gets past the next definition. */
+    /** Skips the next definition. */
     void skip() throws IOException {
         read(DefinitionCodec.Names.NONE);
     }
 
-    /** Returns the next definition. */
+    /** Reads and returns the next definition. */
     SchemaDefinition next(NameFrames names) throws IOException {
         read(names);
         names.requireNoneLost();
         return parse();
     }
 
-    /** Reads the next definition; {@link #parse} returns it, if no name of it was lost. */
+    /** Reads the next definition; {@link #parse} returns it if none of its names was lost. */
     void read(DefinitionCodec.Names names) throws IOException {
         canonical.truncate(0);
         DefinitionCodec.read(reader, names, canonical);
     }
 
-    /** The canonical bytes have no offset in the file: that of the frame stands for it. */
+    /**
+     * Returns the definition that was read last. The canonical bytes have no offset in the file, so errors name the
+     * offset of the frame.
+     */
     SchemaDefinition parse() throws FormatException {
         return SchemaDefinition.parse(canonical.from(0), file, offset);
     }

@@ -3,18 +3,19 @@ package org.ssdtier.catalogue;
 import java.nio.ByteBuffer;
 
 /**
- * A keyed hash of 128 bits: definitions with one fingerprint are taken for equal, so that none is read from the device to be
- * compared.
+ * A keyed 128-bit hash of definitions. Definitions with the same fingerprint are treated as equal, so that none is read
+ * from the device for a comparison.
  *
- * <p>It is SipHash-2-4 twice (Aumasson and Bernstein, 2012), under two random keys that no file has: they are drawn when a
- * catalogue is opened, and the index is filled with the hashes then. So whoever chooses column names and map keys does not know
- * the keys, and can make no two definitions collide. Of a hundred million definitions two collide by chance once in 10²².
+ * <p>It consists of two SipHash-2-4 values (Aumasson and Bernstein, 2012), under two random keys that are in no file:
+ * they are drawn when a catalogue is opened, and the index is filled with the hashes then. A client that chooses column
+ * names and map keys does not know the keys, so it cannot make two definitions collide. Among a hundred million
+ * definitions, the probability of a chance collision is below 1 in 10²².
  */
 final class DefinitionHash {
     private final SipHash high;
     private final SipHash low;
 
-    /** Makes one of four halves of two keys. */
+    /** Creates a hash with the four halves of two keys. */
     DefinitionHash(long highKey0, long highKey1, long lowKey0, long lowKey1) {
         this(new SipHash(highKey0, highKey1), new SipHash(lowKey0, lowKey1));
     }
@@ -24,7 +25,7 @@ final class DefinitionHash {
         this.low = low;
     }
 
-    /** Makes one of random keys. */
+    /** Returns a hash with random keys. */
     static DefinitionHash random() {
         return new DefinitionHash(SipHash.random(), SipHash.random());
     }
@@ -34,7 +35,7 @@ final class DefinitionHash {
         return of(definition.canonical());
     }
 
-    /** Returns the fingerprint of a definition's canonical bytes, whose position stays. */
+    /** Returns the fingerprint of a definition's canonical bytes; the buffer's position does not change. */
     Fingerprint of(ByteBuffer canonical) {
         byte[] bytes = new byte[canonical.remaining()];
         canonical.get(canonical.position(), bytes);

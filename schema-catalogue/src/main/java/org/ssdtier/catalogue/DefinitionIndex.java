@@ -9,14 +9,16 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * The memory-resident index both ways: schema ID to location, fingerprint of a definition to schema ID. Not thread-safe.
+ * The in-memory index in both directions: schema ID to location, and fingerprint of a definition to schema ID. Not
+ * thread-safe.
  *
- * <p>An entry is 32 bytes outside the heap: ID, table, fingerprint, location. IDs and fingerprints lead to entries through two
- * open-addressed tables of positions with linear probing, each of which grows by an eighth when it is four fifths full: 5 to 5.7
- * bytes a definition. Together at most 44 bytes a definition, plus one chunk of {@value #CHUNK_ENTRIES} entries.
+ * <p>An entry takes 32 bytes outside the heap: ID, table, fingerprint, location. Two open-addressed tables of positions
+ * with linear probing lead from IDs and from fingerprints to entries. Each grows by an eighth when it is four fifths
+ * full, and takes 5 to 5.7 bytes per definition. The total is at most 44 bytes per definition, plus one chunk of
+ * {@value #CHUNK_ENTRIES} entries.
  *
- * <p>A definition may have two IDs, after a crash for example. Its fingerprint leads to the first of them; so no chain grows
- * with them.
+ * <p>A definition may have two IDs, for example after a crash. Its fingerprint leads to the first of them, so that the
+ * probe chains do not grow with the number of IDs.
  */
 final class DefinitionIndex {
     static final int CHUNK_ENTRIES = 4096;
@@ -32,9 +34,9 @@ final class DefinitionIndex {
     private static final int GOLDEN = 0x9E37_79B9;
 
     private final List<ByteBuffer> chunks = new ArrayList<>();
-    /** Positions plus one; 0 is free. */
+    /** Positions plus one, by ID; 0 is free. */
     private IntBuffer byId = slots(INITIAL_SLOTS);
-    /** The same, by fingerprint. */
+    /** Positions plus one, by fingerprint; 0 is free. */
     private IntBuffer byFingerprint = slots(INITIAL_SLOTS);
 
     private int size;
@@ -42,10 +44,10 @@ final class DefinitionIndex {
     /**
      * Adds an entry.
      *
-     * @param id of no other entry
+     * @param id an ID that no other entry has
      */
     void add(int id, Fingerprint fingerprint, long location, int table) {
-        assert position(id) == NOT_FOUND : "id=" + id + " is there";
+        assert position(id) == NOT_FOUND : "id=" + id + " exists already";
         if (size == chunks.size() * CHUNK_ENTRIES) {
             chunks.add(direct(CHUNK_ENTRIES * ENTRY_BYTES));
         }
@@ -68,13 +70,13 @@ final class DefinitionIndex {
         return size;
     }
 
-    /** Returns how much memory this takes. */
+    /** Returns the bytes of memory this index takes. */
     long bytes() {
         return (long) chunks.size() * CHUNK_ENTRIES * ENTRY_BYTES
                 + (long) (byId.capacity() + byFingerprint.capacity()) * Integer.BYTES;
     }
 
-    /** Returns how many slots lead from fingerprints to entries. */
+    /** Returns the number of slots in use that lead from fingerprints to entries. */
     int usedSlots() {
         int used = 0;
         for (int slot = 0; slot < byFingerprint.capacity(); slot++) {
@@ -83,7 +85,7 @@ final class DefinitionIndex {
         return used;
     }
 
-    /** Returns the position of an ID; {@link #NOT_FOUND} when it is not there. */
+    /** Returns the position of an ID; {@link #NOT_FOUND} if it has no entry. */
     int position(int id) {
         for (int slot = homeOfId(id); byId.get(slot) != 0; slot = next(slot)) {
             int position = byId.get(slot) - 1;
@@ -94,7 +96,7 @@ final class DefinitionIndex {
         return NOT_FOUND;
     }
 
-    /** Returns the position of a definition with a fingerprint; {@link #NOT_FOUND} when there is none. */
+    /** Returns the position of a definition with a fingerprint; {@link #NOT_FOUND} if there is none. */
     int position(Fingerprint fingerprint) {
         for (int slot = home(fingerprint.high()); byFingerprint.get(slot) != 0; slot = next(slot)) {
             int position = byFingerprint.get(slot) - 1;
@@ -128,7 +130,7 @@ final class DefinitionIndex {
         chunk(position).putLong(at(position) + LOCATION_OFFSET, location);
     }
 
-    /** Returns all IDs in order, as unsigned numbers. */
+    /** Returns all IDs in unsigned order. */
     int[] ids() {
         int[] ids = new int[size];
         for (int position = 0; position < size; position++) {
@@ -141,7 +143,7 @@ final class DefinitionIndex {
         return ids;
     }
 
-    /** Returns an index of the entries whose positions are to be kept, in the order they have here. */
+    /** Returns an index of the entries whose positions pass the test, in the order they have here. */
     DefinitionIndex retain(IntPredicate positions) {
         DefinitionIndex retained = new DefinitionIndex();
         for (int position = 0; position < size; position++) {
@@ -195,7 +197,10 @@ final class DefinitionIndex {
         return home(((long) id * GOLDEN) << Integer.SIZE);
     }
 
-    /** The upper half of a hash as a fraction of all hashes, of the table: no power of two is needed. */
+    /**
+     * Returns the home slot of a hash: its upper half, scaled to the table's capacity, which need not be a power of two
+     * (multiply-shift range reduction, Lemire 2019).
+     */
     private int home(long hash) {
         return (int) (((hash >>> Integer.SIZE) * byId.capacity()) >>> Integer.SIZE);
     }

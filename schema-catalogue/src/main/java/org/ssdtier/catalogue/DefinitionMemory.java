@@ -6,14 +6,14 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * Definitions outside the heap, by a number that the caller chooses, up to a bound. A new one takes the place of the oldest that
- * nobody has asked for since it was last looked at (CLOCK, Corbató 1968, over the order of arrival).
+ * A bounded cache of definitions outside the heap, by a number that the caller chooses. A new definition replaces the
+ * oldest one that was not requested since it was last examined (CLOCK, Corbató 1968, in order of arrival).
  *
- * <p>Any number of threads: each number belongs to one of {@value #SHARDS} parts that have a lock each, held while a definition
- * is copied. Decoding is outside the lock.
+ * <p>Thread-safe: each number belongs to one of {@value #SHARDS} shards. Each shard has a lock, which is held while a
+ * definition is copied. Decoding is done outside the lock.
  */
 public final class DefinitionMemory {
-    /** Parts with a lock and a share of the bound each. */
+    /** Number of shards, each with a lock and an equal share of the bound. */
     static final int SHARDS = 16;
 
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
@@ -23,17 +23,17 @@ public final class DefinitionMemory {
     private final DefinitionRing[] shards = new DefinitionRing[SHARDS];
 
     /**
-     * Begins with none. Memory is taken as definitions come.
+     * Creates an empty cache. Memory is allocated as definitions are added.
      *
-     * @param maxBytes bound of the memory, at least {@value #SHARDS} times {@link DefinitionRing#FIRST_BYTES}
+     * @param maxBytes bound on the memory, at least {@value #SHARDS} times {@link DefinitionRing#FIRST_BYTES}
      */
     public DefinitionMemory(long maxBytes) {
         for (int i = 0; i < SHARDS; i++) {
-            shards[i] = new DefinitionRing((int) Math.min(DefinitionRing.MOST_BYTES, maxBytes / SHARDS));
+            shards[i] = new DefinitionRing((int) Math.min(DefinitionRing.MAX_BYTES, maxBytes / SHARDS));
         }
     }
 
-    /** Returns the definition of a number; null if it is not here. */
+    /** Returns the definition of a number; null if it is not cached. */
     public @Nullable SchemaDefinition get(long number) {
         DefinitionRing shard = shard(number);
         byte[] found;
@@ -47,11 +47,11 @@ public final class DefinitionMemory {
         try {
             return SchemaDefinition.adopt(bytes, "memory", 0);
         } catch (FormatException e) {
-            throw new IllegalStateException("these bytes were a definition's", e);
+            throw new IllegalStateException("cached bytes are not a definition", e);
         }
     }
 
-    /** Keeps a definition, unless one of its number is here or it is longer than a share of the bound. */
+    /** Adds a definition, unless its number is cached already or it is longer than an eighth of its shard's bound. */
     public void put(long number, SchemaDefinition definition) {
         DefinitionRing shard = shard(number);
         synchronized (shard) {
@@ -59,23 +59,23 @@ public final class DefinitionMemory {
                 shard.put(number, definition);
             } catch (OutOfMemoryError e) {
                 logger.debug(
-                        "No memory outside the heap to keep a definition in",
-                        e); // it is read again when it is asked for
+                        "Out of memory outside the heap: a definition is not cached",
+                        e); // it is read again when it is requested
             }
         }
     }
 
-    /** Returns how much memory is taken. */
+    /** Returns the bytes of memory allocated. */
     public long bytes() {
         return sum(DefinitionRing::bytes);
     }
 
-    /** Returns how many definitions are here. */
+    /** Returns the number of cached definitions. */
     public long count() {
         return sum(DefinitionRing::count);
     }
 
-    /** Returns how many definitions have made room for others. */
+    /** Returns the number of definitions evicted so far. */
     public long evicted() {
         return sum(DefinitionRing::evicted);
     }

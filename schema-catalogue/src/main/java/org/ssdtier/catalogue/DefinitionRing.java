@@ -6,39 +6,40 @@ import java.nio.IntBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A share of {@link DefinitionMemory}: definitions one behind the other in a ring, and a table that finds them. Not thread-safe.
+ * A shard of {@link DefinitionMemory}: a ring of definitions, one after another, and a hash table to find them. Not
+ * thread-safe.
  *
  * <pre>
- *  ring    [ number, 64 bits ] [ bytes, 32 bits ] [ 1 if asked for, 32 bits ] [ definition ] [ up to a multiple of 8 ]
- *  table   open-addressed, linear probing: where in the ring, in units of 8 bytes, plus one; 0 is free
+ *  ring    [ number, 64 bits ] [ bytes, 32 bits ] [ 1 if requested, 32 bits ] [ definition ] [ up to a multiple of 8 ]
+ *  table   open-addressed, linear probing: position in the ring, in units of 8 bytes, plus one; 0 is free
  * </pre>
  *
- * <p>No record goes over the ring's end; what is left there is a record without a definition. Ring and table double when they
- * are full, up to the bound.
+ * <p>No record crosses the ring's end; the unused rest there is a filler record without a definition. Ring and table
+ * double when they are full, up to the bound.
  */
 final class DefinitionRing {
-    /** The ring that it begins with. */
+    /** Size of the first ring. */
     static final int FIRST_BYTES = 16 << 10;
-    /** The longest ring. */
-    static final int MOST_BYTES = 1 << 29;
+    /** Maximum size of a ring. */
+    static final int MAX_BYTES = 1 << 29;
 
     private static final int UNIT = 8;
     private static final int BYTES_OFFSET = 8;
     private static final int ASKED_OFFSET = 12;
     private static final int HEADER_BYTES = 16;
-    /** Of a record that only fills the ring's end. */
+    /** Length field of a record that only fills the ring's end. */
     private static final int FILLER = -1;
-    /** A definition longer than this share of the bound would push out too many others. */
-    private static final int LONGEST_SHARE = 8;
-    /** So many are spared at most for one that comes; then the oldest goes, asked for or not. */
-    private static final int MOST_SPARED = 8;
+    /** Divisor of the bound: a definition longer than this fraction would evict too many others and is not kept. */
+    private static final int MAX_LENGTH_DIVISOR = 8;
+    /** Maximum number of records spared for one new record; then the oldest is evicted even if it was requested. */
+    private static final int MAX_SPARED = 8;
 
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
     private final int maxBytes;
     private ByteBuffer ring = direct(0);
     private IntBuffer table = direct(0).asIntBuffer();
-    /** Where the oldest record is; of all bytes that have ever been written. */
+    /** Position of the oldest record, counted over all bytes ever written. */
     private long tail;
 
     private long head;
@@ -52,7 +53,7 @@ final class DefinitionRing {
         this.maxBytes = maxBytes / UNIT * UNIT;
     }
 
-    /** Returns a copy of a definition's bytes, and spares it once; null if it is not here. */
+    /** Returns a copy of a definition's bytes and marks the record to be spared once; null if there is none. */
     byte @Nullable [] get(long number) {
         int at = find(number);
         if (at < 0) {
@@ -64,14 +65,14 @@ final class DefinitionRing {
 
     void put(long number, SchemaDefinition definition) {
         int length = definition.length();
-        if (recordBytes(length) > maxBytes / LONGEST_SHARE || find(number) >= 0) {
+        if (recordBytes(length) > maxBytes / MAX_LENGTH_DIVISOR || find(number) >= 0) {
             return;
         }
         while (!hasRoom(recordBytes(length)) && ring.capacity() < maxBytes) {
             grow();
         }
         for (int spared = 0; !hasRoom(recordBytes(length)); ) {
-            spared += dropOldest(spared < MOST_SPARED) ? 1 : 0;
+            spared += dropOldest(spared < MAX_SPARED) ? 1 : 0;
         }
         append(number, definition.canonical());
     }
@@ -92,13 +93,13 @@ final class DefinitionRing {
         return (HEADER_BYTES + definitionBytes + UNIT - 1) / UNIT * UNIT;
     }
 
-    /** Returns whether a record fits behind the newest, or behind a filler there. */
+    /** Returns whether a record fits after the newest one, or after a filler there. */
     private boolean hasRoom(int recordBytes) {
-        return ring.capacity() > 0 && head + toBegin(recordBytes) + recordBytes - tail <= ring.capacity();
+        return ring.capacity() > 0 && head + unusedAtEnd(recordBytes) + recordBytes - tail <= ring.capacity();
     }
 
-    /** Returns how many bytes at the ring's end a record leaves unused. */
-    private int toBegin(int recordBytes) {
+    /** Returns the number of bytes that a record of this length leaves unused at the ring's end. */
+    private int unusedAtEnd(int recordBytes) {
         int at = (int) (head % ring.capacity());
         return at + recordBytes > ring.capacity() ? ring.capacity() - at : 0;
     }
@@ -108,10 +109,10 @@ final class DefinitionRing {
             table = emptyTable(count + 1);
             linkAll();
         }
-        int skipped = toBegin(recordBytes(bytes.length));
+        int skipped = unusedAtEnd(recordBytes(bytes.length));
         if (skipped >= HEADER_BYTES) {
             ring.putInt((int) (head % ring.capacity()) + BYTES_OFFSET, FILLER);
-        } // a shorter rest cannot be a record
+        } // a shorter rest cannot hold a record header
         head += skipped;
         int at = (int) (head % ring.capacity());
         ring.putLong(at, number);
@@ -129,16 +130,16 @@ final class DefinitionRing {
         return bytes;
     }
 
-    /** Whether at a place of the ring there is no record up to its end. */
+    /** Returns whether there is no record from this position to the ring's end. */
     private boolean isFiller(int at) {
         return ring.capacity() - at < HEADER_BYTES || ring.getInt(at + BYTES_OFFSET) == FILLER;
     }
 
     /**
-     * Takes the oldest record away.
+     * Removes the oldest record, or a filler.
      *
-     * @param mayBeSpared whether it goes to the end instead if somebody has asked for it
-     * @return whether it was spared
+     * @param mayBeSpared whether a record that was requested is moved to the head instead of being evicted
+     * @return whether the record was moved
      */
     private boolean dropOldest(boolean mayBeSpared) {
         int at = (int) (tail % ring.capacity());
@@ -148,11 +149,11 @@ final class DefinitionRing {
         }
         long number = ring.getLong(at);
         byte[] bytes = copy(at);
-        boolean wasAskedFor = ring.getInt(at + ASKED_OFFSET) != 0;
+        boolean wasRequested = ring.getInt(at + ASKED_OFFSET) != 0;
         unlink(number);
         count--;
         tail += recordBytes(bytes.length);
-        if (mayBeSpared && wasAskedFor && hasRoom(recordBytes(bytes.length))) {
+        if (mayBeSpared && wasRequested && hasRoom(recordBytes(bytes.length))) {
             append(number, bytes);
             return true;
         }
@@ -165,7 +166,7 @@ final class DefinitionRing {
         long from = tail;
         long to = head;
         ByteBuffer larger = direct((int) Math.min(maxBytes, Math.max(FIRST_BYTES, 2L * before.capacity())));
-        table = emptyTable(count); // nothing has changed yet if there is no memory for either
+        table = emptyTable(count); // if either allocation fails, nothing has changed yet
         ring = larger;
         tail = 0;
         head = 0;
@@ -185,7 +186,7 @@ final class DefinitionRing {
 
     // ---- the table ----
 
-    /** Where in the ring a number's record is; negative if it is not here. */
+    /** Returns the position of a number's record in the ring; negative if there is none. */
     private int find(long number) {
         if (count == 0) {
             return -1;
@@ -211,7 +212,10 @@ final class DefinitionRing {
         table.put(slot, at / UNIT + 1);
     }
 
-    /** Closes the gap, so that every number is still found from its home on (Knuth, volume 3, algorithm 6.4R). */
+    /**
+     * Removes a number from the table and closes the gap, so that every other number is still found from its home slot
+     * (Knuth, volume 3, algorithm 6.4R).
+     */
     private void unlink(long number) {
         int gap = home(number);
         while (ring.getLong(at(gap)) != number) {

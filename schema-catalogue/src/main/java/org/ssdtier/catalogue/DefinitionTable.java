@@ -12,40 +12,43 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a catalogue has in memory: the index, the definitions that are not durable yet, the leases, and who may get an ID.
+ * The in-memory state of a catalogue: the index, the definitions that are not durable yet, the leases, and the limits
+ * on new IDs.
  *
- * <p>Every method is one short step under this object's monitor, which is the innermost lock: no I/O, no call of anything that
- * locks. It is all that the writer of an SSTable comes to see of the catalogue.
+ * <p>Every method is one short step under this object's monitor, which is the innermost lock: no I/O, and no call that
+ * takes another lock. It is the only lock of the catalogue that the writer of an SSTable takes.
  */
 final class DefinitionTable {
-    /** Where a definition is that waits for the log. */
+    /** Location of a definition that waits for the log. */
     static final long PENDING = -1;
-    /** There is no such ID. */
+    /** Location of an ID that does not exist. */
     static final long ABSENT = -2;
-    /** Where a definition is that has an ID and is in dictionaries of SSTables only, since too many were waiting. */
+    /**
+     * Location of a definition that has an ID but is only in dictionaries of SSTables, because too many were waiting.
+     */
     static final long UNWRITTEN = -3;
 
     private static final long MAX_ID = 0xFFFF_FFFFL;
     private static final int MAX_TABLES = 0xFFFF;
 
-    /** What a dictionary's ID is here. */
+    /** The result of comparing an ID of a dictionary with this table. */
     enum Agreement {
-        /** The same definition. */
+        /** The ID has the same definition here. */
         SAME,
-        /** Another definition. */
+        /** The ID has another definition here. */
         DIFFERENT,
-        /** None: reclaimed, or lost with a crash before it was in the log. */
+        /** The ID has no definition here: it was reclaimed, or lost in a crash before it was in the log. */
         MISSING,
-        /** An ID that was never given out. */
+        /** The ID was never assigned here. */
         UNHEARD_OF
     }
 
     /**
-     * What a definition has.
+     * The result of a request for a definition's ID.
      *
-     * @param id its ID; {@link SchemaIds#NONE} if there is none
-     * @param refusal why there is none; null when there is
-     * @param isNew whether it had none before
+     * @param id the ID; {@link SchemaIds#NONE} if there is none
+     * @param refusal why there is no ID; null if there is one
+     * @param isNew whether the ID was assigned by this request
      */
     record Outcome(int id, @Nullable Refusal refusal, boolean isNew) {
         static Outcome refused(Refusal refusal) {
@@ -59,13 +62,13 @@ final class DefinitionTable {
     private final Map<UUID, Integer> tableNumbers = new HashMap<>();
     private int[] tableSizes = new int[8];
     private final Set<Lease> leases = new HashSet<>();
-    /** What the round under way has found, by position; null when there is none. */
+    /** Positions that the round in progress has found; null if there is none. */
     private @Nullable BitSet found;
-    /** What the round before has not found, by position. */
+    /** Positions that the previous round has not found. */
     private BitSet missed = new BitSet();
 
     private long nextId = 1;
-    /** The highest ID that may be given out: durable in the manifest before any ID up to it is. */
+    /** The highest ID that may be assigned. The bound is durable in the manifest before any ID up to it is assigned. */
     private long idBound;
 
     private long liveBytes;
@@ -91,7 +94,7 @@ final class DefinitionTable {
         queue(index.size() - 1, definition, entry.table());
     }
 
-    /** Says which IDs have been given out. */
+    /** Sets the highest ID that may have been assigned. */
     synchronized void recoverIds(long highestId) {
         nextId = highestId + 1;
         idBound = highestId;
@@ -100,7 +103,7 @@ final class DefinitionTable {
     // ---- IDs ----
 
     /**
-     * Returns a definition's ID, and leases it; gives it one if it has none.
+     * Returns a definition's ID and leases it; assigns one if it has none.
      *
      * @param hasRoom whether the log has room for one more
      */
@@ -131,7 +134,8 @@ final class DefinitionTable {
     }
 
     /**
-     * Compares an ID that a dictionary names with what is here, and takes the definition over where there is none.
+     * Compares an ID of a dictionary with this table, and adds the definition if the ID has none here and the limits
+     * allow it.
      *
      * @param hasRoom whether the log has room for one more
      */
@@ -157,9 +161,10 @@ final class DefinitionTable {
     }
 
     /**
-     * Finds the definition of a dictionary without IDs of this catalogue, and gives it one where it has none, if it may.
+     * Finds a definition of a dictionary without IDs of this catalogue; assigns it an ID if it has none and the limits
+     * allow it.
      *
-     * @return whether it had one
+     * @return whether it already had an ID
      */
     synchronized boolean adopt(SchemaDefinition definition, Fingerprint fingerprint, UUID table, boolean hasRoom) {
         int position = index.position(fingerprint);
@@ -175,7 +180,7 @@ final class DefinitionTable {
         return isKnown;
     }
 
-    /** Returns the ID of a definition; {@link SchemaIds#NONE} when it has none. */
+    /** Returns the ID of a definition; {@link SchemaIds#NONE} if it has none. */
     synchronized int find(Fingerprint fingerprint) {
         int position = index.position(fingerprint);
         return position == DefinitionIndex.NOT_FOUND ? SchemaIds.NONE : index.id(position);
@@ -201,7 +206,7 @@ final class DefinitionTable {
         index.add(id, fingerprint, location, number);
     }
 
-    /** Lets a definition that is nowhere in the log wait for it, if there is room. */
+    /** Queues a definition that is not in the log, if there is room. */
     private void queue(int position, SchemaDefinition definition, UUID table) {
         if (index.location(position) != UNWRITTEN
                 || pending.size() >= options.maxPendingDefinitions()
@@ -259,7 +264,7 @@ final class DefinitionTable {
         find(position, definition, lease.table());
     }
 
-    /** Somebody has a definition: it is not reclaimed, and waits for the log if it should be there. */
+    /** Records that a definition is in use: it is not reclaimed, and is queued for the log if it is missing there. */
     private void find(int position, SchemaDefinition definition, UUID table) {
         queue(position, definition, table);
         if (found != null) {
@@ -283,7 +288,7 @@ final class DefinitionTable {
 
     // ---- durability ----
 
-    /** Returns what waits for the log, in the order it came. */
+    /** Returns the definitions that wait for the log, in order of arrival. */
     synchronized List<PendingDefinition> pending() {
         return List.copyOf(pending.values());
     }
@@ -301,27 +306,29 @@ final class DefinitionTable {
         return pendingBytes;
     }
 
-    /** Returns whether half of what may wait for the log does. */
+    /** Returns whether the queue for the log is at least half full. */
     synchronized boolean isHalfFull() {
         return 2L * pending.size() >= options.maxPendingDefinitions() || 2 * pendingBytes >= options.maxPendingBytes();
     }
 
-    /** Returns how many definitions are in no log and do not wait for it either. */
+    /** Returns the number of definitions that are neither in the log nor waiting for it. */
     synchronized int unwritten() {
         return unwritten;
     }
 
-    /** Returns how many definitions could not even wait for the log, ever. */
+    /** Returns the number of definitions so far that could not be queued for the log. */
     synchronized long dropped() {
         return dropped;
     }
 
-    /** Returns how often a definition of an SSTable found no place here, for a cap or for want of IDs. */
+    /**
+     * Returns the number of times a definition of an SSTable was not added, because of a cap or because IDs ran out.
+     */
     synchronized long unadopted() {
         return unadopted;
     }
 
-    /** Says that a group is durable now, and where each of it is. */
+    /** Records that a group is durable, and the location of each of its definitions. */
     synchronized void durable(List<PendingDefinition> group, long[] locations) {
         for (int at = 0; at < locations.length; at++) {
             PendingDefinition definition = group.get(at);
@@ -332,22 +339,22 @@ final class DefinitionTable {
         }
     }
 
-    /** Returns whether fewer than so many IDs are left below the bound, and it can be raised. */
+    /** Returns whether fewer than {@code low} IDs are left below the bound, and the bound can be raised. */
     synchronized boolean needsIds(int low) {
         return idBound - (nextId - 1) < low && idBound < MAX_ID;
     }
 
-    /** Returns how many IDs are left below the bound. */
+    /** Returns the number of IDs left below the bound. */
     synchronized long reservedIds() {
         return Math.max(0, idBound - (nextId - 1));
     }
 
-    /** Returns the bound to make durable: this many IDs above the next one. */
+    /** Returns the bound to make durable: {@code reserve} IDs above the highest assigned one. */
     synchronized long raisedIdBound(int reserve) {
         return Math.max(idBound, Math.min(MAX_ID, nextId - 1 + reserve));
     }
 
-    /** Gives out no new ID from now on: the manifest will say that there was none above the highest. */
+    /** Stops the assignment of new IDs: the manifest will record that none above the highest was assigned. */
     synchronized void seal() {
         idBound = 0;
     }
@@ -358,13 +365,13 @@ final class DefinitionTable {
 
     // ---- look-ups ----
 
-    /** Returns where a definition is, {@link #PENDING}, {@link #UNWRITTEN} or {@link #ABSENT}. */
+    /** Returns the location of a definition, {@link #PENDING}, {@link #UNWRITTEN} or {@link #ABSENT}. */
     synchronized long location(int id) {
         int position = index.position(id);
         return position == DefinitionIndex.NOT_FOUND ? ABSENT : index.location(position);
     }
 
-    /** Moves a definition, if it is where it is said to be. */
+    /** Changes the location of a definition, if it is still the old one. */
     synchronized void move(int id, long from, long to) {
         int position = index.position(id);
         if (position != DefinitionIndex.NOT_FOUND && index.location(position) == from) {
@@ -372,7 +379,7 @@ final class DefinitionTable {
         }
     }
 
-    /** Returns all IDs in order. */
+    /** Returns all IDs in unsigned order. */
     synchronized int[] ids() {
         return index.ids();
     }
@@ -399,7 +406,10 @@ final class DefinitionTable {
 
     // ---- rounds ----
 
-    /** Begins a round: what is leased now and until its end counts as found. Null when one is under way already. */
+    /**
+     * Begins a round: definitions leased now or until its end count as found. Returns null if one is already in
+     * progress.
+     */
     synchronized @Nullable BitSet beginRound() {
         if (found != null) {
             return null;
@@ -415,8 +425,11 @@ final class DefinitionTable {
         return leased;
     }
 
-    /** Ends a round that has not seen everything: it says nothing, and two others must agree before something goes. */
-    @SuppressWarnings("ReferenceEquality") // a round is told from others by identity
+    /**
+     * Ends a round that has not seen everything. It does not count: two later rounds must agree before anything is
+     * dropped.
+     */
+    @SuppressWarnings("ReferenceEquality") // rounds are distinguished by identity
     synchronized void giveUpRound(BitSet round) {
         if (found == round) {
             found = null;
@@ -425,9 +438,9 @@ final class DefinitionTable {
     }
 
     /**
-     * Ends a round that has seen everything: drops what neither it nor the round before has found.
+     * Ends a round that has seen everything: drops the definitions that neither it nor the previous round has found.
      *
-     * @return the IDs of what was dropped; none if the round has ended before
+     * @return the IDs of the dropped definitions; none if the round has already ended
      */
     @SuppressWarnings("ReferenceEquality")
     synchronized int[] endRound(BitSet round) {
@@ -461,7 +474,7 @@ final class DefinitionTable {
         unwritten -= index.location(position) == UNWRITTEN ? 1 : 0;
     }
 
-    /** Says how many bytes the durable definitions take. */
+    /** Sets the bytes that the durable definitions take; those of the waiting ones are added. */
     synchronized void setLiveBytes(long bytes) {
         liveBytes = bytes;
         pending.values()
@@ -469,7 +482,7 @@ final class DefinitionTable {
                         CatalogueRecord.segmentBytes(waiting.definition().length()));
     }
 
-    /** Forgets everything but which IDs have been given out. */
+    /** Removes everything except the record of which IDs have been assigned. */
     synchronized void clear() {
         index = new DefinitionIndex();
         pending.clear();
@@ -481,6 +494,6 @@ final class DefinitionTable {
         liveBytes = 0;
         pendingBytes = 0;
         unwritten = 0;
-        idBound = 0; // until it is known that the log has another identity
+        idBound = 0; // until the log is known to have another identity
     }
 }

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Puts the {@linkplain DefinitionDescriptor canonical bytes} of one definition after another together, in an array that is
- * used again: a column, all its parts, the next column. Not safe for several threads.
+ * A writer of the {@linkplain DefinitionDescriptor canonical bytes} of definitions: a column, all its parts, then the
+ * next column. It can be reused for one definition after another, with the same array. Not thread-safe.
  */
 public final class DefinitionWriter {
     private final GrowingBytes bytes = new GrowingBytes();
@@ -22,7 +22,7 @@ public final class DefinitionWriter {
     /**
      * Begins a definition.
      *
-     * @throws IllegalArgumentException when no definition has so many columns
+     * @throws IllegalArgumentException if there are more columns than a definition may have
      */
     public void begin(int columnCount) {
         columns = requireAtMost("columns", columnCount, MAX_COLUMNS);
@@ -35,8 +35,8 @@ public final class DefinitionWriter {
     /**
      * Adds a column whose form has no parts.
      *
-     * @param name read from position to limit, which stay
-     * @throws IllegalArgumentException when the name is too long
+     * @param name read from position to limit; neither changes
+     * @throws IllegalArgumentException if the name is too long
      */
     public void column(ByteBuffer name, boolean isStatic, ColumnForm form) {
         bytes.writeByte(form.code() | (isStatic ? STATIC_FLAG : 0));
@@ -48,8 +48,8 @@ public final class DefinitionWriter {
     /**
      * Adds a column whose form has parts; they are added next.
      *
-     * @param name read from position to limit, which stay
-     * @throws IllegalArgumentException when the name is too long, or no column has so many parts
+     * @param name read from position to limit; neither changes
+     * @throws IllegalArgumentException if the name is too long, or there are more parts than a column may have
      */
     public void column(ByteBuffer name, boolean isStatic, ColumnForm form, int partCount) {
         column(name, isStatic, form);
@@ -57,20 +57,20 @@ public final class DefinitionWriter {
         parts += partCount;
     }
 
-    /** Adds a part: so many bytes of a buffer, whose position stays. */
+    /** Adds a part: {@code length} bytes of a buffer, whose position does not change. */
     public void part(ByteBuffer from, int start, int length) {
         bytes.writeVarint(length);
         bytes.write(from, start, length);
     }
 
-    /** Adds a part: what an array has from an index on. */
+    /** Adds a part: the bytes of an array from an index to its end. */
     public void part(byte[] from, int start) {
         int length = from.length - start;
         bytes.writeVarint(length);
         bytes.write(from, start, length);
     }
 
-    /** Returns how long the definition is so far. */
+    /** Returns the current length of the definition in bytes. */
     public int length() {
         return bytes.length();
     }
@@ -78,7 +78,7 @@ public final class DefinitionWriter {
     /**
      * Returns the definition.
      *
-     * @throws IllegalArgumentException when it is longer than a definition may be
+     * @throws IllegalArgumentException if it is longer than a definition may be
      */
     public SchemaDefinition end() {
         requireAtMost("definition bytes", bytes.length(), MAX_BYTES);

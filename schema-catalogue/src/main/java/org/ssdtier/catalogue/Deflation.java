@@ -6,9 +6,9 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** Raw deflate (RFC 1951) for pieces of a file, one after the other. Not safe for several threads. */
+/** Raw deflate (RFC 1951) for pieces of a file, one after another. Not thread-safe. */
 final class Deflation implements AutoCloseable {
-    /** No deflated byte stands for more: two bits for 258 bytes are the best there is. */
+    /** Maximum number of bytes that one deflated byte can represent: at best, two bits represent 258 bytes. */
     private static final long MAX_RATIO = 1_032;
 
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
@@ -16,8 +16,8 @@ final class Deflation implements AutoCloseable {
     /**
      * Deflates bytes if that makes them shorter.
      *
-     * @param to has room for as many bytes behind {@code at}
-     * @return bytes written; {@code lengthBytes} if it would not be fewer, and what was written then means nothing
+     * @param to has room for {@code lengthBytes} bytes after {@code at}
+     * @return number of bytes written; {@code lengthBytes} if it would not be fewer, and then the output is undefined
      */
     int deflate(byte[] from, int lengthBytes, byte[] to, int at) {
         deflater.reset();
@@ -28,12 +28,12 @@ final class Deflation implements AutoCloseable {
     }
 
     /**
-     * Inflates a piece. Makes room only for what so many bytes can be at most.
+     * Inflates a piece. Never allocates more than the piece can represent.
      *
-     * @param stored from position to limit, which stay
-     * @param contentBytes how long it must become
-     * @param file names the file, for messages
-     * @param offset of the piece in it
+     * @param stored read from position to limit; neither changes
+     * @param contentBytes required length of the inflated bytes
+     * @param file name of the file, for messages
+     * @param offset offset of the piece in the file
      */
     static ByteBuffer inflate(ByteBuffer stored, int contentBytes, String file, long offset)
             throws FormatException.Corrupt {
@@ -49,19 +49,19 @@ final class Deflation implements AutoCloseable {
             inflater.setInput(stored.duplicate());
             ByteBuffer content = ByteBuffer.allocate(contentBytes);
             inflater.inflate(content);
-            // With room for nothing more, the end of the stream is seen by one more step only.
+            // Once the buffer is full, only one more step detects the end of the stream.
             if (!inflater.finished() && (inflater.inflate(ByteBuffer.allocate(1)) > 0 || !inflater.finished())) {
-                throw new DataFormatException("it does not end after bytes=" + contentBytes);
+                throw new DataFormatException("the stream does not end after bytes=" + contentBytes);
             }
             if (content.hasRemaining()) {
                 throw new DataFormatException("bytes=" + content.position() + ", expected " + contentBytes);
             }
             if (inflater.getRemaining() > 0) {
-                throw new DataFormatException("bytes=" + inflater.getRemaining() + " beyond its end, allowed 0");
+                throw new DataFormatException("bytes=" + inflater.getRemaining() + " after its end, allowed 0");
             }
             return content.flip();
         } catch (DataFormatException e) {
-            throw SchemaListPrefix.corrupt(file, offset, "it cannot be inflated: " + e.getMessage());
+            throw SchemaListPrefix.corrupt(file, offset, "cannot be inflated: " + e.getMessage());
         } finally {
             inflater.end();
         }

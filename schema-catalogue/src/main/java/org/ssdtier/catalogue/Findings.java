@@ -1,17 +1,17 @@
 package org.ssdtier.catalogue;
 
 /**
- * What a comparison of a catalogue with the dictionaries of the SSTables found.
+ * The findings of a comparison of a catalogue with the dictionaries of the SSTables.
  *
- * @param lists dictionaries looked at
- * @param foreignLists of them, those of another catalogue's instance: streamed from another node, or from before a loss
- * @param agreeing IDs of this instance that stand for the same definition here
- * @param missing IDs of this instance that had none here and have it again: a crash or a full queue kept it from the log, or it
- *     was reclaimed while the SSTable was away, in a snapshot perhaps
- * @param unheardOf IDs of this instance that were never given out here
- * @param differing IDs of this instance that stand for another definition here
- * @param unknown definitions of foreign dictionaries, or without an ID, that had none here
- * @param definitions how many the catalogue had
+ * @param lists number of dictionaries compared
+ * @param foreignLists number of those with another instance ID: streamed from another node, or written before a loss
+ * @param agreeing number of IDs of this instance with the same definition here
+ * @param missing number of IDs of this instance that had no definition here and get it back if the limits allow it: a
+ *     crash or a full queue kept it from the log, or it was reclaimed while the SSTable was away, perhaps in a snapshot
+ * @param unheardOf number of IDs of this instance that were never assigned here
+ * @param differing number of IDs of this instance with another definition here
+ * @param unknown number of definitions of foreign dictionaries, or without an ID, that had no ID here
+ * @param definitions number of definitions that the catalogue had
  */
 public record Findings(
         long lists,
@@ -24,17 +24,17 @@ public record Findings(
         long definitions) {
     static final Findings NONE = new Findings(0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** What that says of the catalogue. */
+    /** The conclusion about the catalogue. */
     public enum Verdict {
-        /** The catalogue is the one the SSTables were written with, or they are other nodes'. */
+        /** The SSTables were written with this catalogue, or by other nodes. */
         SOUND,
-        /** It is empty and the SSTables are not: the catalogue was lost, emptied or swapped with another node's. */
+        /** The catalogue is empty and the SSTables are not: it was lost, emptied or swapped with another node's. */
         LOST,
-        /** It is an older copy of itself, or a copy that has gone on by itself: IDs would be given out twice. */
+        /** The catalogue is an older copy of itself, or a copy that diverged: IDs would be assigned twice. */
         OLD_COPY
     }
 
-    /** Returns what this says of the catalogue. */
+    /** Returns the conclusion about the catalogue. */
     public Verdict verdict() {
         if (unheardOf > 0 || differing > 0) {
             return Verdict.OLD_COPY;
@@ -42,7 +42,7 @@ public record Findings(
         return definitions == 0 && (unknown > 0 || missing > 0) ? Verdict.LOST : Verdict.SOUND;
     }
 
-    /** Returns how many definitions the SSTables had beyond the catalogue. */
+    /** Returns the number of definitions that the SSTables had and the catalogue did not. */
     public long beyond() {
         return missing + unknown;
     }

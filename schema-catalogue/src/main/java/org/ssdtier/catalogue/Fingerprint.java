@@ -1,9 +1,9 @@
 package org.ssdtier.catalogue;
 
 /**
- * What stands for a definition in memory, see {@link DefinitionHash}.
+ * A 128-bit hash that represents a definition in memory, see {@link DefinitionHash}.
  *
- * @param high its upper 64 bits
- * @param low its lower 64 bits
+ * @param high upper 64 bits
+ * @param low lower 64 bits
  */
 record Fingerprint(long high, long low) {}

@@ -5,17 +5,19 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** What has one checksum in a list's file: {@link SchemaListDescriptor}. */
+/** A frame: a part of a dictionary's file with a checksum of its own, see {@link SchemaListDescriptor}. */
 final class Frame {
-    /** What a frame has; bounds how much room its content is given. */
+    /** The kind of a frame, which limits the length of its content. */
     enum Kind {
         /** The IDs of all entries. */
         IDS(1, 5 * SchemaListDescriptor.MAX_ENTRIES),
-        /** Items and bytes of each frame of the next two: one and five bytes, and two counts. */
+        /** Number of items and length of each frame of the next two kinds, in one and five bytes, and two counts. */
         DIRECTORY(2, 8 * (SchemaListDescriptor.MAX_ENTRIES + SchemaListDescriptor.MAX_NAMES)),
         /** Some names. */
         NAMES(3, SchemaListDescriptor.MAX_FRAME_NAMES * (SchemaListDescriptor.MAX_NAME_BYTES + 8)),
-        /** Some definitions: nearly a full frame and one more, of which a length may take a byte more than in a definition. */
+        /**
+         * Some definitions: nearly a full frame and one more. Its lengths may take a byte more than in canonical bytes.
+         */
         DEFINITIONS(4, 2 * (SchemaListDescriptor.FULL_FRAME_BYTES + DefinitionDescriptor.MAX_BYTES));
 
         private final int code;
@@ -26,13 +28,13 @@ final class Frame {
             this.maxContentBytes = maxContentBytes;
         }
 
-        /** Returns the longest frame, with its content as it is. */
+        /** Returns the maximum length of a frame, whose content is then not deflated. */
         int maxFrameBytes() {
             return maxContentBytes + MAX_OVERHEAD_BYTES;
         }
     }
 
-    /** Checksum, kind and one content byte. */
+    /** Minimum length of a frame: checksum, kind and content length. */
     static final int MIN_BYTES = 6;
 
     private static final int MAX_OVERHEAD_BYTES = Integer.BYTES + 1 + 5 + 5;
@@ -66,10 +68,11 @@ final class Frame {
     }
 
     /**
-     * Returns a frame's content, from index 0 to its limit. Nothing is believed, and no room made, before the checksum is right.
+     * Returns a frame's content, from index 0 to its limit. Verifies the checksum before any field is used or memory
+     * allocated.
      *
-     * @param frame all that remains is the frame
-     * @param offset where in the file it begins
+     * @param frame the frame: all remaining bytes
+     * @param offset offset of the frame in the file
      */
     static ByteBuffer read(Kind kind, ByteBuffer frame, String file, long offset) throws FormatException {
         ByteBuffer all = frame.slice().order(ByteOrder.LITTLE_ENDIAN);

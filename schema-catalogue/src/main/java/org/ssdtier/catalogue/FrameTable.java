@@ -3,11 +3,11 @@ package org.ssdtier.catalogue;
 import java.util.Arrays;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** Which items each frame of a section has, and where it lies: eight bytes of heap a frame. Immutable. */
+/** The items and the offset of each frame of a section, in eight bytes of heap per frame. Immutable. */
 final class FrameTable {
-    /** The number of the first item of each frame, and of all items. */
+    /** Number of the first item of each frame, then the number of all items. */
     private final int[] firsts;
-    /** Where in the section each frame begins, and where the last ends. */
+    /** Offset in the section of each frame, then the end of the last one. */
     private final int[] offsets;
 
     private FrameTable(int[] firsts, int[] offsets) {
@@ -15,7 +15,7 @@ final class FrameTable {
         this.offsets = offsets;
     }
 
-    /** Collects what a table has while frames are written. */
+    /** A builder that collects the rows of a table while frames are written. */
     static final class Builder {
         private final GrowingBytes frames = new GrowingBytes();
         private int count;
@@ -33,12 +33,12 @@ final class FrameTable {
     }
 
     /**
-     * What a table must be.
+     * The limits that a table must satisfy.
      *
-     * @param kind what its frames have
-     * @param maxFrameItems most items of a frame
-     * @param maxItems most items of all
-     * @param sectionBytes bytes of all
+     * @param kind kind of its frames
+     * @param maxFrameItems maximum number of items of a frame
+     * @param maxItems maximum number of items of all frames
+     * @param sectionBytes length of all frames
      */
     record Bounds(Frame.Kind kind, int maxFrameItems, int maxItems, int sectionBytes) {}
 
@@ -68,8 +68,7 @@ final class FrameTable {
         int value = reader.readVarint("frame");
         if (value < min || value > max) {
             throw reader.corrupt(
-                    at,
-                    "items or bytes of a frame=" + Integer.toUnsignedLong(value) + ", allowed " + min + " to " + max);
+                    at, "frame items or bytes=" + Integer.toUnsignedLong(value) + ", allowed " + min + " to " + max);
         }
         return value;
     }
@@ -78,12 +77,12 @@ final class FrameTable {
         return firsts.length - 1;
     }
 
-    /** Returns how many items all frames have. */
+    /** Returns the number of items of all frames. */
     int items() {
         return firsts[firsts.length - 1];
     }
 
-    /** Returns the frame that an item is in. */
+    /** Returns the frame that contains an item. */
     int frameOf(int item) {
         int at = Arrays.binarySearch(firsts, 0, frames(), item);
         return at >= 0 ? at : -at - 2;
@@ -98,7 +97,7 @@ final class FrameTable {
         return firsts[frame + 1] - firsts[frame];
     }
 
-    /** Returns where in the section a frame begins. */
+    /** Returns the offset of a frame in the section. */
     int offset(int frame) {
         return offsets[frame];
     }

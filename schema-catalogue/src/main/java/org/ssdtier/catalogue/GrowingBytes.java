@@ -3,7 +3,7 @@ package org.ssdtier.catalogue;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Bytes that are written one after the other into an array that grows. Not safe for several threads. */
+/** A growing array to which bytes are appended. Not thread-safe. */
 final class GrowingBytes {
     private byte[] bytes = new byte[256];
     private int length;
@@ -12,17 +12,17 @@ final class GrowingBytes {
         return length;
     }
 
-    /** Returns the array, whose first {@link #length} bytes count until the next one is written. */
+    /** Returns the array, whose first {@link #length} bytes are valid until the next write. */
     byte[] array() {
         return bytes;
     }
 
-    /** Returns the bytes written from some index on; they are shared until the next one is written. */
+    /** Returns a view of the bytes from an index on, valid until the next write. */
     ByteBuffer from(int index) {
         return ByteBuffer.wrap(bytes, index, length - index).slice();
     }
 
-    /** Forgets what was written after the first bytes. */
+    /** Drops everything after the first {@code lengthBytes} bytes. */
     void truncate(int lengthBytes) {
         length = lengthBytes;
     }
@@ -32,7 +32,7 @@ final class GrowingBytes {
         bytes[length++] = (byte) value;
     }
 
-    /** Writes an unsigned varint, as {@link UnsignedVarint#write}. */
+    /** Writes an unsigned varint, in the same form as {@link UnsignedVarint#write}. */
     void writeVarint(int value) {
         reserve(5);
         int rest = value;
@@ -49,19 +49,19 @@ final class GrowingBytes {
         length += lengthBytes;
     }
 
-    /** Writes what a buffer has from an index to its limit. */
+    /** Writes the bytes of a buffer from an index to its limit. */
     void write(ByteBuffer from, int at) {
         write(from, at, from.limit() - at);
     }
 
-    /** Writes so many bytes of a buffer from an index on. */
+    /** Writes {@code lengthBytes} bytes of a buffer from an index on. */
     void write(ByteBuffer from, int at, int lengthBytes) {
         reserve(lengthBytes);
         from.get(at, bytes, length, lengthBytes);
         length += lengthBytes;
     }
 
-    /** Sets four bytes written before, the low one first. */
+    /** Overwrites four bytes written before, in little-endian order. */
     void setInt(int at, int value) {
         for (int i = 0; i < Integer.BYTES; i++) {
             bytes[at + i] = (byte) (value >>> (8 * i));

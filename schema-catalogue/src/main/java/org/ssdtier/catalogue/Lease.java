@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.UUID;
 import java.util.function.IntConsumer;
 
-/** The IDs of one writer of SSTables, kept from reclamation until it closes this. */
+/** The IDs in use by one writer of SSTables. None of them is reclaimed before the writer closes the lease. */
 final class Lease implements SchemaIds {
     private final SchemaCatalogue catalogue;
     private final UUID table;
     private final long instanceId;
-    /** In the order they were given, repeats included. Guarded by the definition table's monitor. */
+    /** IDs in the order they were leased, including repeats. Guarded by the definition table's monitor. */
     private int[] ids = new int[8];
 
     private int count;
@@ -39,7 +39,7 @@ final class Lease implements SchemaIds {
         return table;
     }
 
-    /** Adds an ID; the definition table's, under its monitor. */
+    /** Adds an ID. Called by the definition table, under its monitor. */
     void add(int id) {
         if (count == ids.length) {
             ids = Arrays.copyOf(ids, 2 * count);
@@ -47,7 +47,7 @@ final class Lease implements SchemaIds {
         ids[count++] = id;
     }
 
-    /** Goes through the IDs; the definition table's, under its monitor. */
+    /** Passes each ID to a consumer. Called by the definition table, under its monitor. */
     void forEach(IntConsumer each) {
         for (int at = 0; at < count; at++) {
             each.accept(ids[at]);

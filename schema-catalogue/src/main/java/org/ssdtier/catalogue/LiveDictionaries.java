@@ -3,15 +3,15 @@ package org.ssdtier.catalogue;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The dictionaries of all SSTables on disk, those included that are not visible yet or not any more. */
+/** The dictionaries of all SSTables on disk, including SSTables that are not visible yet or no longer visible. */
 @FunctionalInterface
 public interface LiveDictionaries {
     /**
-     * Reads them, one after the other.
+     * Reads the dictionaries, one after another.
      *
-     * @param each called with each that can be read
-     * @return the files that are there and cannot be read; they are not taken for empty
-     * @throws RuntimeException when it is not even known which there are
+     * @param each called with each dictionary that can be read
+     * @return the files that exist but cannot be read; they are not treated as empty
+     * @throws RuntimeException if the files cannot even be listed
      */
     List<String> read(Consumer<TableList> each);
 }

@@ -6,28 +6,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a catalogue's log after what is in memory: in groups, and after a failure less and less often, up to once a minute. So
- * a device that fails, is full or hangs is neither asked all the time nor complained of all the time, and one that works again
- * is found. Of one thread.
+ * The background task that writes a catalogue's pending definitions to its log, in groups. After failures it retries at
+ * growing intervals of up to a minute. So a device that fails, is full or hangs is neither accessed nor reported all
+ * the time, and a device that works again is detected. Belongs to one thread.
  */
 final class LogFollower {
     static final long FIRST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     static final long LONGEST_RETRY_NANOS = TimeUnit.MINUTES.toNanos(1);
     static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(10);
-    /** There is nothing to do until something is interned. */
+    /** Pause if there is nothing to do until a definition is interned. */
     static final long NOTHING = Long.MAX_VALUE;
 
     private static final Logger logger = LoggerFactory.getLogger(LogFollower.class);
 
-    /** What is to be done. */
+    /** The work to do. */
     interface Work {
-        /** Returns whether there is something to do. */
+        /** Returns whether there is work to do. */
         boolean isNeeded();
 
-        /** Does it, as far as the device answers; returns whether all of it went well. */
+        /** Does the work, as far as the device responds. Returns whether all of it succeeded. */
         boolean run();
 
-        /** Says what is not done, and why. */
+        /** Returns a description of the work that is not done, and why. */
         String problem();
     }
 
@@ -44,7 +44,7 @@ final class LogFollower {
         this.work = work;
     }
 
-    /** Does what is to be done, if it is time; returns for how long there is nothing to do, in nanoseconds. */
+    /** Does the work if it is due. Returns the time until the next step is due, in nanoseconds. */
     long step(long nowNanos) {
         if (!work.isNeeded()) {
             return NOTHING;
@@ -64,7 +64,10 @@ final class LogFollower {
         return pause;
     }
 
-    /** Whatever goes wrong in it, the thread stays, and tries again. */
+    /**
+     * Does the work and returns whether it succeeded. An exception counts as a failure, so the thread survives and
+     * retries.
+     */
     private boolean isDone() {
         fault = null;
         try {
@@ -75,19 +78,19 @@ final class LogFollower {
         }
     }
 
-    /** Returns whether the last attempt failed. Any thread. */
+    /** Returns whether the last attempt failed. Thread-safe. */
     boolean isFailing() {
         return isFailing;
     }
 
-    /** Returns how often it has warned. */
+    /** Returns the number of warnings logged. */
     int warnings() {
         return warnings;
     }
 
     private void succeed() {
         if (isSaid) {
-            logger.info("The schema catalogue's log follows again, after attempts={} that failed", failures);
+            logger.info("The schema catalogue's log is up to date again after failed attempts={}", failures);
         }
         failures = 0;
         isSaid = false;
@@ -97,7 +100,7 @@ final class LogFollower {
     private void warn(long nowNanos) {
         if (!isSaid || nowNanos - warnedNanos >= WARNING_NANOS) {
             logger.warn(
-                    "{}. SSTables are written as ever, with their own definitions; attempts={}, the next in at most {} s",
+                    "{}. SSTables are written with their own definitions; failed attempts={}, next in at most {} s",
                     work.problem(),
                     failures,
                     TimeUnit.NANOSECONDS.toSeconds(LONGEST_RETRY_NANOS),

@@ -6,27 +6,26 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The names of a list's file, read frame by frame as they are asked for; the last ones read are kept. Not safe for several
- * threads.
+ * The names of a dictionary's file, read frame by frame on demand; frames read recently are kept. Not thread-safe.
  *
- * <p>A name that cannot be read is an empty one until {@link #requireNoneLost}, so that its definition is read to the end and the
- * next one is found.
+ * <p>A name that cannot be read is returned as an empty one, and {@link #requireNoneLost} throws later. So its
+ * definition is read to the end, and the next definition is found.
  */
 final class NameFrames implements DefinitionCodec.Names {
     private static final byte[] UNREADABLE = {};
 
     private final SchemaListFrames file;
     private final FrameTable table;
-    /** Frames that were read; one at its number modulo the length. */
+    /** Frames read recently, each at its number modulo the length. */
     private final byte[] @Nullable [][] recent;
 
     private final int[] recentFrames;
     private @Nullable IOException lost;
 
     /**
-     * Begins with none.
+     * Creates a reader without any frames.
      *
-     * @param kept how many frames to keep at most
+     * @param kept maximum number of frames to keep
      */
     NameFrames(SchemaListFrames file, int kept) {
         this.file = file;
@@ -42,7 +41,7 @@ final class NameFrames implements DefinitionCodec.Names {
                 throw SchemaListPrefix.corrupt(
                         file.file(),
                         file.header().directoryOffset(),
-                        "names=" + table.items() + ", and a definition refers to number=" + number);
+                        "names=" + table.items() + ", but a definition refers to number=" + number);
             }
             int frame = table.frameOf(number);
             return names(frame)[number - table.first(frame)];
@@ -52,7 +51,7 @@ final class NameFrames implements DefinitionCodec.Names {
         }
     }
 
-    /** Throws why a name could not be read since the last call, if one could not. */
+    /** Throws the last failure to read a name since the previous call, if there was one. */
     void requireNoneLost() throws IOException {
         IOException thrown = lost;
         lost = null;

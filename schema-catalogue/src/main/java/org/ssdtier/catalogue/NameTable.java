@@ -14,22 +14,22 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that many frames of a list refer to, numbered in the order of their bytes: so neighbours share their beginnings, and
- * the keys of a map, which mostly are in this order too, are small differences. Not safe for several threads.
+ * The names that many frames of a dictionary refer to, numbered in byte order. So neighbours share their prefixes, and
+ * the keys of a map, which are mostly in this order too, become small differences. Not thread-safe.
  *
- * <p>A hash table with linear probing of at most {@value #MAX_PROBES} steps, under a random key. A name that finds no place in
- * it, or is one too many, stays out of the table of names and stands where it is used: whoever chooses names can make neither
- * the CPU time nor the heap of this grow.
+ * <p>A hash table with linear probing of at most {@value #MAX_PROBES} steps, under a random key. A name for which there
+ * is no slot, or that exceeds the maximum number, is not numbered and is written where it is used. So a client that
+ * chooses names cannot make the CPU time or the heap of this table grow beyond these bounds.
  */
 final class NameTable implements DefinitionCodec.Numbers {
-    /** Steps from a name's first place to its last. */
+    /** Number of slots, starting with its first, in which a name may be. */
     static final int MAX_PROBES = 64;
 
     private static final int NONE = -1;
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-    /** What is known of a name. */
+    /** A name and the number of frames that use it. */
     private static final class Use {
         private final byte[] array;
         private final int at;
@@ -67,17 +67,17 @@ final class NameTable implements DefinitionCodec.Numbers {
     private int count;
     private Use[] numbered = {};
 
-    /** Begins without names, under a key that nobody knows. */
+    /** Creates an empty table with a random key. */
     NameTable() {
         this(ThreadLocalRandom.current().nextLong());
     }
 
-    /** Begins without names. */
+    /** Creates an empty table. */
     NameTable(long key) {
         this.key = key;
     }
 
-    /** Counts the names of a definition, over which the cursor goes; frames come in their order. */
+    /** Counts the names of a definition, read with the cursor. Frames must come in order. */
     void count(SchemaDefinition definition, DefinitionCursor cursor, int frame) {
         for (int columns = cursor.begin(definition); columns > 0; columns--) {
             cursor.nextColumn();
@@ -119,7 +119,7 @@ final class NameTable implements DefinitionCodec.Numbers {
         }
     }
 
-    /** Returns the place a name is at, or a free one for it; below 0 if it has neither. */
+    /** Returns the slot of a name, or a free slot for it; negative if there is neither. */
     private int place(byte[] array, int at, int bytes, long hash) {
         int mask = uses.length - 1;
         for (int probe = 0; probe < MAX_PROBES; probe++) {
@@ -145,7 +145,7 @@ final class NameTable implements DefinitionCodec.Numbers {
         }
     }
 
-    /** Numbers what was counted often enough; nothing is counted any more. */
+    /** Numbers the names that enough frames use. Nothing may be counted afterwards. */
     void number() {
         numbered = Arrays.stream(uses)
                 .filter(use -> use != null && use.frames >= MIN_NAME_FRAMES)
@@ -185,7 +185,7 @@ final class NameTable implements DefinitionCodec.Numbers {
         }
     }
 
-    /** Returns the hash of a name, whose low bits are its first place. */
+    /** Returns the hash of a name; its low bits are the first slot. */
     long hash(byte[] array, int at, int bytes) {
         long hash = key ^ bytes;
         int end = at + bytes;

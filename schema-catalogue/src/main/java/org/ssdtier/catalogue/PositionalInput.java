@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Bytes that are read by position, by any number of threads at once. */
+/** A source of bytes that are read by position. Thread-safe. */
 public interface PositionalInput {
-    /** Returns how many bytes there are. */
+    /** Returns the number of bytes. */
     long size() throws IOException;
 
     /**
      * Fills a buffer up to its limit.
      *
-     * @param position of the first byte
-     * @throws EOFException when they end before
+     * @param position position of the first byte
+     * @throws EOFException if the input ends before the buffer is full
      */
     void readFully(long position, ByteBuffer to) throws IOException;
 
-    /** Returns the bytes of a buffer from its position to its limit, both of which stay. */
+    /** Returns an input over the bytes of a buffer from its position to its limit; neither changes. */
     static PositionalInput of(ByteBuffer buffer) {
         ByteBuffer bytes = buffer.slice();
         return new PositionalInput() {
@@ -37,7 +37,7 @@ public interface PositionalInput {
         };
     }
 
-    /** Returns the bytes of a file, which whoever opened it closes. */
+    /** Returns an input over the bytes of a file. The caller closes the file. */
     static PositionalInput of(FileChannel file) {
         return new PositionalInput() {
             @Override
@@ -60,6 +60,6 @@ public interface PositionalInput {
     }
 
     private static EOFException endOfFile(long position, ByteBuffer to, long size) {
-        return new EOFException("offset=" + position + ": bytes=" + to.remaining() + " expected, of a size of " + size);
+        return new EOFException("offset=" + position + ": bytes=" + to.remaining() + " expected, size=" + size);
     }
 }

@@ -1,21 +1,21 @@
 package org.ssdtier.catalogue;
 
-/** Why a definition was given no ID; its rows do without names all the same, by their SSTable's dictionary. */
+/** The reason why a definition was given no ID. Its rows still need no names: they use their SSTable's dictionary. */
 public enum Refusal {
     /** The definition is longer than allowed. */
     TOO_LONG,
-    /** There are as many definitions as allowed. */
+    /** The catalogue has the maximum number of definitions. */
     TOO_MANY,
-    /** The table has as many definitions as allowed. */
+    /** The table has the maximum number of definitions. */
     TOO_MANY_OF_TABLE,
-    /** The definitions take as many bytes as allowed. */
+    /** The definitions take the maximum number of bytes. */
     NO_SPACE,
-    /** All 2³² − 1 IDs have been given out. */
+    /** All 2³² − 1 IDs have been assigned. */
     IDS_EXHAUSTED,
-    /** The IDs reserved ahead are used up: more are wanted at once than that, or the device fails, hangs or is full. */
+    /** The IDs reserved ahead are used up: too many were requested at a time, or the device fails, hangs or is full. */
     NONE_RESERVED,
-    /** Another definition has its fingerprint. */
+    /** Another definition has the same fingerprint. */
     COLLISION,
-    /** The catalogue was begun anew, or closed, while the writer was at work. */
+    /** The catalogue was recreated, or closed, while the writer was active. */
     RENEWED
 }

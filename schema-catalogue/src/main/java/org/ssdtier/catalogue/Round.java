@@ -3,19 +3,19 @@ package org.ssdtier.catalogue;
 import java.util.List;
 
 /**
- * What one comparison of a catalogue with the SSTables did.
+ * The result of one comparison of a catalogue with the SSTables.
  *
- * @param ran whether it ran; not while another one does
- * @param findings how they agreed before it
- * @param dropped how many definitions it dropped: neither it nor the round before had found them
- * @param kept how many are left
- * @param checkpointed whether the segments were written anew; if not, what was dropped comes back with the next opening and
- *     is dropped again then
- * @param unreadable dictionaries that could not be read, which keeps every definition
+ * @param ran whether the round ran; it does not while another one is in progress
+ * @param findings the differences that it found
+ * @param dropped number of definitions dropped: neither this round nor the previous one had found them
+ * @param kept number of definitions left
+ * @param checkpointed whether the live definitions were rewritten to new segments; if not, dropped definitions come
+ *     back at the next opening and are dropped again then
+ * @param unreadable dictionaries that could not be read; if there are any, no definition is dropped
  */
 public record Round(
         boolean ran, Findings findings, int dropped, int kept, boolean checkpointed, List<String> unreadable) {
-    /** Makes the list unchangeable. */
+    /** Makes the list unmodifiable. */
     public Round {
         unreadable = List.copyOf(unreadable);
     }

@@ -24,32 +24,41 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The node's catalogue: a schema definition has one schema ID, an unsigned 32-bit number that grows and never repeats.
+ * The schema catalogue of a node. Each schema definition has one schema ID, an unsigned 32-bit number that grows and
+ * never repeats.
  *
- * <p>It is no cache, and nothing depends on it: every SSTable carries the definitions of its rows. A definition is durable with its
- * SSTable; the catalogue's log follows on a thread of its own. What a crash, a full queue or a device that fails keeps from the
- * log is taken from the SSTables again, under the ID that they name.
+ * <p>The catalogue is not a cache, and nothing depends on it: every SSTable carries the definitions of its rows. A
+ * definition becomes durable with its SSTable; a separate thread writes it to the catalogue's log afterwards.
+ * Definitions that a crash, a full queue or a failing device keeps from the log are taken from the SSTables again,
+ * under the IDs that they name.
  *
- * <p><b>Threads.</b> Everything may be called from any thread. Interning is one short step under the monitor of the definition
- * table: no I/O, no wait for any, so a device that hangs, fails or is full costs a flush nothing. Appending belongs to the holder of
- * the sync lock, which is held during I/O: the follower's thread, a round, {@link #sync}, {@link #close}. None of them waits for it
- * longer than the device answers ({@link Patience}).
+ * <p><b>Threads.</b> All methods are thread-safe. Interning is one short step under the monitor of the definition
+ * table, without I/O and without waiting for I/O. So a device that hangs, fails or is full does not delay a flush.
+ * Appending belongs to the holder of the sync lock, which is held during I/O: the follower's thread, a round,
+ * {@link #sync}, {@link #close}. None of them keeps waiting for the lock if the device does not respond
+ * ({@link Patience}).
  *
- * <p><b>Life of an ID.</b> Reserved: below a bound that the manifest has, raised in the background before it is reached; after a
- * crash IDs go on above it. Interned: in memory, leased by the writer that asked for it, pending in a bounded queue. Named: by the
- * dictionary of an SSTable on disk, from which it is adopted if the log lacks it. Durable: appended with all others of its group.
- * Reclaimed: neither leased nor named in two rounds in a row; the ID is not given out again.
+ * <p><b>Life cycle of an ID.</b>
  *
- * <p>Lock order: sync lock, then the definition table's monitor. Neither is held while dictionaries are read.
+ * <ul>
+ *   <li>Reserved: below a bound in the manifest, which is raised in the background before it is reached. After a crash,
+ *       new IDs are above the bound.
+ *   <li>Interned: in memory, leased by the writer that requested it, and pending in a bounded queue.
+ *   <li>Named: in the dictionary of an SSTable on disk, from which it is adopted if the log lacks it.
+ *   <li>Durable: appended to the log with all others of its group.
+ *   <li>Reclaimed: neither leased nor named in two consecutive rounds. The ID is not assigned again.
+ * </ul>
+ *
+ * <p>Lock order: the sync lock, then the definition table's monitor. Neither is held while dictionaries are read.
  */
 public final class SchemaCatalogue implements AutoCloseable {
-    /** What the directory is for. */
+    /** The kind of the catalogue's directory. */
     public static final DirectoryKind DIRECTORY_KIND = new DirectoryKind(2, "schema catalogue", Map.of());
 
     private static final Logger logger = LoggerFactory.getLogger(SchemaCatalogue.class);
-    /** Whoever has just been interned gets some company in its group. */
+    /** Delay before a write to the log, so that definitions interned at about the same time form one group. */
     private static final long GROUP_NANOS = 20_000_000L;
-    /** After a round that drops at least this share of all definitions the segments are written anew. */
+    /** A checkpoint is made after a round that drops at least one in this many of all definitions. */
     private static final int CHECKPOINT_SHARE = 5;
 
     private final CatalogueOptions options;
@@ -65,9 +74,9 @@ public final class SchemaCatalogue implements AutoCloseable {
     private volatile @Nullable Thread followerThread;
     private volatile boolean isAsleep;
     private volatile long instanceId;
-    private volatile long foundHighestId;
-    /** Whether the log must be begun anew before anything else, under another identity. */
-    private volatile boolean isToRenew;
+    private volatile long highestIdAtOpen;
+    /** True if the log must be cleared before anything else, with a new instance ID. */
+    private volatile boolean needsNewInstance;
 
     private volatile boolean isClosing;
     /** Guarded by the sync lock. */
@@ -116,14 +125,14 @@ public final class SchemaCatalogue implements AutoCloseable {
     }
 
     /**
-     * Opens the catalogue in a directory, or makes a new one there.
+     * Opens the catalogue in a directory, or creates one there.
      *
-     * @param directory locked while it is open
+     * @param directory locked while the catalogue is open
      * @return the catalogue; the caller closes it
-     * @throws IllegalArgumentException when an option is out of range
-     * @throws FormatException when something it promised is missing or damaged, or of a version that is not read; it names file
-     *     and offset; {@link CatalogueRebuild} makes it anew
-     * @throws IOException when the directory cannot be used or the device fails
+     * @throws IllegalArgumentException if an option is out of range
+     * @throws FormatException if a durable record is missing or damaged, or a version cannot be read; the message names
+     *     file and offset; {@link CatalogueRebuild} rebuilds the catalogue
+     * @throws IOException if the directory cannot be used or the device fails
      */
     public static SchemaCatalogue open(Path directory, CatalogueOptions options) throws IOException {
         options.validate();
@@ -131,9 +140,9 @@ public final class SchemaCatalogue implements AutoCloseable {
     }
 
     /**
-     * Opens the catalogue in a storage, or makes a new one there. As {@link #open(Path, CatalogueOptions)}.
+     * Opens the catalogue in a storage, or creates one there, like {@link #open(Path, CatalogueOptions)}.
      *
-     * @param unwatched closed by the catalogue, also when this fails
+     * @param unwatched closed by the catalogue, also if this method fails
      */
     public static SchemaCatalogue open(Storage unwatched, CatalogueOptions options) throws IOException {
         DeviceOperations operations = new DeviceOperations();
@@ -152,7 +161,7 @@ public final class SchemaCatalogue implements AutoCloseable {
             SchemaCatalogue catalogue = new SchemaCatalogue(options, storage.describe(), log, hash, operations);
             catalogue.begin(recovered);
             return catalogue;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) { // the index takes memory outside the heap
             if (log != null) {
                 log.close();
             }
@@ -161,7 +170,7 @@ public final class SchemaCatalogue implements AutoCloseable {
         }
     }
 
-    /** Takes the definitions over: the durable ones by their locations, the others into the next group. */
+    /** Adds the recovered definitions: the durable ones by their locations, the others to the next group. */
     private void recover(CatalogueRecovery recovered) throws IOException {
         List<CatalogueRecovery.Entry> all = new ArrayList<>(recovered.entries());
         all.addAll(recovered.unsure());
@@ -187,20 +196,20 @@ public final class SchemaCatalogue implements AutoCloseable {
 
     private void begin(CatalogueRecovery recovered) throws IOException {
         recover(recovered);
-        foundHighestId = table.highestId();
-        boolean isAnothers = !recovered.owner().equals(CatalogueRecord.NO_TABLE)
+        highestIdAtOpen = table.highestId();
+        boolean isForeign = !recovered.owner().equals(CatalogueRecord.NO_TABLE)
                 && !recovered.owner().equals(options.owner());
-        if (isAnothers) {
+        if (isForeign) {
             logger.warn(
-                    "{}: the catalogue of owner={} was found where that of owner={} should be; it is begun anew, the"
+                    "{}: the catalogue of owner={} was found where that of owner={} should be; it is recreated, the"
                             + " SSTables have their own dictionaries",
                     place,
                     recovered.owner(),
                     options.owner());
             table.clear();
-            isToRenew = true;
+            needsNewInstance = true;
         }
-        if (!hasReserve()) {
+        if (!reserveIds()) {
             throw new IOException(place + " file=manifest: " + log.lastFailure());
         }
         logger.info(
@@ -219,21 +228,24 @@ public final class SchemaCatalogue implements AutoCloseable {
         }
     }
 
-    /** Returns the catalogue's identity. IDs mean something only together with it. */
+    /** Returns the catalogue's instance ID. Schema IDs have a meaning only together with it. */
     public long instanceId() {
         return instanceId;
     }
 
-    /** Returns the highest ID that it had ever given out when it was opened; after a crash, that it may have given out. */
-    public long foundHighestId() {
-        return foundHighestId;
+    /**
+     * Returns the highest ID ever assigned before the catalogue was opened; after a crash, the highest possibly
+     * assigned.
+     */
+    public long highestIdAtOpen() {
+        return highestIdAtOpen;
     }
 
     /**
-     * Returns what a writer of SSTables needs.
+     * Opens a lease for a writer of SSTables.
      *
-     * @param tableId the table it writes
-     * @return its IDs; the writer closes them once its SSTables are among the live ones, or given up
+     * @param tableId the table of its SSTables
+     * @return the lease; the writer closes it once its SSTables are among the live ones, or abandoned
      */
     public SchemaIds lease(UUID tableId) {
         while (true) {
@@ -243,15 +255,15 @@ public final class SchemaCatalogue implements AutoCloseable {
             if (instanceId == instance) {
                 return lease;
             }
-            table.close(lease); // begun anew meanwhile
+            table.close(lease); // recreated in the meantime
         }
     }
 
     /**
      * Returns the definition of an ID of this catalogue, with one read of the device unless it waits for the log.
      *
-     * @return null when there is none here; an SSTable that names the ID has it all the same
-     * @throws IOException when it cannot be read, or is damaged; it names file and offset
+     * @return null if there is none here; an SSTable that names the ID still has it
+     * @throws IOException if the definition cannot be read or is damaged; the message names file and offset
      */
     public @Nullable SchemaDefinition resolve(int id) throws IOException {
         long tried = DefinitionTable.ABSENT;
@@ -277,26 +289,26 @@ public final class SchemaCatalogue implements AutoCloseable {
         return log.read(id, location);
     }
 
-    /** Returns whether an ID stands for a definition here. No I/O. */
+    /** Returns whether an ID has a definition here. Does no I/O. */
     public boolean has(int id) {
         return table.location(id) != DefinitionTable.ABSENT;
     }
 
-    /** Returns whether an ID has a definition in the log, which a crash does not take away. No I/O. */
+    /** Returns whether an ID has a definition in the log, where it survives a crash. Does no I/O. */
     public boolean isDurable(int id) {
         return table.location(id) >= 0;
     }
 
     /**
-     * Returns the ID a definition has, without giving it one. No I/O.
+     * Returns the ID of a definition, without assigning one. Does no I/O.
      *
-     * @return {@link SchemaIds#NONE} when it has none
+     * @return {@link SchemaIds#NONE} if it has none
      */
     public int find(SchemaDefinition definition) {
         return table.find(hash.of(definition));
     }
 
-    // ---- the leases' ----
+    // ---- called by leases ----
 
     int idOf(Lease lease, SchemaDefinition definition) {
         DefinitionTable.Outcome outcome =
@@ -321,7 +333,7 @@ public final class SchemaCatalogue implements AutoCloseable {
         table.close(lease);
     }
 
-    // ---- the log follows ----
+    // ---- writes to the log ----
 
     private void follow() {
         while (!isClosing) {
@@ -347,39 +359,40 @@ public final class SchemaCatalogue implements AutoCloseable {
 
     /** Returns whether the log lacks anything that is in memory. */
     private boolean isBehind() {
-        return isToRenew || table.pendingSize() > 0 || needsIds();
+        return needsNewInstance || table.pendingSize() > 0 || needsIds();
     }
 
-    /** More IDs are reserved when half of them are given out. */
+    /** Returns whether more IDs must be reserved: fewer than half of a reserve are left. */
     private boolean needsIds() {
         return table.needsIds(options.idReserve() / 2);
     }
 
     private String problem() {
         return place + ": IDs or definitions=" + table.pendingSize() + " are not in the schema catalogue's log: "
-                + (syncLock.isLocked() ? "the device does not answer" : log.lastFailure());
+                + (syncLock.isLocked() ? "the device does not respond" : log.lastFailure());
     }
 
     /**
-     * Lets the log follow up to now, and waits for it as long as the device answers.
+     * Writes everything pending to the log, and waits for it as long as the device responds.
      *
-     * @return whether it has everything that was interned before, but for what could not even wait for it
+     * @return whether the log has everything interned before, except definitions that could not be queued
      */
     public boolean sync() {
         boolean[] done = {false};
-        return isLocked(() -> done[0] = !closed && hasReserve() && writePending()) && done[0];
+        return isLocked(() -> done[0] = !closed && reserveIds() && writePending()) && done[0];
     }
 
-    /** Returns whether the last attempt to let the log follow went well. */
+    /** Returns whether the last attempt of the follower to write to the log succeeded. */
     public boolean isFollowing() {
         return !follower.isFailing();
     }
 
     /**
-     * Runs something under the sync lock, on a thread of its own: a round, a schema change and the node's stop wait for the
-     * device only as long as it answers.
+     * Runs an action under the sync lock, on a separate thread. So a round, a schema change and the node's shutdown
+     * wait for the device only as long as it responds.
      *
-     * @return whether it has ended; if not, it goes on by itself
+     * @return whether the action has ended; if not, it continues in the background, or was not started because an
+     *     earlier one has not ended
      */
     private boolean isLocked(Runnable action) {
         return patience.run(() -> {
@@ -413,14 +426,14 @@ public final class SchemaCatalogue implements AutoCloseable {
         return true;
     }
 
-    /** Writes the segments anew, what is pending included. */
+    /** Rewrites the live definitions to new segments, including the pending ones. */
     private boolean checkpoint() {
         List<PendingDefinition> group = table.pending();
         long begin = options.nanoClock().getAsLong();
         CatalogueLog.Checkpoint made = log.checkpoint(owner, table.durableSize(), group);
         counters.synced(options.nanoClock().getAsLong() - begin, made != null);
         if (made == null) {
-            logger.debug("{}: no checkpoint could be made: {}", place, log.lastFailure());
+            logger.debug("{}: checkpoint failed: {}", place, log.lastFailure());
             return false;
         }
         table.durable(group, made.locations);
@@ -436,10 +449,12 @@ public final class SchemaCatalogue implements AutoCloseable {
                 .sum();
     }
 
-    /** Reserves IDs if few are left; under another identity first, if that is to be. */
-    private boolean hasReserve() {
-        if (isToRenew) {
-            return hasRenewed();
+    /**
+     * Reserves IDs if few are left, after switching to a new instance ID if required. Returns whether that succeeded.
+     */
+    private boolean reserveIds() {
+        if (needsNewInstance) {
+            return renewInstance();
         }
         if (!needsIds()) {
             return true;
@@ -452,8 +467,11 @@ public final class SchemaCatalogue implements AutoCloseable {
         return true;
     }
 
-    /** Takes another identity; IDs go on where they were. No lease of the old identity gets an ID of the new one. */
-    private boolean hasRenewed() {
+    /**
+     * Switches to a new instance ID; schema IDs continue where they were. No lease of the old instance gets an ID of
+     * the new one. Returns whether that succeeded.
+     */
+    private boolean renewInstance() {
         long bound = table.raisedIdBound(options.idReserve());
         if (!log.clear(bound, options.owner())) {
             return false;
@@ -461,22 +479,23 @@ public final class SchemaCatalogue implements AutoCloseable {
         instanceId = log.instanceId();
         table.clear();
         table.setIdBound(bound);
-        isToRenew = false;
+        needsNewInstance = false;
         return true;
     }
 
-    // ---- beside the SSTables ----
+    // ---- comparison with the SSTables ----
 
     /**
-     * Compares this with the dictionaries of all SSTables, takes over what it lacks, and drops what neither they nor a lease had in
-     * this round and the one before. If it does not fit them, an old copy for example, it takes another identity and is made anew
-     * from them.
+     * Compares the catalogue with the dictionaries of all SSTables. Adopts the definitions that it lacks, and drops
+     * those that neither a dictionary nor a lease had in this round and the previous one. If the catalogue does not fit
+     * the SSTables, for example because it is an old copy, it gets a new instance ID and is rebuilt from them.
      *
-     * <p>What any writer has leased at any moment of the round counts as found. So an SSTable that is completed meanwhile keeps its
-     * IDs: its writer had not closed its lease when this began, or its dictionary was on disk before they were listed.
+     * <p>Definitions leased by any writer at any moment of the round count as found. So an SSTable that is completed
+     * during the round keeps its IDs: either its writer had not closed its lease when the round began, or its
+     * dictionary was on disk before the dictionaries were listed.
      *
-     * @param dictionaries read once or twice, without a lock; if some cannot be read nothing is dropped
-     * @throws IOException when it must take another identity and the device does not let it; no ID is given out then
+     * @param dictionaries read once or twice, without holding a lock; if some cannot be read, nothing is dropped
+     * @throws IOException if a new instance ID is required and the device does not allow it; then no ID is assigned
      */
     public Round round(LiveDictionaries dictionaries) throws IOException {
         BitSet round = table.beginRound();
@@ -490,7 +509,7 @@ public final class SchemaCatalogue implements AutoCloseable {
             Findings findings = survey.findings();
             counters.adopted.add(findings.verdict() == Findings.Verdict.OLD_COPY ? 0 : findings.beyond());
             if (findings.verdict() != Findings.Verdict.SOUND) {
-                logger.warn("{}: verdict={} {}; made anew from the SSTables", place, findings.verdict(), findings);
+                logger.warn("{}: verdict={} {}; rebuilt from the SSTables", place, findings.verdict(), findings);
             }
             if (findings.verdict() == Findings.Verdict.OLD_COPY) {
                 return renewedRound(findings, dictionaries);
@@ -501,17 +520,17 @@ public final class SchemaCatalogue implements AutoCloseable {
             }
             return end(round, findings);
         } finally {
-            table.giveUpRound(round); // unless it has ended
-            LockSupport.unpark(followerThread); // what was adopted waits for the log
+            table.giveUpRound(round); // no effect if it has ended
+            LockSupport.unpark(followerThread); // adopted definitions wait for the log
         }
     }
 
     private Survey survey() {
-        return new Survey(instanceId, table, hash, this::hasRoomFor, this::relieve);
+        return new Survey(instanceId, table, hash, this::hasRoomFor, this::syncIfHalfFull);
     }
 
-    /** What is adopted shall not use up the room of what is interned. */
-    private void relieve() {
+    /** Writes to the log early, so that adopted definitions do not use up the room for interned ones. */
+    private void syncIfHalfFull() {
         if (!isClosing && isFollowing() && (table.isHalfFull() || needsIds())) {
             sync();
         }
@@ -519,7 +538,7 @@ public final class SchemaCatalogue implements AutoCloseable {
 
     private Round renewedRound(Findings findings, LiveDictionaries dictionaries) throws IOException {
         table.clear();
-        isToRenew = true;
+        needsNewInstance = true;
         if (!sync()) {
             throw new IOException(problem());
         }
@@ -544,15 +563,16 @@ public final class SchemaCatalogue implements AutoCloseable {
     }
 
     /**
-     * Returns whether the SSTables may have definitions that the log lacks and could take by now: worth another round.
+     * Returns whether another round is worthwhile: the SSTables may have definitions that the log lacks and now has
+     * room for.
      */
-    public boolean isWorthARound() {
+    public boolean needsAnotherRound() {
         return table.unwritten() > 0 && isFollowing() && !table.isHalfFull();
     }
 
-    // ---- looking at it ----
+    // ---- figures and close ----
 
-    /** Returns all IDs in order, as unsigned numbers. */
+    /** Returns all IDs in unsigned order. */
     public int[] ids() {
         return table.ids();
     }
@@ -587,13 +607,16 @@ public final class SchemaCatalogue implements AutoCloseable {
                 counters.checkpoints.sum());
     }
 
-    /** Lets the log follow, marks it as cleanly stopped and closes it; not, if the device does not answer. Idempotent. */
+    /**
+     * Writes everything pending to the log, marks it as cleanly stopped and closes it. If the device does not respond,
+     * the catalogue is not closed. Idempotent.
+     */
     @Override
     public void close() {
         isClosing = true;
         LockSupport.unpark(followerThread);
         if (!isLocked(this::settleAndClose)) {
-            logger.warn("{}: the device does not answer, the catalogue is not closed; no SSTable depends on it", place);
+            logger.warn("{}: device does not respond, the catalogue is not closed; no SSTable depends on it", place);
         }
     }
 
@@ -601,13 +624,13 @@ public final class SchemaCatalogue implements AutoCloseable {
         if (closed) {
             return;
         }
-        if (!isToRenew && writePending() && table.pendingSize() == 0) {
+        if (!needsNewInstance && writePending() && table.pendingSize() == 0) {
             log.settle(table.liveBytes());
         }
         closed = true;
         table.seal();
-        boolean clean = !isToRenew && log.cleanClose(table.highestId(), options.owner());
-        if (isToRenew) {
+        boolean clean = !needsNewInstance && log.cleanClose(table.highestId(), options.owner());
+        if (needsNewInstance) {
             log.close();
         }
         logger.info("Closed schema catalogue: {} clean={} {}", place, clean, stats());

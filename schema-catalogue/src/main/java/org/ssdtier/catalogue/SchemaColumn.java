@@ -4,20 +4,21 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A column that a row has, as a schema definition says it.
+ * A column of a row, as described by a schema definition.
  *
- * <p>The buffers are read from position to limit and never changed; who shares them moves no position of theirs.
+ * <p>The buffers are read from position to limit and never changed. Code that shares them must not move their
+ * positions.
  *
- * @param name its name's bytes
+ * @param name bytes of its name
  * @param isStatic whether it is a static column
- * @param form how much of it the definition says
+ * @param form how much of it the definition describes
  * @param parts cell paths or keys, if the form has any; else empty
  */
 public record SchemaColumn(ByteBuffer name, boolean isStatic, ColumnForm form, List<ByteBuffer> parts) {
     /**
-     * Checks that only a form with parts has some.
+     * Checks that there are parts only if the form has parts.
      *
-     * @throws IllegalArgumentException otherwise
+     * @throws IllegalArgumentException if the form has no parts and some are given
      */
     public SchemaColumn {
         parts = List.copyOf(parts);

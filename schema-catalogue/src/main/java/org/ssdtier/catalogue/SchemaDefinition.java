@@ -19,21 +19,26 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The sorted list of what a row has: for each present column its name, and for a map or set its keys.
+ * The sorted list of a row's columns: for each present column its name, and for a map or set its keys.
  *
- * <p>Immutable. Columns and parts are in the order the row has them, which is the table's: the catalogue has no comparators
- * and judges no order. Two definitions are equal if their {@linkplain DefinitionDescriptor canonical bytes} are.
+ * <p>Immutable. Columns and parts are in the order of the row, which is that of the table. The catalogue has no
+ * comparators and does not check the order. Two definitions are equal if their {@linkplain DefinitionDescriptor
+ * canonical bytes} are.
  */
 public final class SchemaDefinition {
-    /** Clients choose the map keys in definitions, and must not choose which of them collide. */
+    /**
+     * A hash with a random key: clients choose the map keys in definitions, but must not be able to make them collide.
+     */
     private static final SipHash KEYED = SipHash.random();
 
     private final byte[] canonical;
     private final int columnCount;
     private final int partCount;
-    /** Parsed on first use, which writers never need; null before. A race only parses them twice: the list is immutable. */
+    /**
+     * Columns, parsed on first use; null before. Writers never need them. A race parses them twice, which is harmless.
+     */
     private @Nullable List<SchemaColumn> columns;
-    /** 0 until somebody asks; any thread may find it out. */
+    /** Hash code, computed on first use by any thread; 0 before. */
     private int hashCode;
 
     private SchemaDefinition(byte[] canonical, int columnCount, int partCount, @Nullable List<SchemaColumn> columns) {
@@ -43,17 +48,17 @@ public final class SchemaDefinition {
         this.columns = columns;
     }
 
-    /** Returns the definition that a {@link DefinitionWriter} has put together, whose array it takes over. */
+    /** Returns the definition written by a {@link DefinitionWriter}, which passes ownership of the array. */
     static SchemaDefinition ofCanonical(byte[] canonical, int columnCount, int partCount) {
         return new SchemaDefinition(canonical, columnCount, partCount, null);
     }
 
     /**
-     * Returns the definition of these columns, whose bytes are copied.
+     * Returns the definition of these columns; their bytes are copied.
      *
      * @param columns in the order of the row
-     * @throws IllegalArgumentException when a count or length is beyond what {@link DefinitionDescriptor} allows;
-     *     {@link #bytesOf} tells before
+     * @throws IllegalArgumentException if a count or length exceeds a limit of {@link DefinitionDescriptor};
+     *     {@link #bytesOf} returns the total length in advance
      */
     public static SchemaDefinition of(List<SchemaColumn> columns) {
         long bytes = bytesOf(columns);
@@ -77,7 +82,10 @@ public final class SchemaDefinition {
         return writer.end();
     }
 
-    /** Returns how long the definition of these columns would be; {@link DefinitionDescriptor#MAX_BYTES} is allowed. */
+    /**
+     * Returns the length that a definition of these columns would have; the limit is
+     * {@link DefinitionDescriptor#MAX_BYTES}.
+     */
     public static long bytesOf(List<SchemaColumn> columns) {
         long bytes = (long) UnsignedVarint.bytes(VERSION) + UnsignedVarint.bytes(columns.size());
         for (SchemaColumn column : columns) {
@@ -93,12 +101,12 @@ public final class SchemaDefinition {
     }
 
     /**
-     * Reads a definition from its canonical bytes.
+     * Parses a definition from its canonical bytes.
      *
-     * @param bytes all that remains is the definition, and is copied; the position moves to the limit
-     * @param file names the file, for messages
-     * @param fileOffset where in the file the buffer's index 0 is
-     * @throws FormatException naming file, offset, what was found and what is allowed
+     * @param bytes the definition: all remaining bytes, which are copied; the position moves to the limit
+     * @param file name of the file, for messages
+     * @param fileOffset offset in the file of the buffer's index 0
+     * @throws FormatException naming the file, the offset, the value found and the values allowed
      */
     public static SchemaDefinition parse(ByteBuffer bytes, String file, long fileOffset) throws FormatException {
         int start = bytes.position();
@@ -111,7 +119,7 @@ public final class SchemaDefinition {
         return adopt(canonical, file, fileOffset + start);
     }
 
-    /** Reads a definition from an array, which it takes over, as {@link #parse}. */
+    /** Parses a definition from an array like {@link #parse}, but keeps the array instead of a copy. */
     static SchemaDefinition adopt(byte[] canonical, String file, long fileOffset) throws FormatException {
         List<SchemaColumn> columns = readColumns(canonical, file, fileOffset);
         int parts = 0;
@@ -144,7 +152,7 @@ public final class SchemaDefinition {
             try {
                 known = readColumns(canonical, "definition", 0);
             } catch (FormatException e) {
-                throw new AssertionError("what was written cannot be read", e);
+                throw new AssertionError("a definition that was written cannot be read", e);
             }
             columns = known;
         }
@@ -156,12 +164,12 @@ public final class SchemaDefinition {
         return ByteBuffer.wrap(canonical).asReadOnlyBuffer();
     }
 
-    /** Returns the canonical bytes themselves, to be read only. */
+    /** Returns the array of the canonical bytes, which must not be changed. */
     byte[] canonical() {
         return canonical;
     }
 
-    /** Returns how many canonical bytes there are. */
+    /** Returns the number of canonical bytes. */
     public int length() {
         return canonical.length;
     }
@@ -176,14 +184,14 @@ public final class SchemaDefinition {
         return hash(ByteBuffer.wrap(canonical));
     }
 
-    /** Returns the hash of a definition's canonical bytes, whose position stays. */
+    /** Returns the hash of a definition's canonical bytes; the buffer's position does not change. */
     static int hash(ByteBuffer canonical) {
         CRC32C crc = new CRC32C();
         crc.update(canonical.duplicate());
         return (int) crc.getValue();
     }
 
-    /** Returns about how much heap this takes, in bytes. */
+    /** Returns the approximate heap that this definition takes, in bytes. */
     public int heapBytes() {
         return 64 + canonical.length + 72 * columnCount + 56 * (columnCount + partCount);
     }
@@ -204,7 +212,7 @@ public final class SchemaDefinition {
         return known;
     }
 
-    /** Returns the definition for people: {@code {name, static owner, attrs[color, size], tags(inline)}}. */
+    /** Returns the definition as readable text: {@code {name, static owner, attrs[color, size], tags(inline)}}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("{");
@@ -272,7 +280,7 @@ public final class SchemaDefinition {
         return new SchemaColumn(name, (flags & STATIC_FLAG) != 0, columnForm, parts);
     }
 
-    /** Returns text as it is, and anything else in hexadecimal. */
+    /** Returns printable text unchanged, and anything else in hexadecimal. */
     private static String readable(ByteBuffer bytes) {
         StringBuilder hexadecimal = new StringBuilder("0x");
         boolean isText = bytes.hasRemaining();

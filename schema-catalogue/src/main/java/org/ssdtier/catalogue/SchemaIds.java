@@ -1,19 +1,21 @@
 package org.ssdtier.catalogue;
 
 /**
- * What one writer of SSTables sees of a catalogue: IDs for definitions. Nothing of it waits for a device.
+ * The view that one writer of SSTables has of a catalogue: IDs for definitions. No method waits for a device.
  *
- * <p>Each writer takes one of its own and closes it once its SSTable's dictionary is on disk, or given up, not before: while it
- * is open, none of the IDs it was given is reclaimed; afterwards the dictionary names them.
+ * <p>Each writer has an instance of its own. The writer must not close it before its SSTable's dictionary is on disk,
+ * or the SSTable is abandoned. While it is open, none of the IDs it has returned is reclaimed; afterwards the
+ * dictionary names them.
  *
- * <p>An ID means something only together with {@link #instanceId}: within one instance it never stands for two definitions, in no
- * run of the node and after no crash. Whether the catalogue still has the definition is another matter. The SSTable has it.
+ * <p>An ID has a meaning only together with {@link #instanceId}. Within one instance of the catalogue it never stands
+ * for two definitions, across all runs and crashes of the node. The catalogue may have dropped the definition; the
+ * SSTable has it.
  */
 public interface SchemaIds extends AutoCloseable {
     /** No ID. */
     int NONE = 0;
 
-    /** Gives no IDs: for a node without a catalogue, and for tools. */
+    /** An instance without any IDs, for a node without a catalogue and for tools. */
     SchemaIds WITHOUT = new SchemaIds() {
         @Override
         public long instanceId() {
@@ -29,18 +31,19 @@ public interface SchemaIds extends AutoCloseable {
         public void close() {}
     };
 
-    /** Returns the identity of the catalogue the IDs are of; 0 for none. */
+    /** Returns the instance ID of the catalogue that assigns the IDs; 0 for none. */
     long instanceId();
 
     /**
-     * Returns the ID of a definition, a new one if it has none yet. Takes a short step in memory: no I/O, no wait for any.
+     * Returns the ID of a definition; assigns one if it has none yet. Takes a short step in memory: no I/O, no waiting
+     * for I/O.
      *
-     * @return an unsigned 32-bit number, or {@link #NONE} when the catalogue gives none: a cap is reached, IDs are exhausted or
-     *     none is reserved, since the device fails or hangs; the SSTable describes itself all the same
+     * @return an unsigned 32-bit number, or {@link #NONE} if the catalogue assigns none: a cap is reached, IDs are
+     *     exhausted, or none is reserved because the device fails or hangs; the SSTable still describes itself
      */
     int idOf(SchemaDefinition definition);
 
-    /** Gives the IDs free for reclamation, as far as no SSTable names them. Idempotent. */
+    /** Allows the IDs to be reclaimed, unless an SSTable names them. Idempotent. */
     @Override
     void close();
 }

@@ -15,40 +15,42 @@ import java.util.List;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * A dictionary that an SSTable carries with it: by ordinal, the definitions its rows have and the IDs they had in the
- * catalogue of the node that wrote it.
+ * A dictionary that an SSTable carries with it: the definitions of its rows, by ordinal, and the IDs that they had in
+ * the catalogue of the node that wrote it.
  *
- * @param instanceId identity of that catalogue; 0 for none
- * @param entries by ordinal
+ * @param instanceId instance ID of that catalogue; 0 for none
+ * @param entries the entries, by ordinal
  */
 public record SchemaList(long instanceId, List<Entry> entries) {
     /**
      * A definition and its ID.
      *
-     * @param id an unsigned 32-bit number; {@link SchemaIds#NONE} when it has none
-     * @param definition what it stands for
+     * @param id an unsigned 32-bit number; {@link SchemaIds#NONE} if the definition has none
+     * @param definition the definition itself
      */
     public record Entry(int id, SchemaDefinition definition) {}
 
-    /** Makes the list unchangeable. */
+    /** Makes the list unmodifiable. */
     public SchemaList {
         entries = List.copyOf(entries);
     }
 
     /**
-     * Returns the file, of the version that is written: {@link SchemaListDescriptor}.
+     * Returns the dictionary's file in the current version: {@link SchemaListDescriptor}.
      *
-     * @throws IllegalArgumentException when it would have more entries or bytes than the descriptor allows
+     * @throws IllegalArgumentException if it would have more entries or bytes than the descriptor allows
      */
     public ByteBuffer encode() {
         return encode(FORMAT_VERSION);
     }
 
     /**
-     * Returns the file, of a version that whoever gets it can read.
+     * Returns the dictionary's file in a version that the receiver can read.
      *
-     * @param version {@link SchemaListDescriptor#OLDEST_READABLE_VERSION} to {@link SchemaListDescriptor#FORMAT_VERSION}
-     * @throws IllegalArgumentException when there is no such version, or it would have more entries or bytes than allowed
+     * @param version {@link SchemaListDescriptor#OLDEST_READABLE_VERSION} to
+     *     {@link SchemaListDescriptor#FORMAT_VERSION}
+     * @throws IllegalArgumentException if there is no such version, or the file would have more entries or bytes than
+     *     allowed
      */
     public ByteBuffer encode(int version) {
         if (version < OLDEST_READABLE_VERSION || version > FORMAT_VERSION) {
@@ -66,20 +68,22 @@ public record SchemaList(long instanceId, List<Entry> entries) {
     }
 
     /**
-     * Reads a list from the bytes of its file, of any version that is read.
+     * Decodes a dictionary from the bytes of its file, of any readable version.
      *
-     * @param bytes the whole file, from position to limit; the position stays
-     * @param file names it, for messages
-     * @throws FormatException when anything of it is damaged, or it is too old or too new; it names file and offset
+     * @param bytes the whole file, from position to limit; the position does not change
+     * @param file name of the file, for messages
+     * @throws FormatException if any part is damaged, or the version is too old or too new; the message names file and
+     *     offset
      */
     public static SchemaList decode(ByteBuffer bytes, String file) throws FormatException {
         return decode(bytes, file, MAX_BODY_BYTES);
     }
 
     /**
-     * As {@link #decode(ByteBuffer, String)}, for bytes of somebody who is not to choose how much heap they take here.
+     * Decodes a dictionary like {@link #decode(ByteBuffer, String)}, if its sender must not control how much heap it
+     * takes.
      *
-     * @param maxBodyBytes most bytes of all definitions and of what stands with each
+     * @param maxBodyBytes maximum bytes of all definitions, with the ID and the length of each
      */
     public static SchemaList decode(ByteBuffer bytes, String file, int maxBodyBytes) throws FormatException {
         ByteBuffer all = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
@@ -90,16 +94,16 @@ public record SchemaList(long instanceId, List<Entry> entries) {
     }
 
     /**
-     * Reads a list from its file.
+     * Reads a dictionary from its file.
      *
-     * @throws FormatException when it is damaged, too old or too new; it names file and offset
-     * @throws IOException when it cannot be read
+     * @throws FormatException if it is damaged, too old or too new; the message names file and offset
+     * @throws IOException if it cannot be read
      */
     public static SchemaList read(Path file) throws IOException {
         return decode(ByteBuffer.wrap(Files.readAllBytes(file)), "file=" + file);
     }
 
-    /** Returns how long the definitions are, with an ID and a length before each. */
+    /** Returns the bytes of all definitions, with an ID and a length before each. */
     long bodyBytes() {
         long bytes = 0;
         for (Entry entry : entries) {

@@ -1,8 +1,8 @@
 package org.ssdtier.catalogue;
 
 /**
- * A list of schema IDs and definitions as a file of its own, version 2: a header, the tables, the definitions, the tables once
- * more in reverse, a footer.
+ * Dictionary layout, version 2: schema IDs and definitions in a file of their own. A header, the tables, the
+ * definitions, the tables once more in reverse order, a footer.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -39,35 +39,36 @@ package org.ssdtier.catalogue;
  *  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>A frame is what has one checksum:
+ * <p>A frame is a part of the file with one checksum:
  *
  * <pre>
  *    CRC32C of the rest     32 bits
  *    kind                   8 bits:  1 IDs, 2 directory, 3 names, 4 definitions; | 128: deflated (RFC 1951)
  *    content length         unsigned varint
  *    deflated length        unsigned varint, only if deflated
- *    content                as it is or deflated, whichever is shorter
+ *    content                plain or deflated, whichever is shorter
  * </pre>
  *
- * <p>The contents, in unsigned varints ({@link DefinitionDescriptor}) unless said otherwise; a zigzag varint has 2n for n and
- * 2n − 1 for −n:
+ * <p>The contents, in unsigned varints ({@link DefinitionDescriptor}) unless stated otherwise. A zigzag varint encodes
+ * n as 2n and −n as 2n − 1:
  *
  * <pre>
- *    IDs:          for each entry the difference to the ID before, 0 at first; zigzag
- *    directory:    number of frames of names; for each, its names and its bytes;
- *                  number of frames of definitions; for each, its definitions and its bytes
- *    names:        number of the first, how many; for each, how many bytes it shares with the one before (0 for the first),
- *                  how many follow, and these
- *    definitions:  ordinal of the first, how many; for each, the columns as in {@link DefinitionDescriptor}, without its
- *                  version and with references in place of names and parts
- *    reference:    2 · length, then the bytes; or 2 · z + 1, and z is the zigzag difference of the name's number to that of
- *                  the reference before, of this list of columns or of this column's parts, 0 at first
+ *    IDs:          for each entry, the difference from the previous ID, initially 0; zigzag
+ *    directory:    number of frames of names; for each, number of names and length in bytes;
+ *                  number of frames of definitions; for each, number of definitions and length in bytes
+ *    names:        number of the first name, number of names; for each, length of the prefix it shares with the
+ *                  previous name (0 for the first), length of the rest, and the rest
+ *    definitions:  ordinal of the first, number of definitions; for each, the columns as in
+ *                  {@link DefinitionDescriptor}, without its version and with references in place of names and parts
+ *    reference:    2 · length, then the bytes; or 2 · z + 1, where z is the zigzag difference of the name's number from
+ *                  that of the previous reference in this list of columns or in this column's parts, initially 0
  * </pre>
  *
- * <p>All other numbers are little-endian. An entry's place in the list, from 0, is its ordinal. Bytes 0 to 23 are the same in
- * every version, so each version can tell of a file that it is too old or too new for it. Any one damaged byte leaves a header
- * or a footer, each table at least once, and all definitions but those of one frame. A name in the table of names stands in the
- * file twice, so only what three frames or more refer to is there; within a frame repeated bytes are deflated.
+ * <p>All other numbers are little-endian. An entry's ordinal is its position in the list, from 0. Bytes 0 to 23 are the
+ * same in every version, so each version can detect that a file is too old or too new for it. Any single damaged byte
+ * leaves intact the header or the footer, at least one copy of each table, and all definitions except those of one
+ * frame. A name in the table of names is stored in the file twice, so the table has only names to which three or more
+ * frames refer. Repeated bytes within a frame are deflated.
  */
 public final class SchemaListDescriptor {
     /** "SSDL", read as a little-endian number. */
@@ -89,9 +90,9 @@ public final class SchemaListDescriptor {
     public static final int INSTANCE_ID_OFFSET = 8;
     /** Offset of the 32-bit number of entries. */
     public static final int COUNT_OFFSET = 16;
-    /** Offset of the checksum of what is the same in every version. */
+    /** Offset of the 32-bit checksum of the prefix. */
     public static final int PREFIX_CHECKSUM_OFFSET = 20;
-    /** Length of what is the same in every version. */
+    /** Length of the prefix, the part that is the same in every version. */
     public static final int PREFIX_BYTES = 24;
     /** Offset of the 32-bit length of the IDs. */
     public static final int IDS_BYTES_OFFSET = 24;
@@ -106,25 +107,28 @@ public final class SchemaListDescriptor {
     /** Length of the header, and of the footer. */
     public static final int HEADER_BYTES = 44;
 
-    /** Most entries of a list. */
+    /** Maximum number of entries of a list. */
     public static final int MAX_ENTRIES = 1 << 20;
-    /** Most bytes of all definitions of a list, with the ID and the length of each. */
+    /** Maximum bytes of all definitions of a list, with the ID and the length of each. */
     public static final int MAX_BODY_BYTES = 256 << 20;
-    /** Most bytes of an ID and of a definition's length: unsigned varints of 32 bits, and of {@link DefinitionDescriptor#MAX_BYTES}. */
+    /**
+     * Maximum bytes of an ID and of a definition's length: unsigned varints of 32 bits, and of
+     * {@link DefinitionDescriptor#MAX_BYTES}.
+     */
     public static final int MAX_ENTRY_OVERHEAD_BYTES = 5 + 3;
-    /** Most definitions of a frame. */
+    /** Maximum number of definitions of a frame. */
     public static final int MAX_FRAME_DEFINITIONS = 32;
-    /** Bytes of definitions from which on a frame gets no more of them. */
+    /** Bytes of definitions at which a frame is full. */
     public static final int FULL_FRAME_BYTES = 64 << 10;
-    /** Most names of a frame. */
+    /** Maximum number of names of a frame. */
     public static final int MAX_FRAME_NAMES = 64;
-    /** Most names of a list's table. */
+    /** Maximum number of names in a list's table. */
     public static final int MAX_NAMES = 1 << 17;
-    /** Shortest name of the table; a shorter one is no longer than a reference. */
+    /** Minimum length of a name in the table; a shorter one is no longer than a reference. */
     public static final int MIN_NAME_BYTES = 3;
-    /** Longest name of the table. */
+    /** Maximum length of a name in the table. */
     public static final int MAX_NAME_BYTES = 1_024;
-    /** How many frames refer to a name of the table at least. */
+    /** Minimum number of frames that refer to a name in the table. */
     public static final int MIN_NAME_FRAMES = 3;
 
     private SchemaListDescriptor() {}

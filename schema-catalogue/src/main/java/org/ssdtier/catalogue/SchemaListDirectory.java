@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * Where each name and each definition of a list's file is.
+ * The directory of a dictionary's file: the place of each name and each definition.
  *
  * @param names the frames of names
  * @param definitions the frames of definitions

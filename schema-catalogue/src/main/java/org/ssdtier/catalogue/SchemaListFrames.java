@@ -11,18 +11,19 @@ import java.util.function.Consumer;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * A list's file of version 2, of which each frame is read and checked when it is asked for. Immutable.
+ * A dictionary's file of version 2, whose frames are read and checked on demand. Immutable.
  *
- * <p>Of what stands there twice the first copy is read, and the second one where the first is damaged or cannot be read.
+ * <p>Of a frame stored twice, the first copy is read, and the second one only if the first is damaged or cannot be
+ * read.
  */
 final class SchemaListFrames {
-    /** Reads what a frame's content says. */
+    /** A parser of a frame's content. */
     interface Parser<T> {
         /**
-         * Parses a content.
+         * Parses a frame's content.
          *
-         * @param content from index 0 to its limit
-         * @param offset of the frame in the file
+         * @param content the content, from index 0 to its limit
+         * @param offset offset of the frame in the file
          */
         T parse(ByteBuffer content, long offset) throws IOException;
     }
@@ -48,9 +49,9 @@ final class SchemaListFrames {
     }
 
     /**
-     * Reads the directory.
+     * Opens a file and reads its directory.
      *
-     * @param damage is told of each copy that was passed over, by any thread that reads
+     * @param damage called with the failure of each copy that was skipped, by any thread that reads
      */
     static SchemaListFrames open(
             PositionalInput input, String file, SchemaListHeader header, Consumer<IOException> damage)
@@ -63,15 +64,15 @@ final class SchemaListFrames {
         return new SchemaListFrames(input, file, header, damage);
     }
 
-    /** Returns what the header says, whose prefix has been read. */
+    /** Reads the header, whose prefix has been read. */
     static SchemaListHeader readHeader(PositionalInput input, SchemaListPrefix prefix, String file) throws IOException {
         return SchemaListHeader.read(read(input, file, 0, HEADER_BYTES), prefix, file, 0);
     }
 
     /**
-     * Returns what the footer says.
+     * Reads the footer.
      *
-     * @param headersDamage is thrown if it says nothing either
+     * @param headersDamage thrown if the footer cannot be read either
      */
     static SchemaListHeader readFooter(PositionalInput input, String file, IOException headersDamage)
             throws IOException {
@@ -82,7 +83,7 @@ final class SchemaListFrames {
         }
     }
 
-    /** Returns what the footer says, if the file is as long as it says. */
+    /** Reads the footer. Fails unless the file has the length that the footer gives. */
     static SchemaListHeader readFooter(PositionalInput input, String file) throws IOException {
         long offset = Math.max(0, input.size() - HEADER_BYTES);
         ByteBuffer bytes = read(input, file, offset, HEADER_BYTES);
@@ -93,12 +94,12 @@ final class SchemaListFrames {
         }
         SchemaListHeader footer = SchemaListHeader.read(bytes, prefix, file, offset);
         if (footer.footerOffset() != offset) {
-            throw SchemaListPrefix.corrupt(file, offset, "footer, expected at " + footer.footerOffset());
+            throw SchemaListPrefix.corrupt(file, offset, "footer found, expected at " + footer.footerOffset());
         }
         return footer;
     }
 
-    /** Returns the prefix at the beginning of a file. */
+    /** Reads the prefix at the beginning of a file. */
     static SchemaListPrefix readPrefix(PositionalInput input, String file) throws IOException {
         ByteBuffer bytes = read(input, file, 0, SchemaListDescriptor.PREFIX_BYTES);
         return SchemaListPrefix.read(bytes, MAGIC, file, 0);
@@ -116,7 +117,7 @@ final class SchemaListFrames {
         return directory;
     }
 
-    /** Returns the IDs by ordinal. */
+    /** Reads the IDs, by ordinal. */
     int[] ids() throws IOException {
         return twice(Frame.Kind.IDS, header.idsOffset(), header.lastIdsOffset(), header.idsBytes(), this::parseIds);
     }
@@ -136,7 +137,7 @@ final class SchemaListFrames {
         return ids;
     }
 
-    /** Returns a frame of definitions. */
+    /** Reads a frame of definitions. */
     DefinitionFrame definitions(int frame) throws IOException {
         FrameTable table = directory.definitions();
         return once(
@@ -150,7 +151,7 @@ final class SchemaListFrames {
                 });
     }
 
-    /** Reads a frame that stands in the file twice. */
+    /** Reads a frame that is stored in the file twice. */
     <T> T twice(Frame.Kind kind, long offset, long lastOffset, int bytes, Parser<T> parser) throws IOException {
         try {
             return once(kind, offset, bytes, parser);
@@ -165,7 +166,7 @@ final class SchemaListFrames {
         }
     }
 
-    /** An input may throw the same exception again, which cannot be suppressed by itself. */
+    /** Adds a suppressed exception, unless it is the same one: an input may throw the same exception again. */
     private static IOException suppressing(IOException thrown, IOException other) {
         if (thrown != other) {
             thrown.addSuppressed(other);
@@ -178,7 +179,7 @@ final class SchemaListFrames {
         return parser.parse(Frame.read(kind, read(input, file, offset, bytes), file, offset), offset);
     }
 
-    /** Checks that a frame has the items that the directory says. */
+    /** Checks that a frame has the items listed in the directory. */
     void requireItems(BoundedReader reader, FrameTable table, int frame) throws FormatException {
         int first = reader.readVarint("first item");
         int items = reader.readVarint("items");
@@ -196,7 +197,7 @@ final class SchemaListFrames {
         }
     }
 
-    /** Makes room for bytes only if the file has them. */
+    /** Reads a range of the file. Allocates memory only if the file has that many bytes. */
     private static ByteBuffer read(PositionalInput input, String file, long offset, int bytes) throws IOException {
         long left = input.size() - offset;
         if (left < bytes) {

@@ -15,10 +15,10 @@ import java.nio.ByteOrder;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The header of a list's file, and its footer: {@link SchemaListDescriptor}.
+ * The header or the footer of a dictionary's file: {@link SchemaListDescriptor}.
  *
- * @param instanceId identity of the catalogue
- * @param count entries of the list
+ * @param instanceId instance ID of the catalogue
+ * @param count number of entries of the list
  * @param idsBytes length of the IDs
  * @param directoryBytes length of the directory
  * @param namesBytes length of the names
@@ -39,8 +39,8 @@ record SchemaListHeader(
     /**
      * Reads a header or footer whose prefix has been read.
      *
-     * @param from begins with it, at index 0
-     * @param offset where in the file that is
+     * @param from begins with the header or footer, at index 0
+     * @param offset offset in the file of index 0
      */
     static SchemaListHeader read(ByteBuffer from, SchemaListPrefix prefix, String file, long offset)
             throws FormatException {
@@ -86,7 +86,7 @@ record SchemaListHeader(
         return namesOffset() + namesBytes;
     }
 
-    /** Returns where the second copy of the names begins, and the definitions end. */
+    /** Returns the offset of the second copy of the names, which is the end of the definitions. */
     long lastNamesOffset() {
         return definitionsOffset() + definitionsBytes;
     }

@@ -17,12 +17,12 @@ import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The beginning of a list's file that is the same in every version.
+ * The prefix of a dictionary's file, which is the same in every version.
  *
- * @param version the format's
- * @param flags the version's own
- * @param instanceId identity of the catalogue
- * @param count entries of the list
+ * @param version format version
+ * @param flags flags, whose meaning depends on the version
+ * @param instanceId instance ID of the catalogue
+ * @param count number of entries of the list
  */
 record SchemaListPrefix(int version, int flags, long instanceId, int count) {
     /** Writes the prefix to a little-endian buffer. */
@@ -38,9 +38,9 @@ record SchemaListPrefix(int version, int flags, long instanceId, int count) {
     /**
      * Reads the prefix.
      *
-     * @param from begins with it, at index 0
-     * @param offset where in the file that is
-     * @throws FormatException when it is damaged or of a version that is not read
+     * @param from begins with the prefix, at index 0
+     * @param offset offset in the file of index 0
+     * @throws FormatException if it is damaged or has a version that cannot be read
      */
     static SchemaListPrefix read(ByteBuffer from, int magic, String file, long offset) throws FormatException {
         if (from.limit() < PREFIX_BYTES) {
@@ -89,7 +89,7 @@ record SchemaListPrefix(int version, int flags, long instanceId, int count) {
         return new FormatException.Corrupt(file + " offset=" + offset + ": " + message);
     }
 
-    /** Returns the CRC32C of some bytes of a buffer. */
+    /** Returns the CRC32C of a range of a buffer. */
     static int checksum(ByteBuffer bytes, int at, int lengthBytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes.slice(at, lengthBytes));

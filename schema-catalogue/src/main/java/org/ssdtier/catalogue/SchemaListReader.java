@@ -7,22 +7,23 @@ import java.util.function.Consumer;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * A list's file from which single definitions are read by their position: one frame of it, and the frames of the names that it
- * refers to. Keeps eight bytes of heap for each frame of at most 32 definitions or 64 names. Safe for many threads.
+ * A reader of single definitions from a dictionary's file, by their position. It reads one frame of definitions, and
+ * the frames of the names to which the definition refers. It keeps eight bytes of heap for each frame of at most 32
+ * definitions or 64 names. Thread-safe.
  *
- * <p>A file of version 1 has no positions. It is read as a whole for each definition; whoever wants many of one
- * ({@link #isByPosition}) decodes it once, with {@link SchemaList#decode}.
+ * <p>A file of version 1 has no positions and is read as a whole for each definition. A caller that needs many
+ * definitions of such a file ({@link #isByPosition}) decodes it once, with {@link SchemaList#decode}.
  */
 public sealed interface SchemaListReader {
     /**
-     * Opens a file. Damage of what stands there twice is reported and passed over.
+     * Opens a file. If a part that is stored twice is damaged, the damage is reported and the other copy is used.
      *
-     * @param input the file, which whoever opened it closes
-     * @param file names it, for messages
-     * @param damage is told of everything damaged or unreadable that was passed over, by the thread that came by it, perhaps
+     * @param input the file, which the caller closes
+     * @param file name of the file, for messages
+     * @param damage called for everything damaged or unreadable that was skipped, by the thread that found it, perhaps
      *     more than once
-     * @throws FormatException when it is damaged, too old or too new; it names file and offset
-     * @throws IOException when it cannot be read
+     * @throws FormatException if the file is damaged, too old or too new; the message names file and offset
+     * @throws IOException if it cannot be read
      */
     static SchemaListReader open(PositionalInput input, String file, Consumer<IOException> damage) throws IOException {
         SchemaListHeader header;
@@ -41,35 +42,35 @@ public sealed interface SchemaListReader {
         return new ByPosition(SchemaListFrames.open(input, file, header, damage));
     }
 
-    /** Returns whether a definition is read without all others. */
+    /** Returns whether a definition can be read without all others. */
     boolean isByPosition();
 
-    /** Returns the identity of the catalogue that the IDs are of. */
+    /** Returns the instance ID of the catalogue that assigned the IDs. */
     long instanceId();
 
-    /** Returns how many entries there are. */
+    /** Returns the number of entries. */
     int count();
 
     /**
      * Reads the IDs of all entries, in the order of their ordinals.
      *
-     * @throws FormatException when both copies are damaged
+     * @throws FormatException if both copies are damaged
      */
     int[] ids() throws IOException;
 
     /**
      * Reads a definition.
      *
-     * @param ordinal its place in the list, from 0
-     * @throws FormatException when it is damaged; it names file and offset
-     * @throws IOException when it cannot be read
-     * @throws IndexOutOfBoundsException when the list has none of this ordinal
+     * @param ordinal its position in the list, from 0
+     * @throws FormatException if it is damaged; the message names file and offset
+     * @throws IOException if it cannot be read
+     * @throws IndexOutOfBoundsException if the list has no definition with this ordinal
      */
     SchemaDefinition definition(int ordinal) throws IOException;
 
     /** A file of version 2. */
     final class ByPosition implements SchemaListReader {
-        /** Names of a definition are mostly in order, so few of their frames are needed again. */
+        /** Number of name frames to keep. Names of a definition are mostly in order, so few frames are needed again. */
         private static final int KEPT_NAME_FRAMES = 16;
 
         private final SchemaListFrames frames;

@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * What can still be had of a list's file, damaged or not. Nothing of it is a guess: each checksum over what it came from was
- * right. Of a damaged file of version 1 that is nothing but how many entries it had.
+ * The readable entries of a dictionary's file, damaged or not. Nothing is guessed: all checksums over the bytes they
+ * come from are valid. Of a damaged file of version 1, only the number of entries is left.
  *
- * @param instanceId identity of the catalogue that the IDs are of
- * @param slots by ordinal
- * @param findings what is damaged or cannot be read, with file and offset, the first {@value #MAX_FINDINGS}; empty if the file
- *     is sound
+ * @param instanceId instance ID of the catalogue that assigned the IDs
+ * @param slots the entries, by ordinal
+ * @param findings descriptions of what is damaged or unreadable, with file and offset, the first
+ *     {@value #MAX_FINDINGS}; empty if the file is intact
  */
 public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> findings) {
     /**
-     * An entry, or what is left of it.
+     * An entry, which may have lost its ID or its definition.
      *
-     * @param id {@link SchemaIds#NONE} if it had none, or if all IDs are lost
-     * @param definition null if it is lost
+     * @param id the ID; {@link SchemaIds#NONE} if the entry had none, or if all IDs are lost
+     * @param definition the definition; null if it is lost
      */
     public record Slot(int id, @Nullable SchemaDefinition definition) {
         private static final Slot LOST = new Slot(SchemaIds.NONE, null);
@@ -36,14 +36,15 @@ public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> 
         }
     }
 
-    /** Most findings that are kept; a file that has more is damaged all over. */
+    /** Maximum number of findings to keep; a file with more is damaged all over. */
     static final int MAX_FINDINGS = 1_000;
 
     /**
-     * Reads what there is.
+     * Reads all readable entries of a file.
      *
-     * @throws FormatException.Corrupt when neither header nor footer can be read, so that not even the number of entries is known
-     * @throws FormatException when the file is too old or too new
+     * @throws FormatException.Corrupt if neither header nor footer can be read, so that even the number of entries is
+     *     unknown
+     * @throws FormatException if the file is too old or too new
      */
     public static SchemaListSalvage of(PositionalInput input, String file) throws IOException {
         Set<String> findings = new LinkedHashSet<>();
@@ -63,14 +64,14 @@ public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> 
         return new Search(input, file, header, findings).run();
     }
 
-    /** As {@link #of}, of a file. */
+    /** Reads all readable entries of a file, as {@link #of} does. */
     public static SchemaListSalvage read(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             return of(PositionalInput.of(channel), "file=" + file);
         }
     }
 
-    /** Returns how many definitions are lost. */
+    /** Returns the number of lost definitions. */
     public int lost() {
         return (int) slots.stream().filter(Slot::isLost).count();
     }
@@ -87,12 +88,12 @@ public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> 
         }
     }
 
-    /** Errors of a device need not name the file. */
+    /** Returns the text of an error. Errors of a device need not name the file, so their class is included. */
     private static String text(IOException e) {
         return e instanceof FormatException ? String.valueOf(e.getMessage()) : e.toString();
     }
 
-    /** Goes through a file of version 2. */
+    /** A search of a file of version 2 for readable entries. */
     private static final class Search {
         private final PositionalInput input;
         private final String file;
@@ -129,14 +130,14 @@ public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> 
         private void checkFooter() {
             try {
                 if (!SchemaListFrames.readFooter(input, file).equals(header)) {
-                    throw SchemaListPrefix.corrupt(file, header.footerOffset(), "the footer is not that of the header");
+                    throw SchemaListPrefix.corrupt(file, header.footerOffset(), "the footer differs from the header");
                 }
             } catch (IOException damaged) {
                 add(damaged);
             }
         }
 
-        /** The first copies are read as they are needed, and the last ones only where a first one is damaged. */
+        /** Checks the last copies, which are otherwise read only if a first copy is damaged. */
         private void checkLastCopies(SchemaListFrames frames) {
             check(frames, Frame.Kind.IDS, header.lastIdsOffset(), header.idsBytes());
             check(frames, Frame.Kind.DIRECTORY, header.lastDirectoryOffset(), header.directoryBytes());
@@ -182,7 +183,7 @@ public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> 
             return slots;
         }
 
-        /** Returns the next definition; null if a name of it is lost. */
+        /** Reads the next definition and returns it; null if one of its names is lost. */
         private @Nullable SchemaDefinition next(DefinitionFrame definitions, NameFrames names) throws IOException {
             definitions.read(names);
             try {

@@ -7,18 +7,20 @@ import java.nio.file.StandardOpenOption;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * What the first bytes of a list's file say, for those who open it without reading its definitions.
+ * A summary of a dictionary's file from its first bytes, for callers that open the file without reading its
+ * definitions.
  *
- * @param version of the file, one that is read
- * @param instanceId identity of the catalogue that the IDs are of
- * @param count how many entries there are
+ * @param version version of the file, one that can be read
+ * @param instanceId instance ID of the catalogue that assigned the IDs
+ * @param count number of entries
  */
 public record SchemaListSummary(int version, long instanceId, int count) {
     /**
-     * Reads the beginning of a list's file: its prefix and, of version 2, its header, which must fit the file's length.
+     * Reads the beginning of a dictionary's file: its prefix and, for version 2, its header, which must match the
+     * file's length.
      *
-     * @throws FormatException when that is damaged, too old or too new; it names file and offset
-     * @throws IOException when it cannot be read
+     * @throws FormatException if that is damaged, too old or too new; the message names file and offset
+     * @throws IOException if it cannot be read
      */
     public static SchemaListSummary read(Path path) throws IOException {
         String file = "file=" + path;
@@ -36,7 +38,7 @@ public record SchemaListSummary(int version, long instanceId, int count) {
         }
     }
 
-    /** Returns whether a definition is read without all others. */
+    /** Returns whether a definition can be read without all others. */
     public boolean isByPosition() {
         return version != SchemaListV1Descriptor.VERSION;
     }

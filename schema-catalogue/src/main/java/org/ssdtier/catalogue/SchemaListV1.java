@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** Version 1 of a list's file, {@link SchemaListV1Descriptor}, which is read and written as a whole. */
+/**
+ * A codec for version 1 of a dictionary's file, {@link SchemaListV1Descriptor}, which is read and written as a whole.
+ */
 final class SchemaListV1 {
     private SchemaListV1() {}
 
@@ -62,7 +64,7 @@ final class SchemaListV1 {
      * Decodes a file whose prefix has been read.
      *
      * @param all the file, from index 0 to its limit, little-endian
-     * @param maxBodyBytes most bytes to inflate
+     * @param maxBodyBytes maximum bytes to inflate
      */
     static SchemaList decode(ByteBuffer all, SchemaListPrefix prefix, String file, int maxBodyBytes)
             throws FormatException {
@@ -73,7 +75,7 @@ final class SchemaListV1 {
             int definitionBytes = reader.readSize("definition bytes", DefinitionDescriptor.MAX_BYTES);
             int at = reader.position();
             ByteBuffer definition = reader.readBytes("definition", definitionBytes);
-            // A deflated body has no offsets in the file: those in messages are what they would be if it were not.
+            // Parts of a deflated body have no offset in the file: messages use the offset in the inflated body.
             entries.add(new SchemaList.Entry(id, SchemaDefinition.parse(definition, file, (long) HEADER_BYTES + at)));
         }
         if (reader.remaining() > 0) {
@@ -83,7 +85,7 @@ final class SchemaListV1 {
         return new SchemaList(prefix.instanceId(), entries);
     }
 
-    /** Looks at footer and body checksum, in this order, before it makes room for anything. */
+    /** Returns the body. Checks the footer and the body checksum, in this order, before it allocates memory. */
     private static ByteBuffer body(ByteBuffer all, SchemaListPrefix prefix, String file, int maxBodyBytes)
             throws FormatException.Corrupt {
         if (all.limit() < HEADER_BYTES + FOOTER_BYTES) {

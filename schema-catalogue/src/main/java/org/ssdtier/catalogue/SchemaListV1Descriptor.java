@@ -1,7 +1,8 @@
 package org.ssdtier.catalogue;
 
 /**
- * Version 1 of a list's file: header, body, footer. It is still read, and written for nodes that read nothing later.
+ * Dictionary layout, version 1: header, body, footer. It is still read, and is written for nodes that cannot read a
+ * later one.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -25,7 +26,7 @@ package org.ssdtier.catalogue;
  *  +===============================================================+
  *  |                   Body Length, not deflated                   |   0
  *  +---------------------------------------------------------------+
- *  |               CRC32C of the body as it lies here              |   4
+ *  |                CRC32C of the body as stored                   |   4
  *  +---------------------------------------------------------------+
  *  |              CRC32C of the header and bytes 0 to 7            |   8
  *  +---------------------------------------------------------------+
@@ -33,9 +34,10 @@ package org.ssdtier.catalogue;
  *  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>All numbers are little-endian. An entry's place in the list, from 0, is its ordinal. The body is deflated (RFC 1951)
- * where that makes it shorter. The footer is looked for at the end of the file, so a file that was cut, or that goes on, has
- * none. The scheme (magic, version, id, checksums; corrupt, too old, too new) is that of Lucene's {@code CodecUtil}.
+ * <p>All numbers are little-endian. An entry's ordinal is its position in the list, from 0. The body is deflated (RFC
+ * 1951) if that makes it shorter. The footer must be at the end of the file, so a file that was truncated or extended
+ * has none. The scheme (magic, version, id, checksums; corrupt, too old, too new) is that of Lucene's
+ * {@code CodecUtil}.
  */
 final class SchemaListV1Descriptor {
     static final int VERSION = 1;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** Version 2 of a list's file, {@link SchemaListDescriptor}, as a whole. */
+/** A codec for version 2 of a dictionary's file, {@link SchemaListDescriptor}, as a whole. */
 final class SchemaListV2 {
     private final List<SchemaList.Entry> entries;
     private final Deflation deflation;
@@ -100,7 +100,7 @@ final class SchemaListV2 {
         return definitions;
     }
 
-    /** Returns the ordinal behind each frame's last definition. */
+    /** Returns, for each frame, the ordinal after its last definition. */
     private List<Integer> frameEnds() {
         List<Integer> ends = new ArrayList<>();
         int start = 0;
@@ -119,10 +119,10 @@ final class SchemaListV2 {
     }
 
     /**
-     * Decodes a file whose prefix has been read; refuses any damage, of any copy.
+     * Decodes a file whose prefix has been read. Rejects any damage, in any copy.
      *
      * @param all the file, from index 0 to its limit
-     * @param maxBodyBytes most bytes of all definitions
+     * @param maxBodyBytes maximum bytes of all definitions
      */
     static SchemaList decode(ByteBuffer all, SchemaListPrefix prefix, String file, int maxBodyBytes)
             throws FormatException {
@@ -131,17 +131,17 @@ final class SchemaListV2 {
             SchemaListHeader header = SchemaListHeader.read(all, prefix, file, 0);
             checkCopies(all, header, file);
             if (!SchemaListFrames.readFooter(input, file).equals(header)) {
-                throw SchemaListPrefix.corrupt(file, header.footerOffset(), "the footer is not that of the header");
+                throw SchemaListPrefix.corrupt(file, header.footerOffset(), "the footer differs from the header");
             }
             return decode(SchemaListFrames.open(input, file, header, damage -> {}), maxBodyBytes);
         } catch (FormatException e) {
             throw e;
         } catch (IOException e) {
-            throw new AssertionError("bytes in memory can be read", e);
+            throw new AssertionError("bytes in memory cannot be read", e);
         }
     }
 
-    /** What stands there twice must be the same: so the second copies need no look of their own. */
+    /** Checks that parts stored twice are identical, so that the second copies need no further check. */
     private static void checkCopies(ByteBuffer all, SchemaListHeader header, String file) throws FormatException {
         if (all.limit() != header.fileBytes()) {
             throw SchemaListPrefix.corrupt(
@@ -159,7 +159,7 @@ final class SchemaListV2 {
         int at = all.slice((int) offset, bytes).mismatch(all.slice((int) lastOffset, bytes));
         if (at >= 0) {
             throw SchemaListPrefix.corrupt(
-                    file, lastOffset + at, "a byte is not that of its other copy at offset=" + (offset + at));
+                    file, lastOffset + at, "a byte differs from its other copy at offset=" + (offset + at));
         }
     }
 

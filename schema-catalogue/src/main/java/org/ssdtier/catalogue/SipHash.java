@@ -6,19 +6,19 @@ import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
 /**
- * SipHash-2-4 of an array: 64 bits under a key of 128, of which nobody who does not know the key can make two that are alike
- * (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012).
+ * A SipHash-2-4 of arrays: a 64-bit hash with a 128-bit key. Without the key, a client cannot construct two arrays with
+ * the same hash (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012).
  *
- * <p>The same as Guava's, which copies its input eight bytes at a time and is several times slower on a hundred bytes: each new
- * definition is hashed three times.
+ * <p>It gives the same values as Guava's implementation, which copies its input eight bytes at a time and is several
+ * times slower on a hundred bytes. That matters because each new definition is hashed three times.
  *
  * @param key0 one half of the key
- * @param key1 the other
+ * @param key1 the other half
  */
 record SipHash(long key0, long key1) {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Returns one of a random key. */
+    /** Returns a hash with a random key. */
     static SipHash random() {
         SecureRandom random = new SecureRandom();
         return new SipHash(random.nextLong(), random.nextLong());
@@ -32,7 +32,7 @@ record SipHash(long key0, long key1) {
         long v3 = key1 ^ 0x7465_6462_7974_6573L;
         int words = bytes.length / Long.BYTES;
         for (int word = 0; word <= words + 2; word++) {
-            // the last word has the rest and the length; then two more times two rounds without one
+            // the last word has the remaining bytes and the length; then two more steps of two rounds without a word
             long next = word < words ? (long) LONG.get(bytes, word * Long.BYTES) : word == words ? rest(bytes) : 0;
             v3 ^= next;
             if (word == words + 1) {

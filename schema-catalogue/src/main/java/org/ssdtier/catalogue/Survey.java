@@ -7,8 +7,9 @@ import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
 /**
- * One pass over the dictionaries of the SSTables: compares each ID with the catalogue by fingerprints in memory alone, and takes
- * over what it lacks, until it turns out to be an older copy of itself. Of one thread.
+ * A pass over the dictionaries of the SSTables. It compares each ID with the catalogue, by fingerprints in memory
+ * alone, and adopts the definitions that the catalogue lacks. They are dropped again if the catalogue turns out to be
+ * an older copy of itself. Belongs to one thread.
  */
 final class Survey implements Consumer<TableList> {
     private final long instanceId;
@@ -23,10 +24,10 @@ final class Survey implements Consumer<TableList> {
     private long unknown;
 
     /**
-     * Begins one.
+     * Begins a pass.
      *
-     * @param hasRoomFor whether the log has room for a definition of so many bytes more
-     * @param relief called after each dictionary: gives the log time to follow
+     * @param hasRoomFor whether the log has room for one more definition of this many bytes
+     * @param relief called after each dictionary, so that the log can catch up
      */
     Survey(long instanceId, DefinitionTable table, DefinitionHash hash, LongPredicate hasRoomFor, Runnable relief) {
         this.instanceId = instanceId;

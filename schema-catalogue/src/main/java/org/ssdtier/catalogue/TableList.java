@@ -3,9 +3,9 @@ package org.ssdtier.catalogue;
 import java.util.UUID;
 
 /**
- * The dictionary of an SSTable.
+ * The dictionary of an SSTable, with its table.
  *
- * @param table the table the SSTable is of; all zeros when it is not known
+ * @param table the table of the SSTable; all zeros if unknown
  * @param list the dictionary
  */
 public record TableList(UUID table, SchemaList list) {}

@@ -2,11 +2,14 @@ package org.ssdtier.catalogue;
 
 import java.nio.ByteBuffer;
 
-/** Unsigned 32-bit numbers in one to five bytes, as {@link DefinitionDescriptor} says. */
+/**
+ * Static methods for unsigned 32-bit numbers in one to five bytes, in the form described in
+ * {@link DefinitionDescriptor}.
+ */
 final class UnsignedVarint {
     private UnsignedVarint() {}
 
-    /** Returns how many bytes a number takes. */
+    /** Returns the number of bytes that a number takes. */
     static int bytes(int value) {
         return (38 - Integer.numberOfLeadingZeros(value | 1)) / 7;
     }

@@ -1,9 +1,10 @@
 /**
- * The schema catalogue's core: a schema definition has a 32-bit schema ID, on the SSD and for good. Knows nothing of Cassandra.
+ * The core of the schema catalogue: a map on the SSD from schema definitions to permanent 32-bit schema IDs.
+ * Independent of Cassandra.
  *
- * <p>Start reading at {@link org.ssdtier.catalogue.SchemaDefinition}, then {@link org.ssdtier.catalogue.SchemaIds}, which is
- * all that a writer of SSTables sees of a catalogue, then {@link org.ssdtier.catalogue.SchemaList}, a dictionary that an
- * SSTable carries with it.
+ * <p>Start reading at {@link org.ssdtier.catalogue.SchemaDefinition}, then {@link org.ssdtier.catalogue.SchemaIds}, the
+ * only part of a catalogue that a writer of SSTables uses, then {@link org.ssdtier.catalogue.SchemaList}, the
+ * dictionary that an SSTable carries with it.
  */
 @NullMarked
 package org.ssdtier.catalogue;

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The core knows nothing of Cassandra. */
+/** The core does not depend on Cassandra. */
 @Tag("unit")
 class CatalogueArchitectureTest {
     private final JavaClasses classes = new ClassFileImporter()

@@ -28,7 +28,10 @@ import org.ssdtier.segmentlog.device.MemoryStorage;
 class CatalogueConcurrencyTest {
     private static final int THREADS = 6;
 
-    /** Many writers at once, with rounds, and the log behind: one definition, one ID; one ID, one definition; none lost. */
+    /**
+     * Many concurrent writers, with rounds and a background writer of the log: one ID per definition, one definition
+     * per ID, and none lost.
+     */
     @Test
     void idOf_byManyWritersWhileReclaiming_givesEachDefinitionOneId() throws Exception {
         MemoryStorage storage = new MemoryStorage();
@@ -58,7 +61,7 @@ class CatalogueConcurrencyTest {
             check(catalogue, byId, live, false);
         }
         try (SchemaCatalogue catalogue = open(storage)) {
-            check(catalogue, byId, live, true); // what was dropped since the last checkpoint may be back
+            check(catalogue, byId, live, true); // definitions dropped since the last checkpoint may be back
         }
     }
 
@@ -117,7 +120,7 @@ class CatalogueConcurrencyTest {
         }
     }
 
-    /** While one group is at the device any number of writers go on, and share the next. */
+    /** While one group is written to the device, any number of writers continue and share the next group. */
     @Test
     void idOf_byManyWritersDuringASync_waitsForNone_andTheyShareTheNext() throws Exception {
         HookStorage storage = new HookStorage();

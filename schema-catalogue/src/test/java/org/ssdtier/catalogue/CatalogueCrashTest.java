@@ -33,27 +33,27 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * Whatever happens to the device: no ID stands for two things; what was in the log is there, or the catalogue does not open and says
- * why; what only live SSTables have is there after a round.
+ * Tests that, whatever happens to the device, no ID stands for two definitions. Definitions in the log are there, or
+ * the catalogue does not open and reports why. Definitions that only live SSTables have are there after a round.
  */
 @Tag("crash")
 class CatalogueCrashTest {
     private static final CatalogueOptions SMALL =
             TINY.withCapacity(24L * TestCatalogues.SEGMENT_BYTES, TestCatalogues.SEGMENT_BYTES);
 
-    /** A history of interning, syncing, rounds and reopening, and what it may expect. */
+    /** A history of interning, syncing, rounds and reopening, with the expected definitions. */
     private static final class History {
         final Random random;
-        /** What was in the log and is not given up since. */
+        /** Definitions that were in the log and have not been dropped since. */
         final Map<Integer, SchemaDefinition> promised = new HashMap<>();
-        /** What may or may not be there. */
+        /** Definitions of all IDs ever assigned; they may or may not be there. */
         final Map<Integer, SchemaDefinition> given = new HashMap<>();
         /** The SSTables that are on disk, whose definitions are durable with them. */
         final List<Map<Integer, SchemaDefinition>> sstables = new ArrayList<>();
 
         long instance;
         int syncs;
-        /** How many survivors had no room for all that the SSTables have. */
+        /** Number of survivors without room for all definitions of the SSTables. */
         int full;
 
         History(long seed) {
@@ -86,7 +86,7 @@ class CatalogueCrashTest {
                     int id = ids.idOf(definition);
                     if (id != SchemaIds.NONE) {
                         SchemaDefinition before = given.put(id, definition);
-                        assertTrue(before == null || before.equals(definition), "id=" + id + " was given out twice");
+                        assertTrue(before == null || before.equals(definition), "id=" + id + " was assigned twice");
                         mine.put(id, definition);
                     }
                 }
@@ -104,7 +104,7 @@ class CatalogueCrashTest {
             }
         }
 
-        /** Some SSTables go; two rounds follow. */
+        /** Removes some SSTables and runs two rounds. */
         private void reclaim(SchemaCatalogue catalogue) throws IOException {
             sstables.removeIf(sstable -> random.nextInt(4) == 0);
             promised.keySet().retainAll(live().keySet());
@@ -132,7 +132,7 @@ class CatalogueCrashTest {
             check(survivor, new HashMap<>(), context);
         }
 
-        /** Opens a survivor; what is interned there goes to {@code since}. */
+        /** Opens and checks a survivor; definitions interned there are added to {@code since}. */
         void check(Storage survivor, Map<Integer, SchemaDefinition> since, String context) throws IOException {
             boolean isFull;
             try (SchemaCatalogue catalogue = SchemaCatalogue.open(survivor, SMALL)) {
@@ -152,7 +152,7 @@ class CatalogueCrashTest {
                         catalogue.round(TestCatalogues.live(lists())).findings();
                 assertEquals(0, findings.differing() + findings.unheardOf(), context + " " + findings);
                 if (!catalogue
-                        .sync()) { // what was dropped before the crash is back, and takes the room until it goes again
+                        .sync()) { // definitions dropped before the crash are back and take room until dropped again
                     assertTrue(catalogue.stats().refused().getOrDefault(Refusal.NO_SPACE, 0L) > 0, context);
                     catalogue.round(TestCatalogues.live(lists()));
                     since.keySet().removeIf(id -> !catalogue.has(id));
@@ -167,7 +167,10 @@ class CatalogueCrashTest {
             full += isFull ? 1 : 0;
         }
 
-        /** Every ID stands for what it was given for, or for nothing, and these for the former. */
+        /**
+         * Checks that every ID has the definition it was assigned to or none, and that each of these IDs has its
+         * definition.
+         */
         private void checkAll(
                 SchemaCatalogue catalogue, Map<Integer, SchemaDefinition> all, boolean isFull, String context)
                 throws IOException {
@@ -203,7 +206,7 @@ class CatalogueCrashTest {
                     history.run(storage, 60);
                     ended = !plan.isCut();
                 } catch (IOException powerIsOff) {
-                    // as it should be
+                    // expected
                 }
                 MemoryStorage survivor = storage.afterPowerCut(cut / 2 % 2);
                 Map<Integer, SchemaDefinition> since = new HashMap<>();
@@ -220,7 +223,7 @@ class CatalogueCrashTest {
         assertTrue(full < 20, "full=" + full);
     }
 
-    /** A device that says so when it fails: nothing promised is lost, neither now nor later. */
+    /** A device that reports its failures: no durable definition is lost, neither now nor later. */
     @ParameterizedTest
     @EnumSource(names = {"SHORT", "WRITE_ERROR", "NO_SPACE", "FORCE_ERROR"})
     void everything_underErrors_staysAsPromised(Fault fault) throws IOException {
@@ -232,7 +235,7 @@ class CatalogueCrashTest {
             try {
                 history.run(storage, 60);
             } catch (IOException e) {
-                // opening or reclaiming failed: the node goes on without, and comes back
+                // opening or reclaiming failed: the node continues without the catalogue and retries
             }
             plan.enable(false);
             history.check(storage.afterPowerCut(seed), fault + " seed=" + seed);
@@ -242,7 +245,10 @@ class CatalogueCrashTest {
         assertTrue(syncs > 150, "syncs=" + syncs);
     }
 
-    /** A device that lies: the catalogue has all that was promised, or does not open and names the file. */
+    /**
+     * A device that corrupts data silently: the catalogue has all durable definitions, or does not open and names the
+     * file.
+     */
     @ParameterizedTest
     @EnumSource(names = {"LOST", "TORN", "FLIPPED"})
     void open_afterLies_hasAllOrRefuses(Fault fault) throws IOException {
@@ -255,7 +261,7 @@ class CatalogueCrashTest {
             try {
                 history.run(storage, 40);
             } catch (IOException e) {
-                // a definition could not be read again, or a reopening refused
+                // a definition could not be read again, or a reopening failed
             }
             plan.enable(false);
             Storage survivor = TestCatalogues.copy(storage);
@@ -270,7 +276,7 @@ class CatalogueCrashTest {
         assertTrue(refused > 2 && sound > 2, "refused=" + refused + " sound=" + sound);
     }
 
-    /** Without the room that is kept for it the checkpoint that would help cannot be made any more. */
+    /** Without the room reserved for it, the checkpoint that would free space cannot be made. */
     @Test
     void sync_whileNoCheckpointCanBeMade_saysNoInTime_andWorksAgainOnceItCan() throws IOException {
         FaultPlan plan = new FaultPlan(1).with(Fault.READ_ERROR, 1);
@@ -304,7 +310,7 @@ class CatalogueCrashTest {
         return clean ? storage : TestCatalogues.copy(storage);
     }
 
-    /** Returns where the records are, and their names. */
+    /** Returns the places of the records. */
     private static List<String> places(Storage storage) throws IOException {
         List<Long> locations = new ArrayList<>();
         SegmentLogScan scan = SegmentLogScan.run(storage, new RecordVisitor() {
@@ -325,7 +331,7 @@ class CatalogueCrashTest {
         flip(storage, name, offset + within);
     }
 
-    /** Without the durable LSN in the marks these openings lose definitions in silence. */
+    /** Without the durable LSN in the marks, these openings would lose definitions silently. */
     @Test
     void open_withAnyRecordDamaged_refusesAndNamesIt() throws IOException {
         for (boolean clean : new boolean[] {true, false}) {
@@ -357,7 +363,7 @@ class CatalogueCrashTest {
         intern(catalogue, 0, 10);
         MemoryStorage killed = TestCatalogues.copy(storage);
         List<String> places = places(killed);
-        damage(killed, places.get(places.size() - 1), 45); // the mark, which nobody promised
+        damage(killed, places.get(places.size() - 1), 45); // the mark, which was never forced
         try (SchemaCatalogue recovered = open(killed)) {
             assertEquals(10, recovered.stats().definitions());
         }
@@ -397,7 +403,7 @@ class CatalogueCrashTest {
         }
     }
 
-    /** Without {@code CatalogueRebuild.unhurried} what is beyond the queue and the reserve would be left out. */
+    /** Without {@code CatalogueRebuild.withoutQueueLimits}, definitions beyond the queue and the reserve would be left out. */
     @Test
     void rebuild_ofMoreThanMayWait_hasAll() throws IOException {
         List<SchemaList.Entry> entries = new ArrayList<>();

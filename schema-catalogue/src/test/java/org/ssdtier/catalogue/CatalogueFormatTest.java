@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
-/** Files of every version that has landed are read for good. */
+/** Tests that files of every released version can still be read. */
 @Tag("format")
 class CatalogueFormatTest {
     @Test
@@ -37,11 +37,11 @@ class CatalogueFormatTest {
             assertEquals(Definitions.numbered(1), catalogue.resolve(2));
             assertTrue(
                     TestCatalogues.intern(catalogue, 500, 501)[0] > 2 * 16_384,
-                    "the reserve of the release that wrote it, twice");
+                    "above twice the reserve of the release that wrote it");
         }
     }
 
-    /** What is written today is what was written then; this fails when the layout changes without another version. */
+    /** The files written now equal the golden ones; this fails if the layout changes without a new version. */
     @Test
     void filesWrittenNow_areTheGoldenOnes() throws IOException {
         MemoryStorage now = GoldenCatalogues.clean();

@@ -18,17 +18,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
-/** Random operations against a map. */
+/** Tests random operations against a model. */
 @Tag("property")
 class CataloguePropertyTest {
     private static final int DEFINITIONS = 200;
 
-    /** What a catalogue must answer: by ID, what is surely there; of every ID ever given out, its definition. */
+    /** The expected contents of a catalogue: the definitions that must be there, and that of every ID ever assigned. */
     private static final class Model {
         final Map<Integer, SchemaDefinition> there = new HashMap<>();
         final Map<Integer, SchemaDefinition> ever = new HashMap<>();
         final Set<Integer> undurable = new HashSet<>();
-        /** What the round before has not found. */
+        /** IDs that the previous round has not found. */
         final Set<Integer> missed = new HashSet<>();
 
         final List<SchemaIds> open = new ArrayList<>();
@@ -79,7 +79,7 @@ class CataloguePropertyTest {
         if (!known && model.ever.put(id, definition) == null) {
             model.undurable.add(id);
         }
-        assertEquals(definition, model.ever.get(id), context + ": an ID means one thing for good");
+        assertEquals(definition, model.ever.get(id), context + ": an ID stands for one definition forever");
         model.there.put(id, definition);
         leases(model, ids).add(id);
     }
@@ -103,7 +103,7 @@ class CataloguePropertyTest {
         }
     }
 
-    /** A round, which may bring back what was reclaimed before: an SSTable that had been away. */
+    /** Runs a round, which may bring back reclaimed definitions, as an SSTable does that had been away. */
     private static void round(SchemaCatalogue catalogue, Model model, Random random) throws IOException {
         Set<Integer> found = new HashSet<>();
         model.leased.values().forEach(found::addAll);
@@ -126,7 +126,10 @@ class CataloguePropertyTest {
         model.missed.removeAll(found);
     }
 
-    /** Cleanly, all is there again; killed, what was forced. Either way what was reclaimed may be back. */
+    /**
+     * Reopens the catalogue. After a clean stop everything is there, after a kill what was forced. Reclaimed IDs may be
+     * back.
+     */
     private static SchemaCatalogue reopen(SchemaCatalogue catalogue, MemoryStorage storage, Model model, boolean clean)
             throws IOException {
         if (clean) {

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.device.HookStorage;
 
-/** A device that stalls or fails costs the writer of an SSTable nothing but, in the end, schema IDs. */
+/**
+ * Tests that a device that stalls or fails does not delay the writer of an SSTable, which in the end only gets no
+ * schema IDs.
+ */
 @Tag("concurrency")
 @Timeout(60)
 class CatalogueStallTest {
@@ -32,8 +35,8 @@ class CatalogueStallTest {
     }
 
     /**
-     * Checked by removal: with a call of {@code sync}, or a read of a definition, in {@code SchemaCatalogue.idOf} the device sees the
-     * writer's thread.
+     * Checked by removal: with a call of {@code sync}, or a read of a definition, in {@code SchemaCatalogue.idOf} the
+     * writer's thread reaches the device.
      */
     @Test
     void idOf_ofNewAndKnownDefinitions_neverReachesTheDevice() throws IOException {
@@ -55,7 +58,7 @@ class CatalogueStallTest {
         }
     }
 
-    /** Checked by removal: without {@code Patience} whoever lets the log follow waits for the device. */
+    /** Checked by removal: without {@code Patience}, a thread that writes to the log waits for the device. */
     @Test
     void idOf_deviceHangs_goesOn_andTheLogFollowsAfterwards() throws IOException {
         try (SchemaCatalogue catalogue = open(TINY)) {
@@ -80,7 +83,7 @@ class CatalogueStallTest {
         }
     }
 
-    /** The queue has a bound, and behind it the SSTables have what the log lacks. */
+    /** The queue is bounded; definitions beyond the bound are taken from the SSTables later. */
     @Test
     void idOf_deviceHangsForLong_holdsNoMoreThanTheBound_andLosesNothing() throws IOException {
         try (SchemaCatalogue catalogue = open(TINY.withPending(50, 1 << 20))) {
@@ -99,12 +102,12 @@ class CatalogueStallTest {
             assertEquals(50, stats.pending());
             assertEquals(250, stats.unwritten());
             assertEquals(250, stats.unqueued());
-            assertEquals(300, catalogue.find(Definitions.numbered(299)), "known all the same");
+            assertEquals(300, catalogue.find(Definitions.numbered(299)), "has an ID without being queued");
             stallEnds.countDown();
             while (!catalogue.sync()) {
                 spin();
             }
-            assertTrue(catalogue.isWorthARound());
+            assertTrue(catalogue.needsAnotherRound());
             catalogue.round(TestCatalogues.live(lists));
             assertTrue(catalogue.sync());
             assertEquals(Definitions.numbered(299), catalogue.resolve(300));
@@ -131,14 +134,14 @@ class CatalogueStallTest {
                 assertEquals(10, catalogue.stats().pending());
                 stallEnds.countDown();
                 while (ids.idOf(Definitions.numbered(given)) == SchemaIds.NONE) {
-                    spin(); // the follower comes back by itself
+                    spin(); // the follower resumes on its own
                 }
                 assertEquals(given + 1, ids.idOf(Definitions.numbered(given)));
             }
         }
     }
 
-    /** Its own thread lets the log follow, without anybody asking for it. */
+    /** The background thread writes to the log without any call of {@code sync}. */
     @Test
     void follower_afterIdsWereGiven_makesThemDurable() throws IOException {
         try (SchemaCatalogue catalogue = open(TINY.withFollower(true))) {
@@ -169,7 +172,7 @@ class CatalogueStallTest {
             while (!catalogue.sync()) {
                 spin();
             }
-            assertEquals(SchemaIds.NONE, between.idOf(Definitions.numbered(0)), "it is of the identity before");
+            assertEquals(SchemaIds.NONE, between.idOf(Definitions.numbered(0)), "a lease of the previous instance");
             between.close();
             assertNotEquals(before, catalogue.instanceId());
             try (SchemaIds ids = catalogue.lease(TABLE)) {
@@ -224,7 +227,7 @@ class CatalogueStallTest {
 
     /** Waits for another thread, until the test's time is over. */
     private static void spin() {
-        assertFalse(Thread.interrupted(), "it does not come");
+        assertFalse(Thread.interrupted(), "the awaited state was not reached in time");
         Thread.onSpinWait();
     }
 

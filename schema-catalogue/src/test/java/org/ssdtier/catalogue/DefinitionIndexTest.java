@@ -23,7 +23,7 @@ class DefinitionIndexTest {
             Map<Fingerprint, Long> firsts = new HashMap<>();
             for (int left = random.nextInt(12_000); left > 0; left--) {
                 long id = Integer.toUnsignedLong(random.nextInt());
-                // few different halves: many entries have one of them in common
+                // few different halves: many entries share one of them
                 Fingerprint fingerprint = new Fingerprint(random.nextInt(90), (long) random.nextInt(90) << 32);
                 long location = random.nextLong() >>> 1;
                 if (id != 0 && locations.putIfAbsent(id, location) == null) {
@@ -68,7 +68,9 @@ class DefinitionIndexTest {
         assertEquals(DefinitionIndex.NOT_FOUND, index.position(new Fingerprint(1, 1)));
     }
 
-    /** Without the end of {@code link} at an equal one a thousand IDs of a definition make a chain of a thousand slots. */
+    /**
+     * If {@code link} did not stop at an equal fingerprint, a thousand IDs of a definition would take a thousand slots.
+     */
     @Test
     @Tag("unit")
     void manyIdsOfOneDefinition_takeOneSlot() {
@@ -95,6 +97,6 @@ class DefinitionIndexTest {
                 most = Math.max(most, (double) index.bytes() / id);
             }
         }
-        assertTrue(most <= 44, "bytes a definition=" + most);
+        assertTrue(most <= 44, "bytes per definition=" + most);
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class DefinitionMemoryTest {
     private static final long SMALLEST = (long) DefinitionMemory.SHARDS * DefinitionRing.FIRST_BYTES;
 
-    /** Against a model that knows what was ever put: whatever is found is right, and what is not found was put out for room. */
+    /** Compares with a model of everything ever put: each definition found is right, and any other was evicted. */
     @Test
     void get_afterManyPuts_isWhatWasPutOrNothing() {
         for (int seed = 0; seed < 30; seed++) {
@@ -52,7 +52,9 @@ class DefinitionMemoryTest {
         }
     }
 
-    /** Checked by removal: if nobody is spared, what is asked for all the time goes with the rest. */
+    /**
+     * Checked by removal: if no record is spared, a definition that is requested all the time is evicted with the rest.
+     */
     @Test
     void put_beyondTheBound_sparesWhatIsAskedFor() {
         DefinitionRing ring = new DefinitionRing(DefinitionRing.FIRST_BYTES);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.ssdtier.catalogue.DefinitionTable.Agreement;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
-/** Each step by itself, without threads and without a log. */
+/** Tests each step on its own, without threads and without a log. */
 @Tag("unit")
 class DefinitionTableTest {
     private static final SchemaDefinition DEFINITION = Definitions.numbered(1);
@@ -37,7 +37,7 @@ class DefinitionTableTest {
         return table.intern(definition, fingerprint, lease, true);
     }
 
-    /** Without the comparison a row would be written with the definition of another. */
+    /** Without the comparison, a row would be written with the definition of another row. */
     @Test
     void intern_ofAnotherDefinitionWithThatFingerprint_isRefused() throws IOException {
         table.setIdBound(10);
@@ -47,7 +47,7 @@ class DefinitionTableTest {
         assertEquals(1, table.size());
     }
 
-    /** Without the look at the leases an ID is given to a writer that nothing protects. */
+    /** Without the check of the leases, a writer would get an ID that no lease protects. */
     @Test
     void intern_forWriterThatHasEnded_givesNoId() throws IOException {
         table.setIdBound(10);
@@ -57,7 +57,7 @@ class DefinitionTableTest {
         assertEquals(DefinitionTable.Outcome.refused(Refusal.RENEWED), intern(ended, DEFINITION, ONE));
     }
 
-    /** Without the bound an ID is given out that a crash would give out once more. */
+    /** Without the bound, an ID would be assigned that is assigned again after a crash. */
     @Test
     void intern_atTheBoundOfIds_givesNone_untilItIsRaised() throws IOException {
         Lease lease = lease();
@@ -65,11 +65,11 @@ class DefinitionTableTest {
         assertTrue(table.needsIds(1));
         table.setIdBound(1);
         assertEquals(1, intern(lease, DEFINITION, ONE).id());
-        assertEquals(1, intern(lease, DEFINITION, ONE).id(), "a known one needs none");
+        assertEquals(1, intern(lease, DEFINITION, ONE).id(), "a known definition needs no new ID");
         assertEquals(DefinitionTable.Outcome.refused(Refusal.NONE_RESERVED), intern(lease, OTHER, TWO));
     }
 
-    /** Without it an ID that was given out after the last bound was written would be given out again. */
+    /** Without the seal, an ID assigned after the last bound was written would be assigned again. */
     @Test
     void intern_afterTheTableIsSealed_givesNoNewId() throws IOException {
         table.setIdBound(10);
@@ -125,10 +125,10 @@ class DefinitionTableTest {
         assertEquals(7, table.find(ONE));
         assertEquals(List.of(new PendingDefinition(7, DEFINITION, TestCatalogues.TABLE)), table.pending());
         table.adopt(OTHER, TWO, TestCatalogues.TABLE, true);
-        assertEquals(21, table.find(TWO), "a definition without an ID of this catalogue gets the next");
+        assertEquals(21, table.find(TWO), "a definition without an ID of this catalogue gets the next ID");
     }
 
-    /** With one round alone what a round could not see for a moment would go. */
+    /** With a single round, a definition that a round missed for a moment would be dropped. */
     @Test
     void endRound_dropsOnlyWhatTwoInARowHaveMissed() throws IOException {
         table.setIdBound(10);
@@ -137,9 +137,9 @@ class DefinitionTableTest {
         table.close(lease);
         assertArrayEquals(new int[0], round());
         table.giveUpRound(begin());
-        assertArrayEquals(new int[0], round(), "the one before has seen nothing");
+        assertArrayEquals(new int[0], round(), "the previous round was given up");
         BitSet found = begin();
-        assertNull(table.beginRound(), "one at a time");
+        assertNull(table.beginRound(), "one round at a time");
         table.adopt(1, DEFINITION, ONE, TestCatalogues.TABLE, true);
         assertArrayEquals(new int[0], table.endRound(found));
         assertArrayEquals(new int[0], round());
@@ -149,7 +149,9 @@ class DefinitionTableTest {
         assertEquals(0, table.pendingSize());
     }
 
-    /** Positions change when something goes: what the round before has missed must move with them. */
+    /**
+     * Positions change when a definition is dropped: the missed positions of the previous round must move with them.
+     */
     @Test
     void endRound_afterSomethingWent_remembersTheRightOnes() throws IOException {
         table.setIdBound(10);
@@ -166,7 +168,7 @@ class DefinitionTableTest {
         assertArrayEquals(new int[] {2}, table.ids());
     }
 
-    /** A round that was given up for a device that hangs must end no later one when the device answers again. */
+    /** A round that was given up because the device hung must not end a later round once the device responds again. */
     @Test
     void endRound_ofARoundThatWasGivenUp_doesNothing() throws IOException {
         table.setIdBound(10);

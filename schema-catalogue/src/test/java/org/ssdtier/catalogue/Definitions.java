@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Definitions of tests. */
+/** Static methods to create definitions for tests. */
 final class Definitions {
     private Definitions() {}
 
@@ -27,12 +27,12 @@ final class Definitions {
         return SchemaColumn.of(bytes(name), false, ColumnForm.SIMPLE);
     }
 
-    /** Returns the n-th of many different ones, each of some 40 to 60 bytes. */
+    /** Returns the n-th of many different definitions, each of about 40 to 60 bytes. */
     static SchemaDefinition numbered(long n) {
         return SchemaDefinition.of(List.of(simple("name"), map("attrs", "color", "key-" + n, "size")));
     }
 
-    /** Returns a definition of a given length of its bytes. */
+    /** Returns a definition with the given number of canonical bytes. */
     static SchemaDefinition ofBytes(int bytes, long n) {
         int nameBytes = Math.min(bytes - 40, 60_000);
         List<SchemaColumn> columns = new ArrayList<>(List.of(simple("n" + n)));

@@ -15,9 +15,9 @@ import java.util.zip.GZIPOutputStream;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /**
- * The files of version 1 under {@code src/test/resources/golden/catalogue-1}: a catalogue stopped cleanly, one that was killed
- * after a reclamation with a void record in it, and a dictionary, compressed. They are never changed; another version gets a
- * directory of its own, written by {@link #main}.
+ * The golden files of version 1 under {@code src/test/resources/golden/catalogue-1}, compressed: a catalogue stopped
+ * cleanly, one that was killed after a reclamation and has a void record, and a dictionary. They are never changed;
+ * another version gets a directory of its own, written by {@link #main}.
  */
 final class GoldenCatalogues {
     static final long INSTANCE_ID = 0x0123456789ABCDEFL;

@@ -13,9 +13,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The file of version 2 under {@code src/test/resources/golden/schema-list-2}, compressed: with names in two frames and
- * definitions in seven, some deflated. It is never changed; another version gets a directory of its own, written by
- * {@link #main}. That of version 1 is among {@link GoldenCatalogues}.
+ * The golden file of version 2 under {@code src/test/resources/golden/schema-list-2}, compressed: with names in two
+ * frames and definitions in seven, some deflated. It is never changed; another version gets a directory of its own,
+ * written by {@link #main}. The file of version 1 is in {@link GoldenCatalogues}.
  */
 final class GoldenSchemaLists {
     private static final String VERSION_2 = "schema-list-2";

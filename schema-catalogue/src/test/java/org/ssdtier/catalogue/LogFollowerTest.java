@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How often a device that fails is asked, on a clock of the test's. */
+/** Tests how often a failing device is accessed, on a test clock. */
 @Tag("unit")
 class LogFollowerTest {
     private static final long HOUR = TimeUnit.HOURS.toNanos(1);
@@ -40,14 +40,14 @@ class LogFollowerTest {
         }
     });
 
-    /** Without the pause a full device is written to as often as anything is interned. */
+    /** Without the pause, a full device would be written to whenever a definition is interned. */
     @Test
     void step_deviceFails_asksLessAndLessOften_upToOnceAMinute() {
         long pause = LogFollower.FIRST_RETRY_NANOS;
         for (int attempt = 1; attempt <= 15; attempt++) {
             assertEquals(pause, follower.step(now));
             assertEquals(attempt, attempts);
-            assertEquals(pause - 1, follower.step(now + 1), "woken early it does not ask");
+            assertEquals(pause - 1, follower.step(now + 1), "no attempt if woken early");
             assertEquals(attempt, attempts);
             now += pause;
             pause = Math.min(2 * pause, LogFollower.LONGEST_RETRY_NANOS);
@@ -81,7 +81,7 @@ class LogFollowerTest {
         assertEquals(before + 1, attempts);
     }
 
-    /** Without the catch the thread would end, and nothing would follow until the node's next start. */
+    /** Without the catch, the thread would end, and nothing would be written to the log until the node's next start. */
     @Test
     void step_thatThrows_isAFailedAttempt() {
         isBroken = true;

@@ -28,7 +28,7 @@ class NameTableTest {
         return names.stream().mapToInt(name -> number(table, name)).toArray();
     }
 
-    /** Looks up a name that lies in the middle of an array. */
+    /** Returns the number of a name that is in the middle of an array. */
     private static int number(NameTable table, String name) {
         byte[] array = ("<" + name + ">").getBytes(StandardCharsets.UTF_8);
         return table.of(array, 1, array.length - 2);
@@ -49,7 +49,9 @@ class NameTableTest {
                         .toList());
     }
 
-    /** Without the bound of probes each of these is looked for among all others, and all of them are numbered. */
+    /**
+     * Without the bound on probes, each of these names would be compared with all others, and all would be numbered.
+     */
     @Test
     void of_namesThatCollide_numbersABoundedNumber() {
         NameTable table = new NameTable(42);

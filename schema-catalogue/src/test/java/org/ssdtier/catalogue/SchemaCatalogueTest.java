@@ -59,7 +59,7 @@ class SchemaCatalogueTest {
         }
     }
 
-    /** With {@code SchemaDefinition.hash} as the fingerprint the second one gets the ID of the first. */
+    /** With {@code SchemaDefinition.hash} as the fingerprint, the second definition would get the ID of the first. */
     @Test
     void idOf_ofDefinitionsWithOneChecksum_givesEachItsOwn() throws IOException {
         Map<Integer, Long> byHash = new HashMap<>();
@@ -78,7 +78,7 @@ class SchemaCatalogueTest {
         }
     }
 
-    /** Without a key of its own at each opening somebody could find definitions that collide, once and for all. */
+    /** Without a new key at each opening, an attacker could find definitions that always collide. */
     @Test
     void fingerprints_ofTwoOpenings_differ() {
         SchemaDefinition definition = Definitions.numbered(1);
@@ -117,7 +117,7 @@ class SchemaCatalogueTest {
         }
     }
 
-    /** The bound in the manifest is what keeps ID 3 from being given out twice: without it, it is. */
+    /** Without the bound in the manifest, ID 3 would be assigned twice. */
     @Test
     void open_afterKill_hasWhatWasForced_andRepeatsNoIdThatWasNot() throws IOException {
         SchemaCatalogue killed = open(storage);
@@ -167,7 +167,7 @@ class SchemaCatalogueTest {
         }
     }
 
-    /** A clean stop writes the bound exactly: an ID that was given out behind its back would be given out again. */
+    /** A clean stop writes the exact bound: an ID assigned after that would be assigned again. */
     @Test
     void idOf_afterAClose_givesNoNewId() throws IOException {
         SchemaCatalogue catalogue = open(storage);
@@ -203,7 +203,7 @@ class SchemaCatalogueTest {
         }
         try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TINY.withCaps(9, 3, 100));
                 SchemaIds one = catalogue.lease(TABLE)) {
-            assertEquals(SchemaIds.NONE, one.idOf(Definitions.numbered(7)), "the cap of a table outlives a restart");
+            assertEquals(SchemaIds.NONE, one.idOf(Definitions.numbered(7)), "the cap of a table survives a restart");
         }
     }
 
@@ -223,7 +223,7 @@ class SchemaCatalogueTest {
             assertEquals(1, catalogue.stats().refused().get(Refusal.NO_SPACE));
             assertEquals(Definitions.numbered(given - 1), catalogue.resolve(given));
             reclaim(catalogue);
-            assertNotEquals(SchemaIds.NONE, intern(catalogue, 5_000, 5_001)[0], "and comes back with the room");
+            assertNotEquals(SchemaIds.NONE, intern(catalogue, 5_000, 5_001)[0], "IDs are assigned again");
         }
     }
 
@@ -265,7 +265,7 @@ class SchemaCatalogueTest {
             assertEquals(301, intern(catalogue, 0, 1)[0]);
         }
         try (SchemaCatalogue catalogue = open(storage)) {
-            assertNull(catalogue.resolve(1), "it does not come back");
+            assertNull(catalogue.resolve(1), "a reclaimed definition stays away");
             assertArrayEquals(new int[] {8, 9, 10, 301}, catalogue.ids());
             reclaim(catalogue);
             assertEquals(302, intern(catalogue, 0, 1)[0]);
@@ -274,7 +274,7 @@ class SchemaCatalogueTest {
             reclaim(catalogue);
         }
         try (SchemaCatalogue catalogue = open(storage)) {
-            assertEquals(303, intern(catalogue, 0, 1)[0], "nor after a restart with nothing in it");
+            assertEquals(303, intern(catalogue, 0, 1)[0], "nor after a restart of the empty catalogue");
         }
     }
 
@@ -293,7 +293,10 @@ class SchemaCatalogueTest {
         }
     }
 
-    /** Without the mark in {@code DefinitionTable.find} the second assertion fails: it is not in the list, its lease is closed. */
+    /**
+     * Without the mark in {@code DefinitionTable.find} the second assertion fails: the definition is not in the list,
+     * and its lease is closed.
+     */
     @Test
     void round_whileAnSstableIsCompleted_sparesItsIds() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
@@ -302,13 +305,12 @@ class SchemaCatalogueTest {
             int[] during = {0};
             for (int round = 0; round < 2; round++) {
                 catalogue.round(each -> {
-                    early.close(); // its dictionary is on disk from here on, which is after they were listed
+                    early.close(); // its dictionary is on disk from here on: after they were listed
                     during[0] = intern(catalogue, 2, 3)[0];
                     return List.of();
                 });
             }
-            assertEquals(
-                    Definitions.numbered(1), catalogue.resolve(before), "the first round has still seen its lease");
+            assertEquals(Definitions.numbered(1), catalogue.resolve(before), "its lease was open when the round began");
             assertEquals(Definitions.numbered(2), catalogue.resolve(during[0]));
             assertEquals(1, catalogue.round(live()).dropped());
         }
@@ -339,7 +341,10 @@ class SchemaCatalogueTest {
         }
     }
 
-    /** Taken for empty, a dictionary that cannot be read for want of descriptors would cost the IDs that it names. */
+    /**
+     * If a dictionary that cannot be read for lack of descriptors counted as empty, the IDs that it names would be
+     * lost.
+     */
     @Test
     void round_withADictionaryThatCanNotBeRead_dropsNothing_andNeitherDoesTheNext() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
@@ -349,7 +354,7 @@ class SchemaCatalogueTest {
             Round given = catalogue.round(unreadable);
             assertEquals(1, given.unreadable().size());
             assertEquals(0, given.dropped());
-            assertEquals(0, catalogue.round(live()).dropped(), "two in a row must have seen everything");
+            assertEquals(0, catalogue.round(live()).dropped(), "two consecutive rounds must have seen everything");
             assertEquals(3, catalogue.stats().definitions());
             assertEquals(1, catalogue.stats().roundsGivenUp());
             assertEquals(3, catalogue.round(live()).dropped());
@@ -371,7 +376,7 @@ class SchemaCatalogueTest {
         }
     }
 
-    /** What a crash, or a queue that was full, keeps from the log comes back under the very ID that the SSTable names. */
+    /** A definition that a crash or a full queue kept from the log is restored with the ID that the SSTable names. */
     @Test
     void round_afterAKill_takesFromTheSstablesWhatTheLogLacks() throws IOException {
         SchemaList own;
@@ -440,7 +445,7 @@ class SchemaCatalogueTest {
             Findings findings = catalogue.round(live(own, streamed)).findings();
             assertEquals(Findings.Verdict.SOUND, findings.verdict());
             assertEquals(new Findings(2, 1, 3, 0, 0, 0, 1, 3), findings);
-            assertEquals(4, catalogue.find(Definitions.numbered(50)), "what was streamed has an ID here too");
+            assertEquals(4, catalogue.find(Definitions.numbered(50)), "a streamed definition has an ID here too");
         }
     }
 
@@ -485,9 +490,9 @@ class SchemaCatalogueTest {
                     restored.round(live(later)).findings().verdict());
             assertNotEquals(later.instanceId(), restored.instanceId());
             assertEquals(3, restored.stats().definitions());
-            assertTrue(restored.find(Definitions.numbered(5)) > 3, "its own IDs go on");
-            assertEquals(SchemaIds.NONE, writer.idOf(Definitions.numbered(9)), "of a writer from before");
-            assertEquals(later.instanceId(), writer.instanceId(), "whose IDs are of the identity of before");
+            assertTrue(restored.find(Definitions.numbered(5)) > 3, "IDs continue above the old ones");
+            assertEquals(SchemaIds.NONE, writer.idOf(Definitions.numbered(9)), "a lease of the previous instance");
+            assertEquals(later.instanceId(), writer.instanceId(), "its lease keeps the previous instance ID");
             writer.close();
             assertEquals(1, restored.stats().refused().get(Refusal.RENEWED));
         }

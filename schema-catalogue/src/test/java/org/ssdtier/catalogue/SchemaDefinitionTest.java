@@ -94,7 +94,7 @@ class SchemaDefinitionTest {
         }
     }
 
-    /** What is damaged is another definition or refused, and never anything else. */
+    /** Damaged bytes are either another valid definition or rejected. */
     @Test
     @Tag("property")
     void parse_ofDamagedBytes_isRefusedOrCanonical() {
@@ -133,7 +133,7 @@ class SchemaDefinitionTest {
         byte[] bytes = {1, (byte) 0x80, 0};
         FormatException e = assertThrows(
                 FormatException.Corrupt.class, () -> SchemaDefinition.parse(ByteBuffer.wrap(bytes), "file=x", 0));
-        assertEquals("file=x offset=1: columns: no unsigned varint of 32 bits in its shortest form", e.getMessage());
+        assertEquals("file=x offset=1: columns: not a 32-bit unsigned varint in its shortest form", e.getMessage());
     }
 
     @Test
@@ -145,7 +145,7 @@ class SchemaDefinitionTest {
         assertEquals("file=x offset=2: column flags=4, allowed a form of 0 to 3 and static=8", e.getMessage());
     }
 
-    /** With {@code Arrays.hashCode} all of these are one chain of each hash map that has them: "Aa" and "BB" hash alike. */
+    /** With {@code Arrays.hashCode}, all of these would collide in any hash map: "Aa" and "BB" have the same hash. */
     @Test
     @Tag("unit")
     void hashCode_ofKeysMadeToCollide_differs() {

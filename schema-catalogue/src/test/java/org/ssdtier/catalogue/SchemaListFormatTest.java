@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Dictionaries of every version that has landed are read for good, as a whole and by position. */
+/** Tests that dictionaries of every released version can still be read, as a whole and by position. */
 @Tag("format")
 class SchemaListFormatTest {
     @Test

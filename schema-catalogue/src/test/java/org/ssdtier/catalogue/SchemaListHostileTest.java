@@ -19,15 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * Files whose checksums are right and whose numbers are not: by a peer that lies, or a writer that is broken. Each is refused,
- * and nobody's heap is full before.
+ * Tests with files whose checksums are valid but whose numbers are wrong, from a malicious peer or a defective writer.
+ * Each file is rejected before it takes much heap.
  */
 @Tag("property")
 class SchemaListHostileTest {
     private static final long MOST_ALLOCATED_BYTES = 24 << 20;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** What a file is forged of. */
+    /** A builder of forged files. */
     private static final class Forgery {
         private final GrowingBytes ids = new GrowingBytes();
         private final GrowingBytes directory = new GrowingBytes();
@@ -35,7 +35,7 @@ class SchemaListHostileTest {
         private final GrowingBytes definitions = new GrowingBytes();
         private int count = 1;
 
-        /** Begins with a list of one definition without columns, whose name table is what is given. */
+        /** Sets the content of the name table. The list has one definition without columns by default. */
         Forgery names(GrowingBytes content) {
             names.truncate(0);
             frame(Frame.Kind.NAMES, content, names);
@@ -158,7 +158,7 @@ class SchemaListHostileTest {
         assertTrue(allocated < MOST_ALLOCATED_BYTES, "allocated=" + allocated);
     }
 
-    /** A dictionary of zeros is as short as one can be deflated; whoever gets it says how long it may be. */
+    /** A dictionary of zeros has the best deflation ratio; the receiver limits its inflated length. */
     @Test
     void decode_ofMoreThanTheCallerAllows_isRefused_inBothVersions() throws IOException {
         SchemaList list = SchemaLists.numbered(200);
@@ -199,7 +199,7 @@ class SchemaListHostileTest {
         CRC32C crc = new CRC32C();
         crc.update(frame.from(4));
         frame.setInt(0, (int) crc.getValue());
-        assertRefused(forgery.file(), "bytes of a frame=" + frame.length());
+        assertRefused(forgery.file(), "frame items or bytes=" + frame.length());
     }
 
     @Test
@@ -270,10 +270,10 @@ class SchemaListHostileTest {
         int frameBytes = SchemaLists.header(sound).definitionsBytes();
         assertRefused(new Forgery().directory(varints(0, 0)).file(), "expected " + frameBytes);
         assertRefused(new Forgery().directory(varints(0, 1, 2, frameBytes)).file(), "items=2, allowed 0 to 1");
-        assertRefused(new Forgery().directory(varints(0, 1, 33, frameBytes)).file(), "frame=33, allowed 1 to 32");
-        assertRefused(new Forgery().directory(varints(0, 1, 0, frameBytes)).file(), "frame=0, allowed 1 to 32");
+        assertRefused(new Forgery().directory(varints(0, 1, 33, frameBytes)).file(), "bytes=33, allowed 1 to 32");
+        assertRefused(new Forgery().directory(varints(0, 1, 0, frameBytes)).file(), "bytes=0, allowed 1 to 32");
         assertRefused(new Forgery().directory(varints(0, 1, 1, frameBytes - 1)).file(), "expected " + frameBytes);
-        assertRefused(new Forgery().directory(varints(0, 1, 1, frameBytes + 1)).file(), "frame=" + (frameBytes + 1));
+        assertRefused(new Forgery().directory(varints(0, 1, 1, frameBytes + 1)).file(), "bytes=" + (frameBytes + 1));
         assertRefused(new Forgery().directory(varints(0, 1, 1, frameBytes, 9)).file(), "beyond the last item");
         GrowingBytes none = varints(0, 1, 1, frameBytes);
         assertRefused(new Forgery().count(2).directory(none).file(), "definitions=1 of all frames, expected 2");
@@ -328,7 +328,7 @@ class SchemaListHostileTest {
         }
     }
 
-    /** A header of a file that is not there makes no room. */
+    /** A header alone, without the sections it describes, allocates no memory for them. */
     @Test
     void header_ofSectionsThatAreNotThere_makesNoRoom() throws Exception {
         for (int section = 0; section < 4; section++) {

@@ -79,7 +79,7 @@ class SchemaListReaderTest {
         SchemaListReader reader = SchemaListReader.open(input, FILE, e -> damage.add(e.toString()));
         assertTrue(reader.isByPosition());
         assertFalse(open(SchemaLists.file(list, 1)).isByPosition());
-        assertTrue(read[0] < file.length / 20, "opened by bytes=" + read[0]);
+        assertTrue(read[0] < file.length / 20, "bytes read to open the file=" + read[0]);
         for (int ordinal = 0; ordinal < 5_000; ordinal += 100) {
             read[0] = 0;
             assertEquals(list.entries().get(ordinal).definition(), reader.definition(ordinal));
@@ -112,7 +112,9 @@ class SchemaListReaderTest {
         }
     }
 
-    /** Each second copy was left unread once: then the file cannot be opened, or its definitions not be read. */
+    /**
+     * Checked by ignoring each second copy in turn: then the file cannot be opened, or its definitions cannot be read.
+     */
     @Test
     @Tag("property")
     void reader_withAnyByteDamaged_losesAtMostOneFrame_andNothingIsWrong() throws IOException {
@@ -135,8 +137,7 @@ class SchemaListReaderTest {
                 boolean isDefinition = at >= header.definitionsOffset() && at < header.lastNamesOffset();
                 assertEquals(isDefinition, !lost.isEmpty(), "byte=" + at);
                 assertTrue(lost.size() <= SchemaListDescriptor.MAX_FRAME_DEFINITIONS, "byte=" + at + " lost=" + lost);
-                assertEquals(
-                        at < header.definitionsOffset(), !damage.isEmpty(), "byte=" + at + ": damage that was met");
+                assertEquals(at < header.definitionsOffset(), !damage.isEmpty(), "byte=" + at + ": reported damage");
             }
         }
     }
@@ -167,7 +168,7 @@ class SchemaListReaderTest {
         }
     }
 
-    /** The device fails for a while, and only for the first copies. */
+    /** The device fails temporarily, and only for the first copies. */
     @Test
     @Tag("unit")
     void open_whileTheDeviceFails_readsTheOtherCopies() throws IOException {
@@ -193,7 +194,7 @@ class SchemaListReaderTest {
         assertTrue(damage.contains("java.io.IOException: Input/output error"), damage.toString());
     }
 
-    /** A device that is gone may say so with one exception for ever. */
+    /** A device that is gone may throw the same exception again and again. */
     @Test
     @Tag("unit")
     void open_ofADeviceThatIsGone_saysSo() {

@@ -24,8 +24,8 @@ class SchemaListSalvageTest {
         return SchemaListSalvage.of(SchemaLists.input(file), FILE);
     }
 
-    /** Returns how many definitions are lost; all others are the list's. */
-    private static int assertTrueAsFarAsItGoes(SchemaList list, SchemaListSalvage salvage, String what) {
+    /** Checks that all definitions that are not lost are those of the list, and returns the number of lost ones. */
+    private static int assertSurvivorsMatch(SchemaList list, SchemaListSalvage salvage, String what) {
         assertEquals(list.instanceId(), salvage.instanceId(), what);
         assertEquals(list.entries().size(), salvage.slots().size(), what);
         for (int ordinal = 0; ordinal < list.entries().size(); ordinal++) {
@@ -53,13 +53,13 @@ class SchemaListSalvageTest {
             for (int version : new int[] {1, 2}) {
                 SchemaListSalvage salvage = salvage(SchemaLists.file(list, version));
                 assertEquals(List.of(), salvage.findings());
-                assertEquals(0, assertTrueAsFarAsItGoes(list, salvage, "seed=" + seed));
+                assertEquals(0, assertSurvivorsMatch(list, salvage, "seed=" + seed));
                 assertAllIds(list, salvage, "seed=" + seed);
             }
         }
     }
 
-    /** The checksum of frames was left out once: then an entry is wrong, or the file cannot be read. */
+    /** Checked by removal: without the checksum of frames, an entry is wrong or the file cannot be read. */
     @Test
     @Tag("property")
     void salvage_withAnyByteDamaged_losesAtMostOneFrame_andFindsTheDamage() throws IOException {
@@ -69,7 +69,7 @@ class SchemaListSalvageTest {
             for (int at = 0; at < file.length; at += list.entries().size() < 10 ? 1 : 97) {
                 SchemaListSalvage salvage = salvage(SchemaLists.flipped(file, 8 * at + at % 8));
                 String what = "byte=" + at + " findings=" + salvage.findings();
-                int lost = assertTrueAsFarAsItGoes(list, salvage, what);
+                int lost = assertSurvivorsMatch(list, salvage, what);
                 assertAllIds(list, salvage, what);
                 boolean isDefinition = at >= header.definitionsOffset() && at < header.lastNamesOffset();
                 assertEquals(isDefinition, lost > 0, what);
@@ -101,7 +101,7 @@ class SchemaListSalvageTest {
             }
             try {
                 SchemaListSalvage salvage = salvage(damaged);
-                saved += list.entries().size() - assertTrueAsFarAsItGoes(list, salvage, "seed=" + seed);
+                saved += list.entries().size() - assertSurvivorsMatch(list, salvage, "seed=" + seed);
                 assertFalse(salvage.findings().isEmpty());
             } catch (FormatException.Corrupt e) {
                 refused++;
@@ -124,8 +124,8 @@ class SchemaListSalvageTest {
                 continue;
             }
             SchemaListSalvage salvage = salvage(damaged);
-            int lost = assertTrueAsFarAsItGoes(list, salvage, "cut=" + cut);
-            assertTrue(lost <= leastLost, "cut=" + cut + ": what a shorter file has, a longer one has too");
+            int lost = assertSurvivorsMatch(list, salvage, "cut=" + cut);
+            assertTrue(lost <= leastLost, "cut=" + cut + ": a longer file must not lose more than a shorter one");
             leastLost = lost;
             assertFalse(salvage.findings().isEmpty());
         }
@@ -151,7 +151,7 @@ class SchemaListSalvageTest {
         SchemaList list = SchemaLists.numbered(20);
         byte[] file = SchemaLists.file(list, 1);
         SchemaListSalvage salvage = salvage(SchemaLists.flipped(file, 8 * 60));
-        assertEquals(20, assertTrueAsFarAsItGoes(list, salvage, "version 1"));
+        assertEquals(20, assertSurvivorsMatch(list, salvage, "version 1"));
         assertEquals(1, salvage.findings().size());
     }
 
@@ -164,12 +164,12 @@ class SchemaListSalvageTest {
         file[(int) header.idsOffset() + 8] ^= 1;
         file[(int) header.lastIdsOffset() + 8] ^= 1;
         SchemaListSalvage salvage = salvage(file);
-        assertEquals(0, assertTrueAsFarAsItGoes(list, salvage, "no IDs"));
+        assertEquals(0, assertSurvivorsMatch(list, salvage, "no IDs"));
         assertTrue(salvage.slots().stream().allMatch(slot -> slot.id() == SchemaIds.NONE));
         assertEquals(2, salvage.findings().size(), salvage.findings().toString());
     }
 
-    /** A definition without any of the lost names is there still. */
+    /** A definition that uses none of the lost names is still there. */
     @Test
     @Tag("unit")
     void salvage_ofBothCopiesOfNames_hasWhatNeedsNone() throws IOException {
@@ -182,7 +182,7 @@ class SchemaListSalvageTest {
         file[(int) header.namesOffset() + 8] ^= 1;
         file[(int) header.lastNamesOffset() + 8] ^= 1;
         SchemaListSalvage salvage = salvage(file);
-        assertEquals(120, assertTrueAsFarAsItGoes(list, salvage, "no names"));
+        assertEquals(120, assertSurvivorsMatch(list, salvage, "no names"));
         assertFalse(salvage.slots().get(60).isLost());
         assertAllIds(list, salvage, "no names");
         assertEquals(2, salvage.findings().size(), salvage.findings().toString());

@@ -31,13 +31,13 @@ class SchemaListTest {
             for (int version : VERSIONS) {
                 ByteBuffer file = list.encode(version);
                 assertEquals(list, SchemaList.decode(file, "file"), "seed=" + seed + " version=" + version);
-                assertEquals(0, file.position(), "the position stays");
+                assertEquals(0, file.position(), "the position does not change");
             }
-            assertEquals(list.encode(2), list.encode(), "what is written is the latest version");
+            assertEquals(list.encode(2), list.encode(), "the latest version is written");
         }
     }
 
-    /** Frames are full by their definitions' number or bytes; a definition may be as long as there are any. */
+    /** Frames become full by the number or the bytes of their definitions; a definition may have the maximum length. */
     @Test
     @Tag("property")
     void decode_ofListsWithLongDefinitions_returnsThem() throws FormatException {
@@ -67,7 +67,7 @@ class SchemaListTest {
         }
     }
 
-    /** Version 2 has room for its second copies mostly where names are shared. */
+    /** Version 2 saves the bytes of its second copies mostly by sharing names. */
     @Test
     @Tag("unit")
     void encode_besideVersion1_isLittleLongerIfSmall_andShorterIfNamesAreShared() {
@@ -81,7 +81,7 @@ class SchemaListTest {
         assertTrue(ratio < 1.0, "ratio=" + ratio);
     }
 
-    /** However the table of names is found, the file is the same. */
+    /** The file is the same for every random key of the table of names. */
     @Test
     @Tag("unit")
     void encode_twice_isTheSame() {
@@ -102,8 +102,8 @@ class SchemaListTest {
     }
 
     /**
-     * No bit and no byte can be lost or changed without it being noticed: each checksum was left out once, and the comparison of
-     * the two copies.
+     * Every lost or changed bit or byte is detected. Checked by removal of each checksum, and of the comparison of the
+     * two copies.
      */
     @Test
     @Tag("property")
@@ -173,7 +173,7 @@ class SchemaListTest {
         }
     }
 
-    /** A later version may be anything behind the prefix. */
+    /** A later version may have anything after the prefix. */
     @Test
     @Tag("format")
     void decode_ofLaterVersionWithNothingBehindThePrefix_saysTooNew() {
@@ -188,7 +188,7 @@ class SchemaListTest {
         return file;
     }
 
-    /** Nothing here is deflated, so these bytes are the same whoever deflates. */
+    /** Nothing here is deflated, so these bytes do not depend on the deflater. */
     @Test
     @Tag("format")
     void encode_ofTwoShortDefinitions_isWhatTheDrawingSays() throws FormatException {

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 
-/** Lists of tests, and their files. */
+/** Static methods to create dictionaries and their files for tests. */
 final class SchemaLists {
     static final String FILE = "file=Schemas.db";
     private static final long INSTANCE_ID = 0x0123456789ABCDEFL;
 
     private SchemaLists() {}
 
-    /** Returns a list of definitions that have nearly everything in common. */
+    /** Returns a list of nearly identical definitions. */
     static SchemaList numbered(int entries) {
         List<SchemaList.Entry> all = new ArrayList<>();
         for (int n = 0; n < entries; n++) {
@@ -23,7 +23,7 @@ final class SchemaLists {
         return new SchemaList(INSTANCE_ID, all);
     }
 
-    /** Returns a list of any definitions. */
+    /** Returns a list of random definitions. */
     static SchemaList random(Random random, int entries) {
         List<SchemaList.Entry> all = new ArrayList<>();
         for (int n = 0; n < entries; n++) {
@@ -32,7 +32,10 @@ final class SchemaLists {
         return new SchemaList(random.nextLong(), all);
     }
 
-    /** Returns a list whose definitions have up to 12 of some keys each, mostly in order, and now and then one of their own. */
+    /**
+     * Returns a list whose definitions each have up to 12 of the given keys, mostly in order, and sometimes a unique
+     * one.
+     */
     static SchemaList sharing(Random random, int entries, int keys) {
         List<SchemaList.Entry> all = new ArrayList<>();
         for (int n = 0; n < entries; n++) {
@@ -88,7 +91,7 @@ final class SchemaLists {
         }
     }
 
-    /** Returns a file of these sections, whose checksums are right whatever they say. */
+    /** Returns a file of these sections, with valid checksums whatever the content. */
     static byte[] assemble(SchemaListHeader header, GrowingBytes... sections) {
         int bytes = 0;
         for (GrowingBytes section : sections) {

@@ -25,7 +25,7 @@ final class SipHashTest {
         }
     }
 
-    /** The last of the vectors that the paper's authors give: 15 bytes 0, 1, 2, … under the key 0, 1, … 15. */
+    /** The last test vector of the paper's authors: 15 bytes 0, 1, 2, … under the key 0, 1, … 15. */
     @Test
     void of_thePapersExample_isWhatThePaperSays() {
         byte[] bytes = new byte[15];

@@ -9,7 +9,7 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.device.Storage;
 
-/** Small catalogues of tests. */
+/** Static methods to create and use small catalogues in tests. */
 final class TestCatalogues {
     static final UUID OWNER = new UUID(1, 2);
     static final UUID TABLE = new UUID(3, 4);
@@ -28,7 +28,7 @@ final class TestCatalogues {
         return SchemaCatalogue.open(storage, TINY);
     }
 
-    /** Interns numbered definitions and lets the log follow; the lease is closed. */
+    /** Interns numbered definitions, writes them to the log and closes the lease. */
     static int[] intern(SchemaCatalogue catalogue, long from, long to) {
         try (SchemaIds ids = catalogue.lease(TABLE)) {
             int[] given = new int[(int) (to - from)];
@@ -42,7 +42,7 @@ final class TestCatalogues {
         }
     }
 
-    /** A dictionary as an SSTable of this catalogue would have it. */
+    /** Returns a dictionary as an SSTable of this catalogue would have it. */
     static SchemaList list(SchemaCatalogue catalogue, long... numbers) {
         List<SchemaList.Entry> entries = new ArrayList<>();
         for (long n : numbers) {
@@ -52,7 +52,7 @@ final class TestCatalogues {
         return new SchemaList(catalogue.instanceId(), entries);
     }
 
-    /** The dictionaries of a node's SSTables, all of which can be read. */
+    /** Returns the dictionaries of a node's SSTables, all of them readable. */
     static LiveDictionaries live(SchemaList... lists) {
         return each -> {
             for (SchemaList list : lists) {
@@ -62,7 +62,7 @@ final class TestCatalogues {
         };
     }
 
-    /** Two rounds: what neither finds is dropped. Returns the second. */
+    /** Runs two rounds, so that definitions found by neither are dropped. Returns the result of the second. */
     static Round reclaim(SchemaCatalogue catalogue, SchemaList... lists) throws IOException {
         catalogue.round(live(lists));
         return catalogue.round(live(lists));

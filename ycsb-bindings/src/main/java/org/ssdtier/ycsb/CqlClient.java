@@ -28,12 +28,14 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * YCSB's database is a Cassandra table, reached through the Java driver with prepared statements. One object a client
- * thread, one session for all of them. See {@link CqlSettings} and {@link TableSpec} for the properties.
+ * A YCSB database backed by a Cassandra table, accessed through the Java driver with prepared statements. There is one
+ * object per client thread and one session for all of them. See {@link CqlSettings} and {@link TableSpec} for the
+ * properties.
  *
- * <p>In a load phase a thread has up to {@code cassandra.load.inflight} inserts under way; {@link #insert} then answers
- * {@link Status#BATCHED_OK} and the outcome goes to the {@link OperationSink}. Without one, as under YCSB's own client,
- * the next insert returns a failure that came late, and {@link #cleanup} throws for one that nobody was told of.
+ * <p>In a load phase a thread has up to {@code cassandra.load.inflight} inserts in flight. {@link #insert} then returns
+ * {@link Status#BATCHED_OK} and the outcome is reported to the {@link OperationSink}. Without a sink, as under YCSB's
+ * own client, the next insert returns a late failure, and {@link #cleanup} throws if a failure has not been reported
+ * yet.
  */
 public final class CqlClient extends DB implements AsynchronousDb {
     private static final Logger LOG = LoggerFactory.getLogger(CqlClient.class);
@@ -95,7 +97,7 @@ public final class CqlClient extends DB implements AsynchronousDb {
             drain();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DBException("interrupted with inserts under way", e);
+            throw new DBException("interrupted with inserts in flight", e);
         } finally {
             open.close();
         }
@@ -177,7 +179,10 @@ public final class CqlClient extends DB implements AsynchronousDb {
         return Status.BATCHED_OK;
     }
 
-    /** Reports the end of an insert, on a thread of the driver, before the permit says that there is nothing to wait for. */
+    /**
+     * Reports the outcome of an insert, on a thread of the driver, before releasing the permit that {@link #drain}
+     * awaits.
+     */
     private void inserted(long start, @Nullable Throwable failure) {
         try {
             Status status = failure == null ? Status.OK : failed(OperationType.INSERT, failure);

@@ -3,16 +3,16 @@ package org.ssdtier.ycsb;
 import site.ycsb.Status;
 
 /**
- * Takes the outcomes of operations that a YCSB database cannot return from its methods: asynchronous inserts, and what
- * a workload derives itself. Implementations accept calls from any thread.
+ * A receiver of operation outcomes that the methods of a YCSB database cannot return: those of asynchronous inserts,
+ * and those that a workload derives itself. Implementations accept calls from any thread.
  */
 @FunctionalInterface
 public interface OperationSink {
     /**
-     * Takes one outcome.
+     * Records one outcome.
      *
-     * @param operation what was done
-     * @param status how it ended
+     * @param operation kind of the operation
+     * @param status status with which it ended
      * @param startNanos {@link System#nanoTime} when it was sent
      * @param endNanos {@link System#nanoTime} when its outcome was known
      */

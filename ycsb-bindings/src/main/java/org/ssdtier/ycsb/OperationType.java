@@ -1,15 +1,15 @@
 package org.ssdtier.ycsb;
 
-/** What a client does, as YCSB names it. */
+/** The kind of operation a client performs, named as in YCSB. */
 public enum OperationType {
     READ("READ", true),
     UPDATE("UPDATE", true),
     INSERT("INSERT", true),
     SCAN("SCAN", true),
     DELETE("DELETE", true),
-    /** A read and an update of the same record, timed as one; its two halves are counted on their own. */
+    /** A read and an update of the same record, timed as one operation. Each of the two is also counted separately. */
     READ_MODIFY_WRITE("READ-MODIFY-WRITE", false),
-    /** The check of a record's content against what the workload wrote. */
+    /** The check of a record's content against the content the workload wrote. */
     VERIFY("VERIFY", false);
 
     private final String label;
@@ -20,12 +20,12 @@ public enum OperationType {
         this.request = request;
     }
 
-    /** The name in YCSB's output, for instance {@code READ-MODIFY-WRITE}. */
+    /** Returns the name in YCSB's output, for instance {@code READ-MODIFY-WRITE}. */
     public String label() {
         return label;
     }
 
-    /** True for a request to the database, false for what is derived from other operations. */
+    /** Returns true for a request to the database, false for an operation derived from others. */
     public boolean isRequest() {
         return request;
     }

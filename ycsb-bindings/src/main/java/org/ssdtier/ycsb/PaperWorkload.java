@@ -25,12 +25,12 @@ import site.ycsb.generator.AcknowledgedCounterGenerator;
 import site.ycsb.measurements.Measurements;
 
 /**
- * The papers' workload. It takes the properties of YCSB's {@link site.ycsb.workloads.CoreWorkload} and adds what that one
- * lacks: a seed, updates of one to all fields, records of different numbers of fields, {@code latest} that follows
- * updates, and counts beyond 2³¹. See {@link WorkloadSettings}.
+ * The papers' workload. It accepts the properties of YCSB's {@link site.ycsb.workloads.CoreWorkload} and adds features
+ * which that class lacks: a seed, updates of one to all fields, records with different numbers of fields, a
+ * {@code latest} distribution that follows updates, and counts beyond 2³¹. See {@link WorkloadSettings}.
  *
- * <p>Every thread has its own random numbers, made of the seeds and the thread's number: runs with equal properties and
- * equally many threads ask for the same records, thread by thread.
+ * <p>Every thread has its own random number generator, seeded from the two seeds and the thread's number. Runs with
+ * equal properties and the same number of threads request the same records, thread by thread.
  */
 public final class PaperWorkload extends Workload {
     private @Nullable State state;
@@ -87,7 +87,7 @@ public final class PaperWorkload extends Workload {
         Status status = db.read(state().settings.table, state().records.key(record), fields, result);
         if (state().settings.verify && status.isOk()) {
             long start = System.nanoTime();
-            boolean right = state().records.isRight(record, fields, result);
+            boolean right = state().records.matchesLoaded(record, fields, result);
             report(db, OperationType.VERIFY, right ? Status.OK : Status.UNEXPECTED_STATE, start);
         }
     }
@@ -136,7 +136,9 @@ public final class PaperWorkload extends Workload {
         report(db, OperationType.READ_MODIFY_WRITE, status, start);
     }
 
-    /** Reports what is not a request: to our runner, or to YCSB's measurements under YCSB's own client. */
+    /**
+     * Reports an outcome that is not of a request: to our runner or, under YCSB's own client, to YCSB's measurements.
+     */
     private static void report(DB db, OperationType operation, Status status, long startNanos) {
         long endNanos = System.nanoTime();
         if (db instanceof OperationSink sink) {
@@ -156,7 +158,7 @@ public final class PaperWorkload extends Workload {
         return ready;
     }
 
-    /** What init() makes of the properties, shared by all threads. */
+    /** The state that init() builds from the properties, shared by all threads. */
     private static final class State {
         private final WorkloadSettings settings;
         private final RecordBuilder records;

@@ -14,8 +14,9 @@ import site.ycsb.ByteIterator;
 import site.ycsb.Utils;
 
 /**
- * Keys and fields of records. What a record is loaded with is a function of the seed and its number, whichever thread
- * loads it; what it is updated with comes from the updating thread's random numbers, unless content is to be verified.
+ * A builder of keys and fields of records. The content a record is loaded with is a function of the seed and its
+ * number, whichever thread loads it. The content of an update comes from the updating thread's random numbers. If
+ * content is to be verified, an update writes the loaded content again.
  */
 final class RecordBuilder {
     private static final String KEY_PREFIX = "user";
@@ -29,7 +30,7 @@ final class RecordBuilder {
         Arrays.setAll(names, i -> settings.fieldNamePrefix + i);
     }
 
-    /** YCSB's key of a record: 25 bytes with hashed order and zero padding of 21. */
+    /** Returns YCSB's key of a record: 25 bytes with hashed order and zero padding of 21. */
     String key(long record) {
         String digits = Long.toString(settings.ordered ? record : Utils.hash(record));
         StringBuilder key = new StringBuilder(KEY_PREFIX);
@@ -39,13 +40,13 @@ final class RecordBuilder {
         return key.append(digits).toString();
     }
 
-    /** How many fields a record has: its first ones. */
+    /** Returns the number of fields of a record; they are always the first ones. */
     int fieldsOf(long record) {
         int spread = settings.maxFields - settings.minFields + 1;
         return settings.minFields + (int) Math.floorMod(Mix.of(settings.seed, 1, record), (long) spread);
     }
 
-    /** All fields of a record as it is loaded. */
+    /** Returns all fields of a record as it is loaded. */
     Map<String, ByteIterator> load(long record) {
         Map<String, ByteIterator> values = new HashMap<>();
         int count = fieldsOf(record);
@@ -55,13 +56,13 @@ final class RecordBuilder {
         return values;
     }
 
-    /** A random choice of a record's fields with new content. */
+    /** Returns a random choice of a record's fields with new content. */
     Map<String, ByteIterator> update(long record, SplittableRandom random) {
         int fields = fieldsOf(record);
         int most = Math.min(fields, settings.maxUpdateFields);
         int count = random.nextInt(Math.min(most, settings.minUpdateFields), most + 1);
         Map<String, ByteIterator> values = new HashMap<>();
-        // Selection sampling: each subset of this many fields is as likely as any other.
+        // Selection sampling (Knuth, TAOCP vol. 2, 3.4.2, algorithm S): all subsets of this size are equally likely.
         for (int field = 0; values.size() < count; field++) {
             if (random.nextInt(fields - field) < count - values.size()) {
                 values.put(names[field], new ByteArrayByteIterator(updated(record, field, random)));
@@ -70,7 +71,7 @@ final class RecordBuilder {
         return values;
     }
 
-    /** The fields that a read asks for; null = all. */
+    /** Returns the fields that a read requests; null = all. */
     @Nullable
     Set<String> fieldsToRead(long record, SplittableRandom random) {
         if (settings.readAllFields) {
@@ -81,8 +82,8 @@ final class RecordBuilder {
         return one;
     }
 
-    /** Whether what was read is what was written; only if content is verified, so that updates do not change it. */
-    boolean isRight(long record, @Nullable Set<String> fields, Map<String, ByteIterator> read) {
+    /** Returns whether a read returned the loaded content. Valid only if content is verified: then updates keep it. */
+    boolean matchesLoaded(long record, @Nullable Set<String> fields, Map<String, ByteIterator> read) {
         int count = fieldsOf(record);
         int expected = 0;
         for (int field = 0; field < count; field++) {

@@ -3,7 +3,7 @@ package org.ssdtier.ycsb;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Lets one warning a second through, so that a cluster that is down does not fill the log. */
+/** A limit of one warning per second, so that a cluster that is down does not fill the log. */
 final class WarningLimit {
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 

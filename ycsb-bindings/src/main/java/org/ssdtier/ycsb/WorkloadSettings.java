@@ -10,37 +10,37 @@ import site.ycsb.WorkloadException;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * The properties of {@link PaperWorkload}. Those of {@link CoreWorkload} have its names and meanings; defaults are the
- * main paper's.
+ * The properties of {@link PaperWorkload}. Those of {@link CoreWorkload} keep their names and meanings. The defaults
+ * are those of the main paper.
  */
 public final class WorkloadSettings {
-    /** Seed of the records and of which of them are popular; default 1. All phases of an experiment share it. */
+    /** Seed of the records and of the choice of popular records; default 1. All phases of an experiment share it. */
     public static final String SEED_PROPERTY = "seed";
     /**
-     * Seed of the requests, beside {@code seed}; default 0. Each phase of an experiment has its own: a warm-up with the
-     * requests of the measured phase would make every later request a repeated one.
+     * Seed of the requests, in addition to {@code seed}; default 0. Each phase of an experiment has its own: if a
+     * warm-up made the requests of the measured phase, every later request would be a repeated one.
      */
     public static final String RUN_SEED_PROPERTY = "runseed";
-    /** Fewest fields of a record; default {@code fieldcount}, which is the most. */
+    /** Minimum number of fields of a record; default {@code fieldcount}, which is the maximum. */
     public static final String MIN_FIELDS_PROPERTY = "minfieldcount";
-    /** Fewest fields of an update; default 1. */
+    /** Minimum number of fields of an update; default 1. */
     public static final String MIN_UPDATE_FIELDS_PROPERTY = "minupdatefields";
-    /** Most fields of an update; default {@code fieldcount}. */
+    /** Maximum number of fields of an update; default {@code fieldcount}. */
     public static final String MAX_UPDATE_FIELDS_PROPERTY = "maxupdatefields";
-    /** What {@code latest} follows: {@code inserts} (default, as in YCSB) or {@code writes}. */
+    /** The operations that {@code latest} follows: {@code inserts} (default, as in YCSB) or {@code writes}. */
     public static final String LATEST_FOLLOWS_PROPERTY = "latest.follows";
     /**
-     * Whether each record is asked for once only, default false: requests that would be repeated ones are left out. Fills a
-     * cache as the distribution would, in less time. With {@code operationcount} up to half of the records.
+     * True if each record is requested only once, default false: repeated requests are left out. Fills a cache as the
+     * distribution would, in less time. Requires an {@code operationcount} of at most half the records.
      */
     public static final String ONCE_PROPERTY = "requestonce";
     /** Exponent of {@code zipfian} and {@code latest}; default 0.99, as in YCSB. */
     public static final String ZIPF_EXPONENT_PROPERTY = "zipfexponent";
 
-    /** Fields of a record, if the properties do not say. */
+    /** Number of fields of a record if the properties do not set it. */
     public static final int DEFAULT_FIELDS = 5;
 
-    /** How requests are spread over the records. */
+    /** The distribution of requests over the records. */
     enum Distribution {
         UNIFORM,
         ZIPFIAN,
@@ -48,7 +48,7 @@ public final class WorkloadSettings {
         SEQUENTIAL
     }
 
-    /** What {@code latest} follows. */
+    /** The operations that {@code latest} follows. */
     enum Follows {
         INSERTS,
         WRITES
@@ -119,7 +119,7 @@ public final class WorkloadSettings {
         insertShare = decimal(CoreWorkload.INSERT_PROPORTION_PROPERTY, 0);
         scanShare = decimal(CoreWorkload.SCAN_PROPORTION_PROPERTY, 0);
         readModifyWriteShare = decimal(CoreWorkload.READMODIFYWRITE_PROPORTION_PROPERTY, 0);
-        checkTogether();
+        checkCombination();
     }
 
     /** The order in which records are inserted, by key. */
@@ -128,7 +128,7 @@ public final class WorkloadSettings {
         ORDERED
     }
 
-    /** How long fields are. */
+    /** The distribution of field lengths. */
     private enum LengthDistribution {
         CONSTANT,
         UNIFORM
@@ -141,14 +141,13 @@ public final class WorkloadSettings {
                 : (int) number(CoreWorkload.MIN_FIELD_LENGTH_PROPERTY, 1, 1, fieldBytes);
     }
 
-    private void checkTogether() throws WorkloadException {
+    private void checkCombination() throws WorkloadException {
         if (readShare + updateShare + insertShare + scanShare + readModifyWriteShare <= 0) {
-            throw new WorkloadException("all proportions are 0, allowed: one of them more");
+            throw new WorkloadException("all proportions are 0, allowed: at least one above 0");
         }
         if (distribution == Distribution.ZIPFIAN && insertShare > 0) {
-            throw new WorkloadException(
-                    "requestdistribution=zipfian insertproportion=" + insertShare
-                            + ", allowed: 0, or another distribution: which records are popular must not change with their number");
+            throw new WorkloadException("requestdistribution=zipfian insertproportion=" + insertShare
+                    + ", allowed: 0, or another distribution: inserts must not change the popular records");
         }
         if (once) {
             checkOnce();

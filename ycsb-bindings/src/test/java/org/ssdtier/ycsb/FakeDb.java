@@ -13,9 +13,9 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/** A table in memory and a journal of what was asked for, as {@code OPERATION key fields}. */
+/** A table in memory and a journal of the requests, as {@code OPERATION key fields}. */
 public class FakeDb extends DB {
-    /** What all clients of one test share. */
+    /** The state shared by all clients of one test. */
     public static final class Store {
         public final Map<String, Map<String, byte[]>> rows = new ConcurrentHashMap<>();
         public final List<String> journal = Collections.synchronizedList(new ArrayList<>());
@@ -27,7 +27,7 @@ public class FakeDb extends DB {
         this.store = store;
     }
 
-    /** For YCSB's own client, which makes its databases by name. */
+    /** Creates a database for YCSB's own client, which creates its databases by class name. */
     public FakeDb() {
         this(new Store());
     }

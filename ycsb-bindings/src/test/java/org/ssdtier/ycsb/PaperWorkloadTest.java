@@ -263,7 +263,7 @@ class PaperWorkloadTest {
         new PaperWorkload().init(properties);
     }
 
-    /** Takes derived outcomes as the runner does. */
+    /** A database that receives derived outcomes as the runner does. */
     private static final class SinkDb extends FakeDb implements OperationSink {
         private final List<String> outcomes = new java.util.ArrayList<>();
 

@@ -10,16 +10,16 @@ import org.ssdtier.ycsb.stale.StalenessChecker;
 import org.ssdtier.ycsb.stale.StalenessReport;
 import org.ssdtier.ycsb.stale.StoreException;
 
-/** The checkers of all tables as one. They live on while the node is away. */
+/** The staleness checkers of all tables, controlled together. They keep their state while the node is down. */
 final class Checkers implements AutoCloseable {
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
-    private static final long LOOK_MILLIS = 50;
+    private static final long TIMEOUT_NANOS = 60_000_000_000L;
+    private static final long POLL_MILLIS = 50;
 
     private final Map<CrashPart, StalenessChecker> checkers = new LinkedHashMap<>();
 
     private Checkers() {}
 
-    /** Writes every row of every table once, then starts all. The caller closes what it gets. */
+    /** Writes every row of every table once and starts all checkers. The caller closes them. */
     static Checkers start(List<CrashPart> parts) throws StoreException, InterruptedException {
         Checkers all = new Checkers();
         try {
@@ -33,7 +33,7 @@ final class Checkers implements AutoCloseable {
         }
     }
 
-    /** Does something to a table once; returns when it is done or has failed. */
+    /** Executes a disturbance on a table once; returns when it has ended or failed. */
     void disturb(String table, Disturbance disturbance) {
         checkers.forEach((part, checker) -> {
             if (part.name().equals(table)) {
@@ -42,29 +42,31 @@ final class Checkers implements AutoCloseable {
         });
     }
 
-    /** Sends no more requests; those under way may fail from now on. */
+    /** Blocks new requests; those in flight may fail from now on. */
     void beginOutage() {
         checkers.values().forEach(StalenessChecker::beginOutage);
     }
 
-    /** Waits until no request is under way. */
+    /** Waits until no request is in flight. */
     void awaitQuiet() throws InterruptedException {
         for (StalenessChecker checker : checkers.values()) {
             checker.awaitQuiet();
         }
     }
 
-    /** Waits until every table's session has found the node again. */
-    void awaitAnswers() throws StoreException, InterruptedException {
+    /** Waits until every table's session has reconnected to the node. */
+    void awaitReconnect() throws StoreException, InterruptedException {
         for (CrashPart part : checkers.keySet()) {
-            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            long deadline = System.nanoTime() + TIMEOUT_NANOS;
             for (boolean isAnswered = false; !isAnswered; ) {
                 isAnswered = isAnswered(part, deadline);
             }
         }
     }
 
-    /** Asks for the one row that no table has: look-ups of the others are counted. */
+    /**
+     * Reads a row that no table has, since look-ups of existing rows are counted. Returns whether the read succeeded.
+     */
     private static boolean isAnswered(CrashPart part, long deadline) throws StoreException, InterruptedException {
         try {
             part.store().read(part.options().partitions(), RowRange.row(0), new long[1]);
@@ -73,12 +75,12 @@ final class Checkers implements AutoCloseable {
             if (System.nanoTime() - deadline > 0) {
                 throw e;
             }
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
             return false;
         }
     }
 
-    /** Reads every row once and settles what is undecided; returns how many rows that were. */
+    /** Reads every row once and settles the undecided events; returns the number of undecided rows. */
     long settle() {
         return checkers.values().stream().mapToLong(StalenessChecker::settle).sum();
     }
@@ -87,7 +89,7 @@ final class Checkers implements AutoCloseable {
         checkers.values().forEach(StalenessChecker::endOutage);
     }
 
-    /** Everything that was judged so far. */
+    /** Returns the sum of all rows judged so far. */
     CrashRound.Rows rows() {
         CrashRound.Rows sum = CrashRound.Rows.NONE;
         for (StalenessChecker checker : checkers.values()) {
@@ -98,7 +100,7 @@ final class Checkers implements AutoCloseable {
         return sum;
     }
 
-    /** Rows that were written or deleted and acknowledged. */
+    /** Returns the number of rows written or deleted and acknowledged. */
     long writes() {
         return checkers.values().stream()
                 .map(StalenessChecker::report)
@@ -106,7 +108,7 @@ final class Checkers implements AutoCloseable {
                 .sum();
     }
 
-    /** The first few violations of each table. */
+    /** Returns the first few violations of each table. */
     List<String> violations() {
         List<String> all = new ArrayList<>();
         checkers.forEach((part, checker) ->
@@ -114,7 +116,7 @@ final class Checkers implements AutoCloseable {
         return all;
     }
 
-    /** Stops all; each reads every row once more. */
+    /** Stops all checkers; each reads every row once more. */
     @Override
     public void close() throws InterruptedException {
         for (StalenessChecker checker : checkers.values()) {

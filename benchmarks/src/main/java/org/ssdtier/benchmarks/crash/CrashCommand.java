@@ -10,26 +10,26 @@ import org.ssdtier.ycsb.stale.StoreException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier bench crash}. */
+/** The command {@code ssdtier bench crash}. */
 @Command(
         name = "crash",
-        description = "Kill a node under load again and again, and check every row after each start.",
+        description = "Kill a node under load repeatedly, and check every row after each start.",
         mixinStandardHelpOptions = true)
 public final class CrashCommand extends Measurement {
-    @Option(names = "--rounds", paramLabel = "N", description = "Kills (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Number of kills (default: ${DEFAULT-VALUE}).")
     private int rounds = 10;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "Load between two kills, on average (default: ${DEFAULT-VALUE}).")
+            description = "Average seconds of load between two kills (default: ${DEFAULT-VALUE}).")
     private double seconds = 8;
 
     @Option(
             names = "--moments",
             paramLabel = "WORDS",
             description =
-                    "When it is killed: all, or some of any,flush,compact,import,truncate (default: ${DEFAULT-VALUE}).")
+                    "Moments of kills: all, or some of any,flush,compact,import,truncate (default: ${DEFAULT-VALUE}).")
     private String moments = "all";
 
     @Option(
@@ -47,7 +47,7 @@ public final class CrashCommand extends Measurement {
     @Option(
             names = "--ssd-mib",
             paramLabel = "N",
-            description = "The SSD tier in MiB, which are its segments (default: ${DEFAULT-VALUE}).")
+            description = "Size of the SSD tier in MiB, in segments of 1 MiB (default: ${DEFAULT-VALUE}).")
     private int ssdMebibytes = 64;
 
     @Override

@@ -5,18 +5,18 @@ import java.util.List;
 import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
- * What a {@link CrashRun} does.
+ * The options of a {@link CrashRun}.
  *
- * @param rounds how often the node is killed and started again
- * @param withCleanStop whether it is stopped as an operator does once before, to compare with
- * @param seconds of load between two kills, on average
- * @param moments when it is killed, one after the other in an order of chance
- * @param keys rows of the table that fills the SSD
- * @param memoryMebibytes the row cache's memory
- * @param ssdMebibytes the SSD tier, in segments of 1 MiB
- * @param heap of the node
- * @param seed of all random choices of the client
- * @param directory the node's
+ * @param rounds number of times the node is killed and restarted
+ * @param withCleanStop whether the node is first stopped once as an operator would, for comparison
+ * @param seconds average duration of the load between two kills in seconds
+ * @param moments moments of kills; each kill chooses one at random
+ * @param keys number of rows of the table that fills the SSD
+ * @param memoryMebibytes memory of the row cache in MiB
+ * @param ssdMebibytes size of the SSD tier in MiB, in segments of 1 MiB
+ * @param heap heap size of the node
+ * @param seed seed of all random choices of the client
+ * @param directory directory of the node
  */
 record CrashOptions(
         int rounds,

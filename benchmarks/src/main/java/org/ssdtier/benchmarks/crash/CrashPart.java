@@ -6,11 +6,11 @@ import org.ssdtier.ycsb.stale.StalenessOptions;
 import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
- * One table with its own writers and readers.
+ * A table with its own writers and readers.
  *
- * @param name also the table's
- * @param options of its checker
- * @param store its rows
- * @param disturbances what happens to it all the time
+ * @param name name of the part and of the table
+ * @param options options of its checker
+ * @param store store of its rows
+ * @param disturbances disturbances applied repeatedly during the run
  */
 record CrashPart(String name, StalenessOptions options, VersionStore store, List<Disturbance> disturbances) {}

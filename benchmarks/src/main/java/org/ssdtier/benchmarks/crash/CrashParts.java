@@ -23,12 +23,12 @@ import org.ssdtier.ycsb.stale.StalenessOptions;
 /**
  * The tables of the node that is killed:
  * <ul>
- *   <li>{@code many}: more rows than memory holds, written slowly: what the SSD is full of. Never truncated, so that all of
- *       its entries are alive;
- *   <li>{@code few}: rows that are written as fast as the commit log lets, with deletions and TRUNCATEs: a kill finds
- *       some of them under way;
+ *   <li>{@code many}: more rows than fit in memory, written slowly; they fill the SSD. Never truncated, so that all of
+ *       its entries are live;
+ *   <li>{@code few}: rows written as fast as the commit log allows, with deletions and TRUNCATEs, so that some of them
+ *       are in flight at a kill;
  *   <li>{@code slices}: clustering rows with deletions, partly cached, and TRUNCATEs;
- *   <li>{@code imported}: rows that come by import of SSTables only.
+ *   <li>{@code imported}: rows written only by import of SSTables.
  * </ul>
  */
 final class CrashParts {
@@ -51,7 +51,7 @@ final class CrashParts {
     private final ImportStore imports;
     private final WriteSignal importSignal;
 
-    /** Creates the tables of the imported part. */
+    /** Creates the parts of a node, and the table of the imported part. */
     CrashParts(ScratchNode node, CrashOptions options) {
         this.node = node;
         this.options = options;
@@ -71,27 +71,27 @@ final class CrashParts {
         return List.of(imported(), slices(), few(), many());
     }
 
-    /** Says when an import begins. */
+    /** Returns the signal that indicates when an import begins. */
     WriteSignal importSignal() {
         return importSignal;
     }
 
-    /** After a start: an import that was under way must not come later, with another one. */
-    void forgetImports() throws IOException {
-        imports.forgetWritten();
+    /** Discards imports in progress at a kill. Called after a start, so that they are not imported with a later one. */
+    void discardImports() throws IOException {
+        imports.excludeWritten();
     }
 
-    /** Flushes one table. */
+    /** Returns a disturbance that flushes one table. */
     Disturbance flush(String table) {
         return new Disturbance("flush", FLUSH_PERIOD, () -> verbs.flush(table), Effect.NONE);
     }
 
-    /** Compacts one table. */
+    /** Returns a disturbance that compacts one table. */
     Disturbance compact(String table) {
         return new Disturbance("compact", COMPACT_PERIOD, () -> verbs.compact(table), Effect.NONE);
     }
 
-    /** Truncates one table. */
+    /** Returns a disturbance that truncates one table. */
     Disturbance truncate(String table, Duration period) {
         return new Disturbance(
                 "truncate",

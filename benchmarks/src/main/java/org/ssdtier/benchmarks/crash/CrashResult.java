@@ -12,14 +12,14 @@ import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.load.TextTable;
 
 /**
- * What a {@link CrashRun} has seen.
+ * The results of a {@link CrashRun}.
  *
- * @param options of the run
- * @param rounds all that ended with a node that served, the clean stop included
- * @param failedStarts why a node did not start again, in words
- * @param rows all that were judged
- * @param writes acknowledged writes and deletions
- * @param violations the first few wrong rows and failures, in words
+ * @param options options of the run
+ * @param rounds all rounds after which the node served clients, including the clean stop
+ * @param failedStarts reasons of failed restarts, as text
+ * @param rows all rows judged
+ * @param writes number of acknowledged writes and deletions
+ * @param violations the first few wrong rows and failures, as text
  */
 record CrashResult(
         CrashOptions options,
@@ -50,12 +50,12 @@ record CrashResult(
                 .toList();
     }
 
-    /** Returns whether every row was right after every start, nothing failed while the node was up, and it always started. */
+    /** Returns whether every row was right, no request failed while the node was up, and every start succeeded. */
     boolean isRight() {
         return rows.areRight() && failedStarts.isEmpty() && crashes().size() == options.rounds();
     }
 
-    /** Returns the share of the entries of before that answered after the start; 0 if there were none. */
+    /** Returns the fraction of the entries before the kill or stop that answered after the start; 0 without entries. */
     static double answeredShare(List<CrashRound> some) {
         long before = some.stream().mapToLong(CrashRound::entriesBefore).sum();
         return before == 0
@@ -138,7 +138,7 @@ record CrashResult(
         return map;
     }
 
-    /** A round in one line. */
+    /** Returns the summary line of a round. */
     static String line(int number, CrashRound round) {
         List<String> cells = cells(number, round);
         return String.format(
@@ -196,7 +196,7 @@ record CrashResult(
                 rounds.size() + failedStarts.size());
         out.printf(
                 Locale.ROOT,
-                "  of the SSD's entries answered after a kill: %.1f %% (target %.0f %%)%s%n",
+                "  SSD entries that answered after a kill: %.1f %% (target %.0f %%)%s%n",
                 100 * answeredShare(crashes()),
                 100 * TARGET_SHARE,
                 cleanStops().isEmpty()

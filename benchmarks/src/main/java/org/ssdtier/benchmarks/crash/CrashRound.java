@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What one kill and start has shown.
+ * The results of one kill, or clean stop, and restart.
  *
- * @param name of the moment, or {@code clean} for a stop
- * @param wasAmid whether what the moment is named after was still under way
- * @param loadSeconds of load before it
- * @param start of the node after it
- * @param entriesBefore entries of the SSD's index at the last look before it; dead ones of truncated tables count as well
- * @param answered rows that the SSD answered when every row was read once after the start
- * @param undecided rows of which it was not known whether their last write, deletion or TRUNCATE had happened
- * @param rows what was wrong, from the round before on until every row was read
+ * @param name name of the moment, or {@code clean} for a stop
+ * @param wasAmid whether the operation that names the moment was still in progress
+ * @param loadSeconds duration of the load before it in seconds
+ * @param start start of the node after it
+ * @param entriesBefore entries of the SSD's index, read just before it; includes dead ones of truncated tables
+ * @param answered number of rows that the SSD answered when every row was read once after the start
+ * @param undecided number of rows for which it was unknown whether their last write, deletion or TRUNCATE had happened
+ * @param rows rows judged from the previous round until every row was read
  */
 record CrashRound(
         String name,
@@ -26,13 +26,13 @@ record CrashRound(
         long undecided,
         Rows rows) {
     /**
-     * A start.
+     * A start of the node.
      *
-     * @param serveSeconds from the process until it answers clients
-     * @param indexSeconds from the process until the SSD tier is online; nothing if it did not get there
+     * @param serveSeconds time from the start of the process until it responds to clients
+     * @param indexSeconds time from the start of the process until the SSD tier is online; empty if it never was
      */
     record Start(double serveSeconds, OptionalDouble indexSeconds) {
-        /** Returns how much later than clients the SSD answers, or nothing if it never does. */
+        /** Returns the time from serving clients until the SSD tier is online, at least 0; empty if it never was. */
         OptionalDouble indexBehindSeconds() {
             return indexSeconds.isEmpty()
                     ? indexSeconds
@@ -41,13 +41,13 @@ record CrashRound(
     }
 
     /**
-     * Rows that were judged.
+     * The counts of judged rows.
      *
-     * @param judged all
-     * @param stale read older than one acknowledged before
-     * @param lost missing though acknowledged
-     * @param ghost found though deleted, never written, or settled otherwise
-     * @param failed requests that failed while the node was up
+     * @param judged number of all rows judged
+     * @param stale number of rows read with a version older than one acknowledged before
+     * @param lost number of rows missing although acknowledged
+     * @param ghost number of rows found although deleted, never written, or settled differently
+     * @param failed number of requests that failed while the node was up
      */
     record Rows(long judged, long stale, long lost, long ghost, long failed) {
         static final Rows NONE = new Rows(0, 0, 0, 0, 0);
@@ -85,7 +85,7 @@ record CrashRound(
         }
     }
 
-    /** For the result file. */
+    /** Returns the entries for the result file. */
     Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("moment", name);

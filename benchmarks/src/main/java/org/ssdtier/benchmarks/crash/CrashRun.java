@@ -15,7 +15,7 @@ import org.ssdtier.benchmarks.stale.TierCounters;
 import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.stale.StoreException;
 
-/** Starts a node, and kills it under load and starts it again as often as it is asked to. */
+/** A run that repeatedly kills a node under load and restarts it. */
 final class CrashRun {
     static final String CLEAN = "clean";
     private static final String ENTRIES = "entries";
@@ -29,14 +29,18 @@ final class CrashRun {
     private final List<CrashRound> rounds = new ArrayList<>();
     private final List<String> failedStarts = new ArrayList<>();
 
-    /** @param progress takes a line for each round */
+    /**
+     * Prepares a run.
+     *
+     * @param progress receiver of a line for each round
+     */
     CrashRun(CrashOptions options, Consumer<String> progress) {
         this.options = options;
         this.progress = progress;
         this.random = new SplittableRandom(Mix.of(options.seed(), 5));
     }
 
-    /** Runs to the last round, or to a start that fails. */
+    /** Runs until the last round, or until a start fails. */
     CrashResult run() throws IOException, InterruptedException, StoreException {
         progress.accept("Starting a node in " + options.directory());
         try (ScratchNode node = ScratchNode.start(options.directory(), RowCacheKind.SSDTIER, this::settings)) {
@@ -46,9 +50,9 @@ final class CrashRun {
             progress.accept("Writing every row once");
             try (Checkers checkers = Checkers.start(parts)) {
                 Round round = new Round(node, tables, checkers);
-                boolean goesOn = !options.withCleanStop() || round.run(null);
-                for (int i = 0; i < options.rounds() && goesOn; i++) {
-                    goesOn = round.run(moment());
+                boolean shouldContinue = !options.withCleanStop() || round.run(null);
+                for (int i = 0; i < options.rounds() && shouldContinue; i++) {
+                    shouldContinue = round.run(moment());
                 }
                 checkers.close();
                 return new CrashResult(
@@ -64,8 +68,9 @@ final class CrashRun {
     }
 
     /**
-     * An acknowledged write must be there after a kill: the commit log is synced before it is acknowledged. A disk on which that
-     * takes seconds now and then is slow, not wrong.
+     * Adds the node's settings. The commit log is synced before a write is acknowledged, so that an acknowledged write
+     * survives a kill. Timeouts are long, since a disk on which a sync sometimes takes seconds is slow, but not
+     * incorrect.
      */
     private NodeSettings.Builder settings(NodeSettings.Builder builder) {
         return builder.heap(options.heap())
@@ -80,10 +85,10 @@ final class CrashRun {
                 .yaml("ssd_row_cache.max_row_size", "64KiB")
                 .yaml("ssd_row_cache.index_memory", "8MiB")
                 .yaml("ssd_row_cache.admission", "all")
-                .warmsUpFast();
+                .moreCompilerThreads();
     }
 
-    /** One round after the other on one node. */
+    /** The execution of rounds on one node. */
     private final class Round {
         private final ScratchNode node;
         private final CrashParts tables;
@@ -96,10 +101,10 @@ final class CrashRun {
         }
 
         /**
-         * Loads, ends, starts and checks the node.
+         * Loads, ends, restarts and checks the node.
          *
-         * @param moment null for a clean stop
-         * @return false if the node did not start again
+         * @param moment moment of the kill; null for a clean stop
+         * @return false if the node did not restart
          */
         boolean run(@Nullable KillMoment moment) throws IOException, InterruptedException, StoreException {
             CrashRound.Rows before = checkers.rows();
@@ -110,8 +115,8 @@ final class CrashRun {
             if (start == null) {
                 return false;
             }
-            checkers.awaitAnswers();
-            tables.forgetImports();
+            checkers.awaitReconnect();
+            tables.discardImports();
             long hitsBefore = tier().count(SSD_HITS);
             long undecided = checkers.settle();
             long answered = tier().count(SSD_HITS) - hitsBefore;
@@ -149,7 +154,7 @@ final class CrashRun {
             return new Ended(entries, isAmid);
         }
 
-        /** Begins what the moment is named after. */
+        /** Begins the operation that names the moment. */
         private Operation begin(KillMoment moment) throws InterruptedException {
             return switch (moment) {
                 case ANY -> () -> false;
@@ -172,7 +177,7 @@ final class CrashRun {
             return thread::isAlive;
         }
 
-        /** Starts the node, or notes why it does not start. */
+        /** Restarts the node, or records why the restart failed and returns null. */
         private CrashRound.@Nullable Start start() throws InterruptedException {
             long begin = System.nanoTime();
             try (IndexWatch watch = IndexWatch.begin(node.node())) {
@@ -182,7 +187,7 @@ final class CrashRun {
                 return new CrashRound.Start(serveSeconds, indexSeconds);
             } catch (IOException e) {
                 failedStarts.add("round " + (rounds.size() + 1) + ": " + e.getMessage());
-                progress.accept("The node did not start again: " + e.getMessage());
+                progress.accept("The node did not restart: " + e.getMessage());
                 return null;
             }
         }
@@ -192,16 +197,16 @@ final class CrashRun {
         }
     }
 
-    /** Something that is done to the node. */
+    /** An operation on the node. */
     private interface Operation {
         boolean isUnderWay();
     }
 
     /**
-     * What was seen when the node ended.
+     * The state when the node ended.
      *
-     * @param entries of the SSD's index
-     * @param wasAmid whether what the moment is named after was under way
+     * @param entries number of entries of the SSD's index
+     * @param wasAmid whether the operation that names the moment was in progress
      */
     private record Ended(long entries, boolean wasAmid) {}
 }

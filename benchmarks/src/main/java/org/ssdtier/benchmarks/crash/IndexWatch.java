@@ -6,12 +6,12 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodeProcess;
 
 /**
- * A watch on a node that starts: how long until its SSD tier is online. Looks by JMX, which a node opens long before it serves
- * clients.
+ * A watch on a starting node that measures the time until its SSD tier is online. It polls by JMX, which a node opens
+ * long before it serves clients.
  */
 final class IndexWatch implements AutoCloseable {
     private static final String READY = "ONLINE";
-    private static final long LOOK_MILLIS = 20;
+    private static final long POLL_MILLIS = 20;
 
     private final NodeProcess node;
     private final long beginNanos = System.nanoTime();
@@ -22,7 +22,7 @@ final class IndexWatch implements AutoCloseable {
         this.node = node;
     }
 
-    /** Begins to watch; the node is started next. */
+    /** Begins to watch; the caller starts the node next. */
     static IndexWatch begin(NodeProcess node) {
         IndexWatch watch = new IndexWatch(node);
         watch.thread.setDaemon(true);
@@ -33,10 +33,10 @@ final class IndexWatch implements AutoCloseable {
     /**
      * Waits until the tier is online.
      *
-     * @return seconds since {@link #begin}; nothing if that took longer than the patience
+     * @return seconds since {@link #begin}; empty if the tier was not online within {@code timeoutSeconds}
      */
-    OptionalDouble await(long patienceSeconds) throws InterruptedException {
-        thread.join(patienceSeconds * 1_000);
+    OptionalDouble await(long timeoutSeconds) throws InterruptedException {
+        thread.join(timeoutSeconds * 1_000);
         return Double.isNaN(readySeconds) ? OptionalDouble.empty() : OptionalDouble.of(readySeconds);
     }
 
@@ -48,7 +48,7 @@ final class IndexWatch implements AutoCloseable {
     private void watch() {
         try {
             while (!isReady()) {
-                Thread.sleep(LOOK_MILLIS);
+                Thread.sleep(POLL_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -58,7 +58,7 @@ final class IndexWatch implements AutoCloseable {
     private boolean isReady() throws InterruptedException {
         try (NodeJmx jmx = node.jmx()) {
             while (!jmx.hasTier() || !READY.equals(jmx.tierState())) {
-                Thread.sleep(LOOK_MILLIS);
+                Thread.sleep(POLL_MILLIS);
             }
             readySeconds = (System.nanoTime() - beginNanos) / 1e9;
             return true;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** When a node is killed. */
+/** The moment when a node is killed. */
 enum KillMoment {
     /** At any time. */
     ANY(0),
@@ -24,15 +24,17 @@ enum KillMoment {
         this.maxMillis = maxMillis;
     }
 
-    /** Returns the most time between the beginning of what it is named after and the kill; about as long as that takes. */
+    /**
+     * Returns the maximum time from the beginning of the named operation to the kill; about the operation's duration.
+     */
     int maxMillis() {
         return maxMillis;
     }
 
     /**
-     * Reads {@code all}, or words separated by commas.
+     * Parses {@code all}, or words separated by commas.
      *
-     * @throws IllegalArgumentException naming the word that is none
+     * @throws IllegalArgumentException if a word is unknown; the message names it
      */
     static List<KillMoment> parse(String words) {
         return words.equalsIgnoreCase("all")
@@ -51,7 +53,7 @@ enum KillMoment {
                         + Arrays.stream(values()).map(KillMoment::toString).collect(Collectors.joining(","))));
     }
 
-    /** The word on the command line and in reports. */
+    /** Returns the word on the command line and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -15,21 +15,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A row-cached table of very many small rows, written and read in groups, many groups at once. */
+/** A row-cached table of very many small rows, written and read in groups, with many groups in flight. */
 final class ManyRows {
     static final String KEYSPACE = "bench";
     static final String TABLE = "many";
     static final int GROUP_ROWS = 64;
     private static final int IN_FLIGHT = 32;
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
-    private static final long LOOK_MILLIS = 50;
+    private static final long TIMEOUT_NANOS = 60_000_000_000L;
+    private static final long POLL_MILLIS = 50;
     private static final String NAME = KEYSPACE + "." + TABLE;
 
     private final CqlSession session;
     private final PreparedStatement insert;
     private final PreparedStatement select;
 
-    /** Creates the table in a keyspace that is there. */
+    /** Creates the table in an existing keyspace. */
     ManyRows(CqlSession session) {
         this.session = session;
         session.execute("CREATE TABLE " + NAME + " (key bigint PRIMARY KEY, value bigint)"
@@ -38,25 +38,25 @@ final class ManyRows {
         select = session.prepare("SELECT key, value FROM " + NAME + " WHERE key IN ?");
     }
 
-    /** Writes so many groups of rows. */
+    /** Writes {@code groups} groups of rows. */
     void write(int groups) throws IOException, InterruptedException {
         runAll(groups, this::insertGroup);
     }
 
-    /** Reads so many groups of rows, each row by a look-up of its own in the row cache. */
+    /** Reads {@code groups} groups of rows, each row by a separate look-up in the row cache. */
     void read(int groups, IntFunction<Integer> group) throws IOException, InterruptedException {
         runAll(groups, i -> selectGroup(group.apply(i)));
     }
 
-    /** Waits until the session has found a node that was started again. */
-    void awaitAnswers() throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+    /** Waits until the session has reconnected to a restarted node. */
+    void awaitReconnect() throws InterruptedException {
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (!isAnswered(deadline)) {
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
         }
     }
 
-    /** Asks for the row that is not there: look-ups of the others are counted. */
+    /** Reads a row that does not exist, since look-ups of existing rows are counted; returns whether it succeeded. */
     private boolean isAnswered(long deadline) {
         try {
             session.execute(select.bind(List.of(-1L)));

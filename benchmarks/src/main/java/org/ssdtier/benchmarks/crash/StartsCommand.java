@@ -9,7 +9,7 @@ import org.ssdtier.benchmarks.launcher.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier bench starts}. */
+/** The command {@code ssdtier bench starts}. */
 @Command(
         name = "starts",
         description = "Compare the start of a node with a full SSD after a kill with that after a clean stop.",
@@ -21,7 +21,7 @@ public final class StartsCommand extends Measurement {
     @Option(
             names = "--entries",
             paramLabel = "N",
-            description = "Rows, nearly all of which are on the SSD (default: ${DEFAULT-VALUE}).")
+            description = "Rows of the table, nearly all on the SSD (default: ${DEFAULT-VALUE}).")
     private int entries = 10_000_000;
 
     @Option(

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
- * What a {@link StartsRun} does.
+ * The options of a {@link StartsRun}.
  *
- * @param pairs of starts that count: one after a clean stop, one after a kill
- * @param entries rows of the table, nearly all of which are on the SSD in the end
- * @param memoryMebibytes the row cache's memory
- * @param heap of the node
- * @param seed of all random choices of the client
- * @param directory the node's
+ * @param pairs number of counted pairs of starts: one after a clean stop, one after a kill
+ * @param entries number of rows of the table, nearly all of which are on the SSD once it is filled
+ * @param memoryMebibytes memory of the row cache in MiB
+ * @param heap heap size of the node
+ * @param seed seed of all random choices of the client
+ * @param directory directory of the node
  */
 record StartsOptions(int pairs, int entries, int memoryMebibytes, String heap, long seed, Path directory) {
     private static final int SSD_BYTES_OF_ROW = 256;
@@ -29,12 +29,12 @@ record StartsOptions(int pairs, int entries, int memoryMebibytes, String heap, l
         return entries / ManyRows.GROUP_ROWS;
     }
 
-    /** An SSD tier that has room for all rows, and for segments that a start leaves partly filled. */
+    /** Returns the size of an SSD tier for all rows and for the segments that a start leaves partly filled, in MiB. */
     long ssdMebibytes() {
         return Math.max(LEAST_SSD_MEBIBYTES, ((long) entries * SSD_BYTES_OF_ROW) >> 20);
     }
 
-    /** An index that has room for all rows. */
+    /** Returns the size of an index for all rows, in MiB. */
     long indexMebibytes() {
         return Math.max(LEAST_INDEX_MEBIBYTES, ((long) entries * INDEX_BYTES_OF_ROW) >> 20);
     }

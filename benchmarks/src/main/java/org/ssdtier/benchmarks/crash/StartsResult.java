@@ -12,10 +12,10 @@ import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.load.TextTable;
 
 /**
- * What a {@link StartsRun} has seen.
+ * The results of a {@link StartsRun}.
  *
- * @param options of the run
- * @param rounds those that count, clean stops and kills by turns
+ * @param options options of the run
+ * @param rounds counted rounds, alternately clean stops and kills
  */
 record StartsResult(StartsOptions options, List<StartsRound> rounds) implements Findings {
     private static final double TARGET_RATIO = 1.2;
@@ -37,7 +37,7 @@ record StartsResult(StartsOptions options, List<StartsRound> rounds) implements 
                 .toList());
     }
 
-    /** The median start after a kill as a multiple of that after a clean stop. */
+    /** Returns the median start time after a kill as a multiple of that after a clean stop. */
     double ratio() {
         return serve(true).median() / serve(false).median();
     }
@@ -86,7 +86,7 @@ record StartsResult(StartsOptions options, List<StartsRound> rounds) implements 
         return map;
     }
 
-    /** A start in one line. */
+    /** Returns the summary line of a start. */
     static String line(StartsRound round) {
         List<String> cells = cells(round);
         return String.format(

@@ -4,15 +4,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one start has shown.
+ * The results of one start.
  *
- * @param isCrash whether the node was killed before it, or stopped as an operator does
+ * @param isCrash true if the node was killed before it, false if it was stopped as an operator would
  * @param start the start
- * @param entriesBefore entries of the SSD's index before the node ended
- * @param entriesAfter entries when the tier was online
- * @param asked rows that were read after the start, drawn by chance
- * @param answered those of them that the tier answered
- * @param refused those that were not read from the SSD because too many look-ups were reading it, or that it answered too late
+ * @param entriesBefore number of entries of the SSD's index before the node ended
+ * @param entriesAfter number of entries when the tier was online
+ * @param asked number of rows read after the start, chosen at random
+ * @param answered number of these rows that the tier answered
+ * @param refused number of these rows not read from the SSD because too many look-ups were reading it, or answered too
+ *     late
  */
 record StartsRound(
         boolean isCrash,
@@ -30,7 +31,7 @@ record StartsRound(
         return (double) answered / asked;
     }
 
-    /** For the result file. */
+    /** Returns the entries for the result file. */
     Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("after", name());

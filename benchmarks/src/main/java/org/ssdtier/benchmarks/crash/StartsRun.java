@@ -13,8 +13,9 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.benchmarks.stale.TierCounters;
 
 /**
- * Fills the SSD of a node, then ends and starts the node again and again: by turns as an operator does and with SIGKILL. Both
- * leave the same rows, so the starts can be compared. The first pair warms the machine's caches and does not count.
+ * A run that fills the SSD of a node, then repeatedly ends and restarts the node, alternately as an operator would and
+ * by SIGKILL. Both leave the same rows, so that the starts are comparable. The first pair warms the machine's caches
+ * and is not counted.
  */
 final class StartsRun {
     private static final int SAMPLE_GROUPS = 1 << 10;
@@ -26,7 +27,11 @@ final class StartsRun {
     private final Consumer<String> progress;
     private final SplittableRandom random;
 
-    /** @param progress takes a line for each start */
+    /**
+     * Prepares a run.
+     *
+     * @param progress receiver of a line for each start
+     */
     StartsRun(StartsOptions options, Consumer<String> progress) {
         this.options = options;
         this.progress = progress;
@@ -59,7 +64,7 @@ final class StartsRun {
                 .yaml("write_request_timeout", "20s")
                 .yaml("ssd_row_cache.index_memory", options.indexMebibytes() + "MiB")
                 .yaml("ssd_row_cache.admission", "all")
-                .warmsUpFast();
+                .moreCompilerThreads();
     }
 
     private ManyRows fill(ScratchNode node) throws IOException, InterruptedException {
@@ -70,9 +75,9 @@ final class StartsRun {
         rows.write(options.groups());
         verbs.flush(ManyRows.TABLE);
         verbs.awaitCompactions();
-        progress.accept("Reading each of them once, which fills the SSD");
+        progress.accept("Reading every row once to fill the SSD");
         rows.read(options.groups(), i -> i);
-        progress.accept(String.format("The SSD has %,d of them", tier(node).count(ENTRIES)));
+        progress.accept(String.format("The SSD has %,d rows", tier(node).count(ENTRIES)));
         return rows;
     }
 
@@ -86,7 +91,7 @@ final class StartsRun {
             node.node().stop();
         }
         CrashRound.Start start = start(node);
-        rows.awaitAnswers();
+        rows.awaitReconnect();
         TierCounters online = tier(node);
         rows.read(SAMPLE_GROUPS, i -> random.nextInt(options.groups()));
         TierCounters counted = tier(node).since(online);

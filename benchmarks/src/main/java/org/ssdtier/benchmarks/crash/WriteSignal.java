@@ -6,18 +6,22 @@ import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
 
-/** A store that says when a write begins, and whether one is under way. One writer at a time. */
+/** A store that signals when a write begins and whether one is in progress. One writer at a time. */
 final class WriteSignal implements VersionStore {
     private final VersionStore store;
     private final Semaphore begun = new Semaphore(0);
     private volatile boolean isWriting;
 
-    /** @param store closed with this one */
+    /**
+     * Wraps a store.
+     *
+     * @param store wrapped store, closed with this one
+     */
     WriteSignal(VersionStore store) {
         this.store = store;
     }
 
-    /** Waits until a write begins. */
+    /** Waits up to {@code seconds} until a write begins; returns whether one did. */
     boolean awaitNextWrite(long seconds) throws InterruptedException {
         begun.drainPermits();
         return begun.tryAcquire(seconds, TimeUnit.SECONDS);

@@ -11,7 +11,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options that say what {@code ssdtier bench curves} simulates: most may be lists, and each combination is one case. */
+/**
+ * The options of the cases that {@code ssdtier bench curves} simulates: most may be lists; each combination is a case.
+ */
 final class CurveCases {
     private static final long MANY_ROWS = 20_000_000;
     private static final long MOST_ROWS = 500_000_000;
@@ -28,21 +30,21 @@ final class CurveCases {
             names = "--memory-share",
             split = ",",
             paramLabel = "X",
-            description = "Share of the rows that the memory tier holds.")
+            description = "Fraction of the rows that the memory tier holds.")
     private List<Double> memoryShares = List.of(0.02);
 
     @Option(
             names = "--ssd-share",
             split = ",",
             paramLabel = "X",
-            description = "Share of the rows that the SSD tier holds; 0 for none.")
+            description = "Fraction of the rows that the SSD tier holds; 0 for none.")
     private List<Double> ssdShares = List.of(0.10);
 
     @Option(
             names = "--writes",
             split = ",",
             paramLabel = "X",
-            description = "Share of the measured requests that are writes.")
+            description = "Fraction of the measured requests that are writes.")
     private List<Double> writes = List.of(0.05);
 
     @Option(names = "--policy", split = ",", paramLabel = "WORD", description = "write_policy: survive or invalidate.")
@@ -55,13 +57,13 @@ final class CurveCases {
             names = "--reinserted-share",
             split = ",",
             paramLabel = "X",
-            description = "The most that copies by reclaim take of all that is written; 0.15 is what a node has.")
+            description = "Maximum fraction of written bytes that reclaim copies; a node has 0.15.")
     private List<Double> reinsertedShares = List.of(0.15);
 
     @Option(
             names = "--requests-per-row",
             paramLabel = "X",
-            description = "Requests measured after the warm-up, a row (default: 5; 1 from 20 million rows on).")
+            description = "Requests per row measured after the warm-up (default: 5; 1 from 20 million rows on).")
     private @Nullable Double requestsPerRow;
 
     @Option(
@@ -74,9 +76,9 @@ final class CurveCases {
     private long seed = 1;
 
     /**
-     * Returns every combination of the options, as the simulator takes them.
+     * Returns every combination of the options, in the form of the simulator's arguments.
      *
-     * @throws CommandLine.ParameterException naming the first option that is not allowed
+     * @throws CommandLine.ParameterException if a value is not allowed; the message names the first such option
      */
     List<Map<String, Object>> all() {
         validate();
@@ -97,7 +99,7 @@ final class CurveCases {
         return cases;
     }
 
-    /** Seed of the requests. */
+    /** Returns the seed of the requests. */
     long seed() {
         return seed;
     }
@@ -105,7 +107,7 @@ final class CurveCases {
     private void validate() {
         check("--rows", rows, 1_000L, MOST_ROWS);
         check("--memory-share", memoryShares, 0.0001, 0.5);
-        check("--ssd-share", ssdShares, 0.0, 0.5);
+        check("--ssd-share", ssdShares, 0.0, 4.0);
         check("--writes", writes, 0.0, 0.99);
         check("--reinserted-share", reinsertedShares, 0.0, 0.9);
         check("--policy", policies, List.of("survive", "invalidate"));

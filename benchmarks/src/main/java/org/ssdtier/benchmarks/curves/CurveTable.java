@@ -3,9 +3,9 @@ package org.ssdtier.benchmarks.curves;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 
-/** The cases as a table of Markdown, a line each. */
+/** A Markdown table with one line per case. */
 final class CurveTable {
-    /** The names of the columns and the line below them. */
+    /** The heading: the names of the columns and the line below them. */
     static final String HEADER =
             "| rows | memory + SSD | writes | admission | ideal | ours | memory | SSD | ours/ideal | last tenth"
                     + " | SSD of misses | perfect LFU | LRU | write amp. | copies | admitted | rejected |\n"
@@ -13,7 +13,7 @@ final class CurveTable {
 
     private CurveTable() {}
 
-    /** One line. */
+    /** Returns the line of a case. */
     static String line(JsonNode one) {
         double rows = one.get("rows").asDouble();
         JsonNode windows = one.get("windows");

@@ -24,36 +24,39 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code ssdtier bench curves}: the hit ratio of the real cache on a Zipf trace, beside the ideal, perfect LFU and LRU. Every
- * option may be a list; each combination is one case, in a JVM of its own.
+ * The command {@code ssdtier bench curves}: the hit ratio of the real cache on a Zipf trace, compared with the ideal,
+ * perfect LFU and LRU. Most options may be lists; each combination is one case, in a JVM of its own.
  *
- * <p>The JSON: {@code bench} ({@code curves}), {@code run} ({@link RunFacts}), {@code command}, and
- * {@code cases}, a list of
- * objects with these fields, numbers unless said otherwise. Ratios are over the measured reads, counters since the start.
+ * <p>The JSON has {@code bench} ({@code curves}), {@code run} ({@link RunFacts}), {@code command}, and {@code cases}, a
+ * list of objects with the following fields, which are numbers unless stated otherwise. Ratios are over the measured
+ * reads, counters since the start.
  *
  * <ul>
- *   <li>what was asked for: {@code rows}, {@code memory_rows}, {@code ssd_rows}, {@code write_share}, {@code policy} (text:
- *       survive, invalidate), {@code admission} (text: all, second_sight), {@code reinserted_share}, {@code image_bytes},
- *       {@code seed}, {@code warm_up_requests} (as many as it took), {@code measured_requests}, {@code seconds};
- *   <li>hit ratios: {@code ideal} (the most popular rows, known beforehand; less the share of writes if they drop the row),
- *       {@code ours} = {@code ours_memory} + {@code ours_ssd}, {@code ours_to_ideal}, {@code ssd_share_of_misses} (of what
- *       memory misses), {@code frequency} (perfect LFU, which learns), {@code lru}, {@code windows} and {@code
- *       frequency_windows} (lists: {@code ours} and {@code frequency} in each tenth of the measured requests);
- *   <li>what it cost: {@code write_amplification} (device bytes to bytes of records), {@code copies_to_writes} (bytes that reclaim
- *       copied to bytes of records), {@code device_writes_per_request} (records, copies included), {@code admitted}, {@code
- *       rejected_first_sight}, {@code already_on_ssd}, {@code reclaims}, {@code entries_on_ssd}, {@code index_bytes_per_entry}.
+ *   <li>parameters: {@code rows}, {@code memory_rows}, {@code ssd_rows}, {@code write_share}, {@code policy} (text:
+ *       survive, invalidate), {@code admission} (text: all, second_sight), {@code reinserted_share},
+ *       {@code image_bytes}, {@code seed}, {@code warm_up_requests} (as many as necessary), {@code measured_requests},
+ *       {@code seconds};
+ *   <li>hit ratios: {@code ideal} (caches the most popular rows, known beforehand; minus the fraction of writes if they
+ *       drop the row), {@code ours} = {@code ours_memory} + {@code ours_ssd}, {@code ours_to_ideal}, {@code
+ *       ssd_share_of_misses} (of the misses in memory), {@code frequency} (perfect LFU, which learns), {@code lru},
+ *       {@code windows} and {@code frequency_windows} (lists: {@code ours} and {@code frequency} in each tenth of the
+ *       measured requests);
+ *   <li>costs: {@code write_amplification} (device bytes to bytes of records), {@code copies_to_writes} (bytes copied
+ *       by reclaim to bytes of records), {@code device_writes_per_request} (records, including copies),
+ *       {@code admitted}, {@code rejected_first_sight}, {@code already_on_ssd}, {@code reclaims},
+ *       {@code entries_on_ssd}, {@code index_bytes_per_entry}.
  * </ul>
  */
 @Command(
         name = "curves",
-        description = "Hit ratios of the real cache, offline, beside the ideal, perfect LFU and LRU.",
+        description = "Measure hit ratios of the real cache, offline, compared with the ideal, perfect LFU and LRU.",
         mixinStandardHelpOptions = true)
 public final class CurvesCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.curves.trace.CurveMain";
-    private static final int HEAP_BYTES_A_ROW = 9;
-    private static final int BYTES_AN_ENTRY = 180;
+    private static final int HEAP_BYTES_PER_ROW = 9;
+    private static final int BYTES_PER_ENTRY = 180;
     private static final int BASE_MIB = 400;
-    private static final double NANOS_A_SECOND = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -100,7 +103,7 @@ public final class CurvesCommand implements Callable<Integer> {
         if (lines.size() != 1) {
             throw new IOException("rows=" + tableRows + ": lines of JSON=" + lines.size() + ", expected 1");
         }
-        double seconds = (System.nanoTime() - startNanos) / NANOS_A_SECOND;
+        double seconds = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
         return ((ObjectNode) lines.get(0)).put("seconds", Math.round(seconds * 10) / 10.0);
     }
 
@@ -108,12 +111,15 @@ public final class CurvesCommand implements Callable<Integer> {
         return Checkout.locate().root().resolve("build/bench-curves");
     }
 
-    /** The arms beside ours keep two numbers a row; an entry has its object, and a record in the SSD tier's memory. */
+    /**
+     * Returns the heap size of a case. The other arms keep two numbers per row; an entry of ours has an object, and a
+     * record in the SSD tier's memory.
+     */
     private static long heapMebibytes(Map<String, Object> one) {
         long tableRows = (Long) one.get("rows");
         double share = (Double) one.get("memoryShare") + (Double) one.get("ssdShare");
         double bytes =
-                tableRows * (HEAP_BYTES_A_ROW + share * (BYTES_AN_ENTRY + 1.3 * (Integer) one.get("imageBytes")));
+                tableRows * (HEAP_BYTES_PER_ROW + share * (BYTES_PER_ENTRY + 1.3 * (Integer) one.get("imageBytes")));
         return BASE_MIB + (long) (1.3 * bytes / (1 << 20));
     }
 

@@ -1,4 +1,4 @@
-/** {@code ssdtier bench curves}: hit ratios at any number of rows, offline, with the real cache. */
+/** The command {@code ssdtier bench curves}: hit ratios at any number of rows, offline, with the real cache. */
 @NullMarked
 package org.ssdtier.benchmarks.curves;
 

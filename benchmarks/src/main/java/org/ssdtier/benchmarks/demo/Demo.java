@@ -28,14 +28,15 @@ import org.ssdtier.ycsb.stale.VersionStore;
 import site.ycsb.WorkloadException;
 
 /**
- * One node with a memory tier far smaller than its hot rows and an SSD tier that holds them: filled, warmed up and
- * measured, while a staleness checker reads rows of its own that are written and flushed all the time.
+ * A demo with one node, whose memory tier is far smaller than its hot rows and whose SSD tier holds them all. The node
+ * is filled, warmed up and measured while a staleness checker reads rows of its own that are continuously written and
+ * flushed.
  */
 public final class Demo {
     static final String HEAP = "768M";
 
     private static final String MARKER = "demo-of-cassandra-ssd-tier";
-    /** The last interval of a phase may be too short to say anything. */
+    /** The minimum length of an interval; the last one of a phase may be too short to be meaningful. */
     private static final double LEAST_SECONDS = 0.3;
 
     private static final long WARM_UP_SEED = 1;
@@ -57,8 +58,8 @@ public final class Demo {
     /**
      * Runs the demo and writes its report.
      *
-     * @param out told what happens, a line a second
-     * @throws IOException if the node does not start, or a phase could not run
+     * @param out receives one progress line per second
+     * @throws IOException if the node does not start or a phase cannot run
      */
     public static DemoResult run(DemoOptions options, PrintWriter out) throws IOException, InterruptedException {
         Demo demo = new Demo(options, out);
@@ -69,7 +70,7 @@ public final class Demo {
         }
     }
 
-    /** The report that {@link #run} writes. */
+    /** Returns the report file that {@link #run} writes. */
     public static Path reportFile(DemoOptions options) {
         return options.directory().resolve("report.html");
     }
@@ -78,7 +79,7 @@ public final class Demo {
         prepareDirectory();
         NodeSettings settings = NodeSettings.in(options.directory().resolve("node"))
                 .heap(HEAP)
-                .warmsUpFast()
+                .moreCompilerThreads()
                 .rowCacheSize(options.memoryTier())
                 .ssdSize(options.ssdTier())
                 .yaml("ssd_row_cache.segment_size", "8MiB")
@@ -104,7 +105,7 @@ public final class Demo {
                     display.step("Measuring for " + options.seconds() + " s");
                     measured = load.readAndUpdate(options.seconds(), MEASURED_SEED, sampler(watch, checker, false));
                     require(measured);
-                    display.step("Checking every row once more");
+                    display.step("Checking all rows once more");
                     last = watch.read();
                     staleness = checker.stop();
                     failures += staleness.failures();
@@ -119,7 +120,7 @@ public final class Demo {
         return result;
     }
 
-    /** Deletes what an earlier demo left, and nothing else. */
+    /** Deletes the files of an earlier demo; refuses a directory with other files. */
     private void prepareDirectory() throws IOException {
         Path directory = options.directory();
         if (Files.exists(directory.resolve(MARKER))) {
@@ -137,7 +138,7 @@ public final class Demo {
     private void fill(DemoLoad load, NodeJmx jmx) throws IOException, InterruptedException, WorkloadException {
         display.step("Loading " + options.rows() + " rows");
         require(load.fill(interval -> {
-            if (isTelling(interval)) {
+            if (isLongEnough(interval)) {
                 display.loading(interval);
             }
         }));
@@ -168,7 +169,7 @@ public final class Demo {
     private RunListener sampler(TierWatch watch, StalenessChecker checker, boolean isWarmUp) {
         double begin = samples.isEmpty() ? 0 : samples.get(samples.size() - 1).second();
         return interval -> {
-            if (isTelling(interval)) {
+            if (isLongEnough(interval)) {
                 Sample sample = sample(watch, interval, begin + interval.elapsedSeconds(), isWarmUp);
                 samples.add(sample);
                 display.sample(sample, checker.report());
@@ -176,7 +177,7 @@ public final class Demo {
         };
     }
 
-    private static boolean isTelling(IntervalReport interval) {
+    private static boolean isLongEnough(IntervalReport interval) {
         return interval.lengthSeconds() > LEAST_SECONDS;
     }
 
@@ -192,7 +193,7 @@ public final class Demo {
         return new Sample(second, isWarmUp, interval.lengthSeconds(), interval.of(OperationType.READ), tier);
     }
 
-    /** A phase whose operations fail is counted, one that could not do its work ends the demo. */
+    /** Counts the failed operations of a phase. Ends the demo if the phase could not run. */
     private void require(RunResult phase) throws IOException {
         failures += phase.failures();
         if (!phase.succeeded() && phase.failures() == 0) {

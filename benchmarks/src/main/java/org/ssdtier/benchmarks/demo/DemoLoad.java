@@ -12,7 +12,7 @@ import org.ssdtier.ycsb.stale.CqlVersionStore;
 import org.ssdtier.ycsb.stale.VersionStore;
 import site.ycsb.WorkloadException;
 
-/** The client's side of the demo: the paper's rows (25-byte keys, five columns of 75 bytes), read 95 in 100 times. */
+/** The client load of the demo: the paper's rows (25-byte keys, five columns of 75 bytes), with 95 % reads. */
 final class DemoLoad {
     static final String KEYSPACE = "demo";
     static final String TABLE = "usertable";
@@ -46,9 +46,10 @@ final class DemoLoad {
     }
 
     /**
-     * Reads and updates for a while.
+     * Reads and updates for a number of seconds.
      *
-     * @param seed of the requests: another one in every phase, or it asks for the very rows of the phase before
+     * @param seed seed of the requests; must differ between phases, otherwise a phase requests the same rows as the one
+     *     before
      */
     RunResult readAndUpdate(int seconds, long seed, RunListener listener)
             throws WorkloadException, InterruptedException {
@@ -58,7 +59,9 @@ final class DemoLoad {
         return WorkloadRunner.run(RunOptions.transactions(properties).withInterval(SECOND), listener);
     }
 
-    /** The rows of the staleness checker: as long as those of the load, in a table of their own. */
+    /**
+     * Returns the store of the staleness checker: rows of the same length as those of the load, in a separate table.
+     */
     VersionStore versions() {
         set(CqlVersionStore.TABLE_PROPERTY, VERSIONS_TABLE);
         set(CqlVersionStore.PAYLOAD_PROPERTY, 375);

@@ -3,13 +3,13 @@ package org.ssdtier.benchmarks.demo;
 import java.nio.file.Path;
 
 /**
- * What the demo does.
+ * The options of the demo.
  *
- * @param directory where the node and the report go; what an earlier demo left there is deleted
- * @param seconds length of the measured run, at least 5
- * @param warmUpSeconds length of the warm-up before it, at least 5
- * @param rows rows of the table, at least 1,000
- * @param threads client threads
+ * @param directory directory for the node and the report; files of an earlier demo in it are deleted
+ * @param seconds length of the measured run in seconds, at least 5
+ * @param warmUpSeconds length of the warm-up before it in seconds, at least 5
+ * @param rows number of rows of the table, at least 1,000
+ * @param threads number of client threads
  */
 public record DemoOptions(Path directory, int seconds, int warmUpSeconds, int rows, int threads) {
     /** Checks the ranges. */
@@ -21,17 +21,17 @@ public record DemoOptions(Path directory, int seconds, int warmUpSeconds, int ro
         requireAtLeast("threads", threads, 1);
     }
 
-    /** Memory for about a tenth of the rows. */
+    /** Returns memory for about a tenth of the rows. */
     String memoryTier() {
         return Math.max(1, rows / 25_000) + "MiB";
     }
 
-    /** Space for every row several times, so that what an update leaves behind has time to gather. */
+    /** Returns space for several copies of every row, so that garbage from updates can accumulate. */
     String ssdTier() {
         return Math.max(512, rows / 500) + "MiB";
     }
 
-    /** Memory to find every row on the SSD, with some to spare: ten bytes a row. */
+    /** Returns the memory of an index for all rows with some reserve: ten bytes per row. */
     String indexMemory() {
         return Math.max(64, rows / 100) + "KiB";
     }

@@ -10,7 +10,7 @@ import org.ssdtier.benchmarks.report.Plot;
 import org.ssdtier.benchmarks.report.TimeSeries;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
-/** The demo's report. */
+/** The HTML report of a demo. */
 final class DemoReport {
     private final DemoOptions options;
     private final DemoResult result;
@@ -29,7 +29,7 @@ final class DemoReport {
     }
 
     HtmlReport report() throws IOException {
-        String outcome = result.isGood() ? "Nothing was stale and nothing failed." : "It did not end well: see below.";
+        String outcome = result.isGood() ? "Nothing was stale and nothing failed." : "Stale or failed: see below.";
         HtmlReport report = new HtmlReport(
                 "Cassandra with an SSD row cache",
                 text(
@@ -55,7 +55,7 @@ final class DemoReport {
         return report;
     }
 
-    /** Every figure with its words, for the table on the terminal and in the report. */
+    /** Returns all figures with their names, for the table on the terminal and in the report. */
     static List<List<String>> figures(DemoResult result, StalenessReport staleness) {
         return List.of(
                 List.of("reads per second", text("%,.0f", result.readsPerSecond())),
@@ -68,7 +68,7 @@ final class DemoReport {
                 List.of("answered by memory", percent(result.hits().memory())),
                 List.of("answered by the SSD", percent(result.hits().ssd())),
                 List.of("answered by either", percent(result.hits().total())),
-                List.of("of what memory missed, by the SSD", percent(ssdShareOfMemoryMisses(result))),
+                List.of("SSD share of memory misses", percent(ssdShareOfMemoryMisses(result))),
                 List.of("SSD reads per SSD hit", text("%.4f", result.deviceReadsPerSsdHit())),
                 List.of("bytes written per byte admitted", text("%.3f", result.writeAmplification())),
                 List.of("rows on the SSD", text("%,d", result.entriesOnSsd())),
@@ -89,7 +89,7 @@ final class DemoReport {
     private void addPlots(HtmlReport report) throws IOException {
         report.addDrawing(
                 new Plot(
-                        "Who answers the reads",
+                        "Reads by tier",
                         "% of reads",
                         Plot.Kind.STACKED,
                         List.of(
@@ -99,7 +99,7 @@ final class DemoReport {
                                         sample -> 100 * sample.tier().memoryShare()),
                                 series("SSD", 1, sample -> 100 * sample.tier().ssdShare()),
                                 series("disk", 2, sample -> 100 * sample.tier().missShare()))),
-                "The SSD takes over what no longer fits into memory; what is left goes to the disk. "
+                "The SSD answers reads that miss the memory tier; the disk answers the rest. "
                         + text("The first %d s are the warm-up.", options.warmUpSeconds()));
         report.addDrawing(
                 new Plot(

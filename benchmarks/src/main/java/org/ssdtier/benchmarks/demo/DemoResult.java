@@ -4,17 +4,17 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * The figures of a demo, as its JSON has them.
+ * The figures of a demo, also written as JSON.
  *
- * @param readsPerSecond reads answered a second in the measured run
- * @param latency of a read, as the client saw it
- * @param hits who answered, as shares of all reads
- * @param deviceReadsPerSsdHit reads of the SSD for each row it answered; 1 is the least
- * @param writeAmplification bytes written to the SSD for each byte of the rows admitted
- * @param indexBytesPerEntry memory for each row on the SSD
- * @param entriesOnSsd rows on the SSD at the end
- * @param staleReads reads that missed an acknowledged write, or saw a row that was not there
- * @param failedOperations requests that failed, in all phases
+ * @param readsPerSecond reads per second in the measured run
+ * @param latency read latency as seen by the client
+ * @param hits hit ratios, as fractions of all reads
+ * @param deviceReadsPerSsdHit SSD reads per SSD hit; 1 is the minimum
+ * @param writeAmplification bytes written to the SSD per byte of admitted rows
+ * @param indexBytesPerEntry index memory per row on the SSD, in bytes
+ * @param entriesOnSsd number of rows on the SSD at the end
+ * @param staleReads reads that missed an acknowledged write or returned a row that did not exist
+ * @param failedOperations number of failed requests in all phases
  */
 public record DemoResult(
         @JsonProperty("reads_per_second") double readsPerSecond,
@@ -27,7 +27,7 @@ public record DemoResult(
         @JsonProperty("stale_reads") long staleReads,
         @JsonProperty("failed_operations") long failedOperations) {
     /**
-     * Percentiles of a latency.
+     * The percentiles of a latency.
      *
      * @param p50 the median in µs
      * @param p99 the 99th percentile in µs
@@ -35,18 +35,18 @@ public record DemoResult(
     public record Latency(@JsonProperty("p50") long p50, @JsonProperty("p99") long p99) {}
 
     /**
-     * Shares of all reads.
+     * The fractions of all reads.
      *
-     * @param memory answered by the memory tier
-     * @param ssd answered by the SSD tier
-     * @param total answered by either
+     * @param memory fraction answered by the memory tier
+     * @param ssd fraction answered by the SSD tier
+     * @param total fraction answered by either tier
      */
     public record Hits(
             @JsonProperty("memory") double memory,
             @JsonProperty("ssd") double ssd,
             @JsonProperty("total") double total) {}
 
-    /** Whether nothing was stale and nothing failed. */
+    /** Returns whether no read was stale and no operation failed. */
     @JsonIgnore
     public boolean isGood() {
         return staleReads == 0 && failedOperations == 0;

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.ssdtier.ycsb.run.IntervalReport;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
-/** What the demo says while it runs. */
+/** The progress output of the demo. */
 final class Display {
     private final PrintWriter out;
     private boolean hasHeading;

@@ -3,13 +3,13 @@ package org.ssdtier.benchmarks.demo;
 import org.ssdtier.ycsb.run.OperationInterval;
 
 /**
- * One second of the demo.
+ * The figures of one second of the demo.
  *
- * @param second since the warm-up began
- * @param isWarmUp whether it belongs to the warm-up
- * @param lengthSeconds its exact length
- * @param reads the reads of the client
- * @param tier what the node counted meanwhile
+ * @param second seconds since the warm-up began
+ * @param isWarmUp whether the second belongs to the warm-up
+ * @param lengthSeconds exact length in seconds
+ * @param reads reads of the client
+ * @param tier counters of the node in this interval
  */
 record Sample(double second, boolean isWarmUp, double lengthSeconds, OperationInterval reads, TierCounters tier) {
     double readsPerSecond() {

@@ -3,19 +3,19 @@ package org.ssdtier.benchmarks.demo;
 import java.util.Map;
 
 /**
- * The node's figures that the demo uses, read at one moment; all but the last two only ever rise.
+ * The node's counters for the demo, read together; all but the last two only increase.
  *
- * @param memoryHits reads of the demo's table answered by the memory tier, or by an image on its way to the SSD
- * @param ssdHits reads of it answered by the SSD tier
- * @param misses reads of it answered by neither
+ * @param memoryHits reads of the demo's table answered by the memory tier, or by an image queued for the SSD
+ * @param ssdHits reads of the demo's table answered by the SSD tier
+ * @param misses reads of the demo's table answered by neither tier
  * @param allSsdHits reads of any table answered by the SSD tier
- * @param deviceReads reads of the SSD for look-ups, vain ones included
+ * @param deviceReads SSD reads for look-ups, including unsuccessful ones
  * @param bytesWritten bytes written to the SSD
- * @param bytesLogical bytes of the rows that were admitted
- * @param demotions rows that went from memory to the SSD
- * @param promotions rows that came back
- * @param entries rows on the SSD now
- * @param indexBytes memory that finding them takes now
+ * @param bytesLogical bytes of the admitted rows
+ * @param demotions number of rows demoted from memory to the SSD
+ * @param promotions number of rows promoted back to memory
+ * @param entries current number of rows on the SSD
+ * @param indexBytes current memory of the index
  */
 record TierCounters(
         long memoryHits,
@@ -29,12 +29,12 @@ record TierCounters(
         long promotions,
         long entries,
         long indexBytes) {
-    /** Key of the SSD hits of all tables, as deviceReads has those of all tables. */
+    /** The key of the SSD hits of all tables; they correspond to {@code deviceReads}, which also counts all tables. */
     static final String ALL_SSD_HITS = "allSsdHits";
 
     static final TierCounters ZERO = new TierCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** Reads the statistics of the node's bean; what is missing there is 0. */
+    /** Returns the counters from the statistics of the node's bean; missing ones are 0. */
     static TierCounters of(Map<String, Long> statistics) {
         return new TierCounters(
                 statistics.getOrDefault("memoryHits", 0L) + statistics.getOrDefault("pendingHits", 0L),
@@ -50,7 +50,9 @@ record TierCounters(
                 statistics.getOrDefault("indexBytes", 0L));
     }
 
-    /** What happened since an earlier moment; {@code entries} and {@code indexBytes} are those of now. */
+    /**
+     * Returns the difference from an earlier reading; {@code entries} and {@code indexBytes} are the current values.
+     */
     TierCounters since(TierCounters earlier) {
         return new TierCounters(
                 memoryHits - earlier.memoryHits,
@@ -78,7 +80,7 @@ record TierCounters(
         return ratio(misses, reads());
     }
 
-    /** Share of what memory missed that the SSD answered. */
+    /** Returns the fraction of the memory tier's misses that the SSD answered. */
     double ssdShareOfMemoryMisses() {
         return ratio(ssdHits, ssdHits + misses);
     }
@@ -87,7 +89,7 @@ record TierCounters(
         return memoryHits + ssdHits + misses;
     }
 
-    /** A part of a whole, or 0 if there is no whole. */
+    /** Returns the ratio of a part to a whole, 0 if the whole is 0. */
     static double ratio(long part, long whole) {
         return whole == 0 ? 0 : (double) part / whole;
     }

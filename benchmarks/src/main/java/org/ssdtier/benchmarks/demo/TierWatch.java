@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
-/** Reads a node's figures: the look-ups of one table from the node's virtual table, all else by JMX. */
+/** A reader of a node's counters: the look-ups of one table from the node's virtual table, all others by JMX. */
 final class TierWatch {
     private final NodeJmx jmx;
     private final CqlSession session;
@@ -22,7 +22,7 @@ final class TierWatch {
                 + " WHERE keyspace_name = '" + keyspace + "' AND table_name = '" + table + "'";
     }
 
-    /** The figures of now; a table that was never read has no look-ups. */
+    /** Returns the current counters; a table that was never read has no look-ups. */
     TierCounters read() throws IOException {
         Map<String, Long> figures = new HashMap<>(jmx.tierStatistics());
         figures.put(TierCounters.ALL_SSD_HITS, figures.getOrDefault("ssdHits", 0L));

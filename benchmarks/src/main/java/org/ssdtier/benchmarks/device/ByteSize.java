@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as people write them: {@code 8GiB}, {@code 512MiB}, a plain number of bytes. */
+/** Static methods to parse and format sizes such as {@code 8GiB}, {@code 512MiB} or a plain number of bytes. */
 public final class ByteSize {
     private static final Pattern FORM =
             Pattern.compile("(\\d{1,12})\\s*(B|KiB|MiB|GiB|TiB)?", Pattern.CASE_INSENSITIVE);
@@ -12,9 +12,9 @@ public final class ByteSize {
     private ByteSize() {}
 
     /**
-     * The bytes that a text names.
+     * Returns the number of bytes given by a text.
      *
-     * @throws IllegalArgumentException if it names none
+     * @throws IllegalArgumentException if the text is not a size
      */
     public static long parse(String name, String text) {
         Matcher matcher = FORM.matcher(text.strip());
@@ -34,7 +34,7 @@ public final class ByteSize {
         return Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << shift);
     }
 
-    /** A size with the largest unit that leaves it whole, such as {@code 8GiB}. */
+    /** Formats a size with the largest unit that gives a whole number, such as {@code 8GiB}. */
     public static String format(long bytes) {
         String[] units = {"B", "KiB", "MiB", "GiB", "TiB"};
         int unit = 0;

@@ -13,10 +13,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs four loads on a device and sets them beside what its model says in virtual time. Reads go to the block device past
- * the page cache, all over it; {@code fdatasync} overwrites one page of a file.
+ * A calibration, which runs four loads on a device and compares them with its model in virtual time. Reads bypass the
+ * page cache and cover the whole block device; {@code fdatasync} overwrites one page of a file.
  *
- * <p>A machine that is busy with something else answers late now and then; a load that does not agree is run again.
+ * <p>A machine that is busy with other work sometimes answers late, so a load that does not agree is run again, up to
+ * three runs.
  */
 public final class Calibration {
     private static final long SIZE_BYTES = 2L << 30;
@@ -31,9 +32,9 @@ public final class Calibration {
     private final double seconds;
 
     /**
-     * A calibration.
+     * Creates a calibration.
      *
-     * @param seconds how long a random load runs
+     * @param seconds duration of a random load
      */
     Calibration(DeviceHost host, DevicePrograms programs, Machine machine, double seconds) {
         this.host = host;
@@ -43,23 +44,23 @@ public final class Calibration {
     }
 
     /**
-     * What a calibration saw.
+     * The result of a calibration.
      *
      * @param mode profile and spindles
-     * @param pathMicros what the way through the kernel takes here
-     * @param loads each load beside its expectation
+     * @param pathMicros time of the path through the kernel on this machine
+     * @param loads comparison of each load with the model
      */
     public record Result(String mode, int pathMicros, List<LoadComparison> loads) {
-        /** Whether all is within the tolerance. */
+        /** Returns whether all loads are within the tolerance. */
         public boolean isGood() {
             return loads.stream().allMatch(LoadComparison::isGood);
         }
     }
 
     /**
-     * Calibrates one kind of drive, on a device made for this and taken down after it.
+     * Calibrates one kind of drive on a temporary device.
      *
-     * @param done gets each load as it ends
+     * @param done receives each comparison when its load ends
      */
     public Result run(DeviceProfile profile, int spindles, Consumer<LoadComparison> done) throws IOException {
         String name = "calibrate-" + profile.name() + "-" + spindles + "-"
@@ -81,7 +82,7 @@ public final class Calibration {
         }
     }
 
-    /** What the model says of each load; nothing if there is no model. */
+    /** Returns the model's figures by load; empty if there is no model. */
     Map<String, LoadFigures> expected(DeviceProfile profile, int spindles) throws IOException {
         Map<String, LoadFigures> expected = new HashMap<>();
         if (profile.hasModel()) {
@@ -115,7 +116,7 @@ public final class Calibration {
         }
     }
 
-    /** Writes a page that is overwritten later: a file's first write would make the file system write, too. */
+    /** Writes the page that is overwritten later, because the first write to a file also causes metadata writes. */
     private static void fill(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(PAGE_BYTES));

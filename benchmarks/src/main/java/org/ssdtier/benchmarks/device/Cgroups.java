@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The kernel's memory control groups, in the older or the newer interface, whichever is mounted with a memory controller;
- * see the kernel's {@code Documentation/admin-guide/cgroup-v1/memory.rst} and {@code cgroup-v2.rst}.
+ * The kernel's memory control groups, version 1 or 2, whichever is mounted with a memory controller; see the kernel's
+ * {@code Documentation/admin-guide/cgroup-v1/memory.rst} and {@code cgroup-v2.rst}.
  *
- * @param root where they are mounted
- * @param isUnified whether it is the newer interface
+ * @param root mount point of the control groups
+ * @param isUnified whether it is version 2, the unified hierarchy
  */
 record Cgroups(Path root, boolean isUnified) {
     private static final String PREFIX = "ssdtier-";
 
-    /** The interface of this machine, or nothing if no memory controller is mounted. */
+    /** Returns the control groups of this machine, or empty if no memory controller is mounted. */
     static Optional<Cgroups> of(Machine machine) throws IOException {
         for (Mount mount : Mount.all(machine)) {
             if (mount.type().equals("cgroup") && mount.options().contains("memory")) {
@@ -38,7 +38,7 @@ record Cgroups(Path root, boolean isUnified) {
         return root.resolve(PREFIX + name);
     }
 
-    /** Makes a group that may use so much memory, swap not counted in. */
+    /** Makes a group with a memory limit that does not include swap. */
     void make(Machine machine, String name, long limitBytes) throws IOException {
         Path group = directory(name);
         if (isUnified) {
@@ -69,7 +69,7 @@ record Cgroups(Path root, boolean isUnified) {
                 kills.getOrDefault("oom_kill", 0L));
     }
 
-    /** Gives back the page cache of a group without programs, which would else outlive it, and removes it. */
+    /** Removes a group without programs. Drops its page cache first, which would otherwise outlive it. */
     void remove(Machine machine, String name) throws IOException {
         Path group = directory(name);
         if (!machine.exists(group)) {
@@ -79,7 +79,7 @@ record Cgroups(Path root, boolean isUnified) {
             try {
                 machine.write(group.resolve("memory.reclaim"), "1T");
             } catch (IOException lessThanThatWasThere) {
-                // The kernel reclaims what it can, then complains.
+                // The kernel reclaims as much as it can and then returns an error.
             }
         } else if (!isUnified) {
             machine.write(group.resolve("memory.force_empty"), "0");

@@ -4,42 +4,44 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A place for files whose speed a measurement knows: an emulated drive, or the host's own disk.
+ * A storage device of known kind for the files of a measurement: an emulated drive, or the host's own disk.
  *
- * <p>Whoever made it closes it, after everything that has files open in it has ended.
+ * <p>The creator closes it after all programs with open files on it have ended.
  */
 public interface Device extends AutoCloseable {
-    /** What goes into a result beside each figure: {@code host}, or profile and spindles such as {@code hdd-7200 x 2}. */
+    /** Returns the label for results: {@code host}, or profile and spindles such as {@code hdd-7200 x 2}. */
     String mode();
 
-    /** The directory to put files in. */
+    /** Returns the directory for files. */
     Path mountPoint();
 
     /**
-     * Writes what is dirty back and lets the drive take the time its model says: for the measurement. Does nothing on
+     * Writes dirty pages back and makes requests take the time given by the model, for the measurement. Does nothing on
      * the host's disk.
      */
     void modelOn() throws IOException;
 
-    /** Lets the drive answer at once: for load and warm-up. Does nothing on the host's disk. */
+    /** Makes the drive answer immediately, for load and warm-up. Does nothing on the host's disk. */
     void modelOff() throws IOException;
 
     /**
-     * Empties the page cache of this device's files. Pages belong to the memory group that read them first; what a load
-     * outside the group left cached would be free memory for a node inside. No file may be open. Does nothing on the
-     * host's disk.
+     * Drops this device's files from the page cache. Pages are charged to the memory group that read them first, so
+     * pages cached by a load outside the group would not count against a node inside it. No file may be open. Does
+     * nothing on the host's disk.
      */
     void dropPageCache() throws IOException;
 
-    /** What reached the device since it exists; on the host's disk what reached that disk, from anybody. */
+    /** Returns the requests that reached the device since it was made; for the host's disk, those of all programs. */
     DeviceCounters counters() throws IOException;
 
-    /** What the translation layer of an emulated SSD has counted since the device exists; nothing where there is none. */
+    /**
+     * Returns the counters of an emulated SSD's translation layer since the device was made; all 0 if there is none.
+     */
     default FlashCounters flash() throws IOException {
         return FlashCounters.NONE;
     }
 
-    /** Takes the device down; the data is gone. Leaves the host's files alone. */
+    /** Takes the device down and deletes its data. The files on a host's disk are kept. */
     @Override
     void close() throws IOException;
 }

@@ -1,22 +1,22 @@
 package org.ssdtier.benchmarks.device;
 
 /**
- * What reached a block device, as the kernel counts it.
+ * Counters of the requests that reached a block device, as the kernel reports them.
  *
- * @param reads read requests
+ * @param reads number of read requests
  * @param readBytes bytes read
- * @param writes write requests
+ * @param writes number of write requests
  * @param writtenBytes bytes written
- * @param flushes requests to empty the write cache
+ * @param flushes number of requests to flush the write cache
  */
 public record DeviceCounters(long reads, long readBytes, long writes, long writtenBytes, long flushes) {
     private static final int SECTOR_BYTES = 512;
     private static final int FIELDS_WITH_FLUSHES = 16;
 
     /**
-     * Reads the text of {@code /sys/block/NAME/stat}; see the kernel's {@code Documentation/block/stat.rst}.
+     * Parses the text of {@code /sys/block/NAME/stat}; see the kernel's {@code Documentation/block/stat.rst}.
      *
-     * @throws IllegalArgumentException if that is something else
+     * @throws IllegalArgumentException if the text has another format
      */
     public static DeviceCounters parse(String stat) {
         String[] fields = stat.strip().split("\\s+", -1);
@@ -32,7 +32,7 @@ public record DeviceCounters(long reads, long readBytes, long writes, long writt
                 flushes);
     }
 
-    /** What was counted since an earlier look. */
+    /** Returns the difference from an earlier reading. */
     public DeviceCounters since(DeviceCounters earlier) {
         return new DeviceCounters(
                 reads - earlier.reads,

@@ -1,15 +1,15 @@
 package org.ssdtier.benchmarks.device;
 
 /**
- * A device that is up, for a list of them.
+ * An entry of the list of existing devices.
  *
- * @param name its name
+ * @param name name of the device
  * @param mode profile and spindles
- * @param sizeBytes its size
- * @param modelOn whether it takes the time its model says
- * @param fault the fault that is on, or {@code off}
- * @param owner who takes it down: {@code nobody}, or a pid
- * @param mountPoint where its files are
+ * @param sizeBytes size of the device
+ * @param modelOn whether requests take the time given by the model
+ * @param fault the active fault, or {@code off}
+ * @param owner the program that takes the device down: {@code nobody}, or a pid
+ * @param mountPoint directory of its files
  */
 public record DeviceEntry(
         String name, String mode, long sizeBytes, boolean modelOn, String fault, String owner, String mountPoint) {}

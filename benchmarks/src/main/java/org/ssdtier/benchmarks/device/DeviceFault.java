@@ -5,32 +5,32 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What can be wrong with an emulated device while it is in use. */
+/** A fault that can be injected into an emulated device while it is in use. */
 public enum DeviceFault {
     /** Reads fail with EIO. */
     READ_ERROR(Place.DRIVE),
-    /** Writes and flushes fail with EIO. The file system gives its journal up and takes no more changes. */
+    /** Writes and flushes fail with EIO. The file system aborts its journal and accepts no more changes. */
     WRITE_ERROR(Place.DRIVE),
     /** Reads, writes and flushes fail with EIO. */
     IO_ERROR(Place.DRIVE),
     /** Every request takes seconds longer. */
     LATENCY(Place.DRIVE),
-    /** No request is answered, and none fails, until the fault ends. */
+    /** Requests neither complete nor fail until the fault ends. */
     HANG(Place.DRIVE),
-    /** Reads return blocks with a bit flipped; the data itself is whole. */
+    /** Reads return blocks with a bit flipped; the stored data is intact. */
     BIT_FLIP(Place.DRIVE),
-    /** Only some sectors of a write reach the data; it is acknowledged. */
+    /** Only some sectors of a write are stored; the write is acknowledged. */
     TORN_WRITE(Place.DRIVE),
-    /** Writes are acknowledged and not done. */
+    /** Writes are acknowledged but not stored. */
     LOST_WRITE(Place.DRIVE),
     /** The file system is full. */
     NO_SPACE(Place.FILE_SYSTEM),
-    /** The file system has found an error and made itself read-only. */
+    /** The file system detected an error and became read-only. */
     READ_ONLY(Place.FILE_SYSTEM),
-    /** The device was pulled out: every request fails, and the directory is no longer on it. */
+    /** The device was pulled out: every request fails, and its file system is unmounted. */
     GONE(Place.FILE_SYSTEM);
 
-    /** The word that ends a fault. */
+    /** The keyword that ends a fault. */
     public static final String OFF = "off";
 
     private final Place place;
@@ -39,30 +39,30 @@ public enum DeviceFault {
         this.place = place;
     }
 
-    /** Who makes a fault. */
+    /** The layer that produces a fault. */
     private enum Place {
         DRIVE,
         FILE_SYSTEM
     }
 
-    /** Returns whether it is the drive that is at fault, and not the file system on it. */
+    /** Returns whether the drive produces this fault rather than the file system on it. */
     boolean isOfDrive() {
         return place == Place.DRIVE;
     }
 
-    /** Returns the fault of a word, or nothing if it is none's. */
+    /** Returns the fault with the given name, or empty if there is none. */
     public static Optional<DeviceFault> named(String word) {
         return Arrays.stream(values())
                 .filter(fault -> fault.toString().equals(word.strip().toLowerCase(Locale.ROOT)))
                 .findFirst();
     }
 
-    /** Returns the words of all faults, separated by commas. */
+    /** Returns the names of all faults, separated by commas. */
     public static String words() {
         return Arrays.stream(values()).map(DeviceFault::toString).collect(Collectors.joining(", "));
     }
 
-    /** The word on the command line, in reports and for the drive. */
+    /** Returns the name used on the command line, in reports and by the drive. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -7,10 +7,10 @@ import java.util.List;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
- * Makes an emulated device fail and mends it. Those faults that are the drive's are words in {@code drive/fault}; the others
- * are made with mounts and files.
+ * A fault injector for an emulated device. Faults of the drive are set in the file {@code drive/fault}; the others are
+ * made with mounts and files.
  *
- * <p>Mending looks at the machine, not at what was noted on the way: another program may do it.
+ * <p>Ending a fault inspects the machine instead of a record of the steps done, so another program may do it.
  */
 final class DeviceFaults {
     private static final long FILLER_REST_BYTES = 1L << 20;
@@ -40,9 +40,9 @@ final class DeviceFaults {
     }
 
     /**
-     * Ends whatever fault there is. The file system is writable again then.
+     * Ends the current fault, if any, and makes the file system writable again.
      *
-     * @throws IOException if it is not, because it must be mounted anew and is in use; the message says by whom
+     * @throws IOException if the file system must be mounted again but is in use; the message names the processes
      */
     void end() throws IOException {
         endOfDrive();
@@ -53,29 +53,31 @@ final class DeviceFaults {
             layers.remount();
         }
         if (!isWritable()) {
-            throw new IOException(
-                    "device=" + state.name() + ": its file system takes no changes, although mounted anew");
+            throw new IOException("device=" + state.name() + ": its file system is not writable after a remount");
         }
     }
 
-    /** Lets the drive do what it should, if it is running: whoever waits for it goes on. */
+    /** Ends the drive's fault if the drive is running; blocked requests continue. */
     void endOfDrive() throws IOException {
         if (Mount.isOn(machine, state.driveMount()) && machine.exists(state.fault())) {
             machine.write(state.fault(), DeviceFault.OFF);
         }
     }
 
-    /** Requests that the drive's fault has hit since it began. */
+    /** Returns the number of requests affected by the drive's fault since it began. */
     long hits() throws IOException {
         return machine.read(state.fault())
                 .lines()
                 .filter(line -> line.startsWith("hits="))
                 .mapToLong(line -> Long.parseLong(line.substring("hits=".length())))
                 .findFirst()
-                .orElseThrow(() -> new IOException("file=" + state.fault() + ": names no hits"));
+                .orElseThrow(() -> new IOException("file=" + state.fault() + ": hits= is missing"));
     }
 
-    /** Space is taken at once as far as that can be known, and then block by block until there is none. */
+    /**
+     * Fills the file system: allocates almost all of the free space with one call, then writes block by block until no
+     * space is left.
+     */
     private void fill() throws IOException {
         long free = Files.getFileStore(state.mountPoint()).getUsableSpace();
         if (free > FILLER_REST_BYTES) {
@@ -89,7 +91,7 @@ final class DeviceFaults {
         }
     }
 
-    /** A remount that asks for it is refused while files are open for writing; an error of the file system is not. */
+    /** Triggers a file system error, because a read-only remount is refused while files are open for writing. */
     private void makeReadOnly() throws IOException {
         machine.require(
                 "mount", "-o", "remount,errors=remount-ro", state.mountPoint().toString());

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /**
- * Makes emulated devices and memory groups on this machine, keeps a record of each, and clears what a program left that
- * ended without doing so.
+ * A factory and registry of emulated devices and memory groups on this machine. It keeps a record of each and removes
+ * those left by programs that ended without taking them down.
  *
  * <pre>
  * DeviceHost host = DeviceHost.open(Checkout.locate(), out::println);      // clears leftovers
@@ -45,15 +45,15 @@ public final class DeviceHost {
         this.say = say;
     }
 
-    /** The host of a checkout, whose records are in {@code build/device}; clears what earlier programs left. */
+    /** Opens the host of a checkout with records in {@code build/device}; removes leftovers of earlier programs. */
     public static DeviceHost open(Checkout checkout, Consumer<String> say) throws IOException {
         return open(checkout, checkout.root().resolve("build/device"), say);
     }
 
     /**
-     * The host with records in a directory; clears what earlier programs left.
+     * Opens the host with records in a directory; removes leftovers of earlier programs.
      *
-     * @param say gets a line for each thing worth knowing
+     * @param say receives progress messages, one line each
      */
     public static DeviceHost open(Checkout checkout, Path stateDirectory, Consumer<String> say) throws IOException {
         Path real = Files.createDirectories(stateDirectory).toRealPath();
@@ -66,26 +66,26 @@ public final class DeviceHost {
         return host;
     }
 
-    /** The profile of a name. */
+    /** Returns the profile with the given name. */
     public DeviceProfile profile(String name) throws IOException {
         return DeviceProfile.named(profiles, name);
     }
 
-    /** All profiles. */
+    /** Returns all profiles. */
     public List<DeviceProfile> profiles() throws IOException {
         return DeviceProfile.all(profiles);
     }
 
     /**
-     * A calibration of this host's drives.
+     * Returns a calibration of this host's drives.
      *
-     * @param seconds how long each random load runs
+     * @param seconds duration of each random load
      */
     public Calibration calibration(double seconds) {
         return new Calibration(this, programs, machine, seconds);
     }
 
-    /** Why no drive can be emulated here: a sentence that says what would help. Nothing if one can. */
+    /** Returns why no drive can be emulated here and what would help, or empty if one can. */
     public Optional<String> obstacle() throws IOException {
         if (!machine.exists(Mount.MOUNTINFO)) {
             return Optional.of("os=" + System.getProperty("os.name") + ": emulated devices need Linux");
@@ -103,7 +103,10 @@ public final class DeviceHost {
         return programs.missing();
     }
 
-    /** Installs what is missing where it can, and says so; only when somebody has allowed it. See {@link #obstacle}. */
+    /**
+     * Installs missing packages if possible and reports it. Call it only with the user's consent. See {@link
+     * #obstacle}.
+     */
     public void installMissing() throws IOException {
         if (machine.exists(Mount.MOUNTINFO) && machine.isRoot()) {
             programs.install(say);
@@ -113,7 +116,7 @@ public final class DeviceHost {
     /**
      * Makes a device; its model is off.
      *
-     * @throws IOException if it cannot be made; nothing is left then
+     * @throws IOException if it cannot be made; nothing is left behind
      */
     public EmulatedDevice up(DeviceRequest request) throws IOException {
         Optional<String> obstacle = obstacle();
@@ -140,19 +143,19 @@ public final class DeviceHost {
         }
     }
 
-    /** The device on record, to be taken down when this program ends. */
+    /** Returns the device of a record and registers it to be taken down when this program ends. */
     private EmulatedDevice register(DeviceState state) throws IOException {
         try {
             return new EmulatedDevice(state, machine);
         } catch (IllegalStateException thisProgramIsEnding) {
             state.delete();
             throw new IOException(
-                    "device=" + state.name() + ": not made, as this program is ending", thisProgramIsEnding);
+                    "device=" + state.name() + ": not made because this program is ending", thisProgramIsEnding);
         }
     }
 
     /**
-     * Makes a device, or says why not and gives a directory of the host's disk instead; the device's mode then is
+     * Makes a device. If that is not possible, reports why and returns a directory on the host's disk, with the mode
      * {@code host}.
      */
     public Device upOrHost(DeviceRequest request, Path hostDirectory) throws IOException {
@@ -165,14 +168,14 @@ public final class DeviceHost {
         return HostDevice.standIn(hostDirectory);
     }
 
-    /** The median time of a 4 KiB read with the model off. */
+    /** Returns the median time of a 4 KiB read with the model off. */
     private int pathMicros(Path probe, Path blockDevice) throws IOException {
         String line =
                 machine.require(probe.toString(), blockDevice.toString(), "random-qd1", Double.toString(PROBE_SECONDS));
         return (int) Math.round(LoadFigures.parse(line).p50Micros());
     }
 
-    /** Puts a device on record that is not there yet; two programs cannot claim one name. */
+    /** Writes the record of a new device; two programs cannot claim the same name. */
     private DeviceState claim(DeviceRequest request) throws IOException {
         Path directory = stateDirectory.resolve(request.name());
         Path imageDirectory = request.imageDirectory() == null
@@ -205,7 +208,7 @@ public final class DeviceHost {
         return FileChannel.open(stateDirectory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
-    /** Whether {@link #memoryGroup} can make one here. */
+    /** Returns whether {@link #memoryGroup} can make a group here. */
     public boolean canBoundMemory() throws IOException {
         return machine.exists(Mount.MOUNTINFO)
                 && machine.isRoot()
@@ -213,10 +216,10 @@ public final class DeviceHost {
     }
 
     /**
-     * A group of programs with a limit of memory.
+     * Makes a group of programs with a memory limit.
      *
-     * @param limitBytes heap, off-heap and page cache together
-     * @throws IOException if this machine has no memory control groups, or not for us
+     * @param limitBytes limit of heap, off-heap and page cache together
+     * @throws IOException if this machine has no memory control groups, or this program may not use them
      */
     public MemoryGroup memoryGroup(String name, long limitBytes) throws IOException {
         Optional<Cgroups> cgroups = machine.exists(Mount.MOUNTINFO) ? Cgroups.of(machine) : Optional.empty();
@@ -228,14 +231,14 @@ public final class DeviceHost {
         return MemoryGroup.make(stateDirectory, name, limitBytes, cgroups.get(), machine);
     }
 
-    /** The bounds of a program that is about to start; none where this machine has no memory control groups for us. */
+    /** Returns the memory limit for a program to be started; unbounded if memory control groups cannot be used here. */
     public ProgramMemory programMemory(String name) throws IOException {
         return canBoundMemory()
                 ? new GroupMemory(memoryGroup(name, GroupMemory.UNLIMITED_BYTES))
                 : new UnboundedMemory();
     }
 
-    /** The devices that are up, whoever made them. */
+    /** Returns all existing devices, including those of other programs. */
     public List<DeviceEntry> list() throws IOException {
         return devices().stream()
                 .map(state -> new DeviceEntry(
@@ -249,7 +252,7 @@ public final class DeviceHost {
                 .toList();
     }
 
-    /** The devices on record. */
+    /** Returns the recorded devices. */
     List<DeviceState> devices() throws IOException {
         List<Path> directories;
         try (Stream<Path> entries = Files.list(stateDirectory)) {
@@ -263,9 +266,9 @@ public final class DeviceHost {
     }
 
     /**
-     * A device that an earlier program made and kept.
+     * Returns a device that an earlier program made and kept.
      *
-     * @throws IllegalArgumentException if there is none of this name
+     * @throws IllegalArgumentException if there is no device with this name
      */
     public EmulatedDevice device(String name) throws IOException {
         return new EmulatedDevice(state(name), machine);
@@ -277,7 +280,7 @@ public final class DeviceHost {
                 .filter(state -> state.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("device=" + name
-                        + ": there is none of this name; up are "
+                        + ": no such device; existing: "
                         + (states.isEmpty()
                                 ? "none"
                                 : String.join(
@@ -285,17 +288,17 @@ public final class DeviceHost {
                                         states.stream().map(DeviceState::name).toList()))));
     }
 
-    /** Takes a device down, whoever made it. */
+    /** Takes a device down, regardless of its owner. */
     public void down(String name) throws IOException {
         new Layers(state(name), machine).takeDown();
     }
 
-    /** Takes down everything on record, whoever made it, and says what. */
+    /** Takes down everything recorded, regardless of its owner, and reports it. */
     public void downAll() throws IOException {
         clear(false);
     }
 
-    /** Takes down what belongs to programs that have ended, and kept devices that are no longer whole; needs root. */
+    /** Takes down devices and groups of programs that have ended, and kept devices with missing layers; needs root. */
     public void clearLeftovers() throws IOException {
         if (!machine.exists(Mount.MOUNTINFO)) {
             return;
@@ -303,7 +306,7 @@ public final class DeviceHost {
         if (machine.isRoot()) {
             clear(true);
         } else if (!devices().isEmpty()) {
-            say.accept("Not looking for what crashes left among " + devices().size() + " devices: that needs root");
+            say.accept("Not checking " + devices().size() + " devices for leftovers of crashes: needs root");
         }
     }
 
@@ -319,7 +322,7 @@ public final class DeviceHost {
         }
         for (DeviceState state : devices()) {
             Layers layers = new Layers(state, machine);
-            boolean isLeft = state.owner().isGone() || (state.owner().equals(Owner.NOBODY) && !layers.isWhole());
+            boolean isLeft = state.owner().isGone() || (state.owner().equals(Owner.NOBODY) && !layers.isComplete());
             if (!leftoversOnly || isLeft) {
                 attempt("device " + state.name(), leftoversOnly, state.owner(), failures, layers::takeDown);
             }
@@ -331,7 +334,7 @@ public final class DeviceHost {
         }
     }
 
-    /** Something that may fail. */
+    /** A step that may fail with an I/O error. */
     private interface Step {
         void run() throws IOException;
     }

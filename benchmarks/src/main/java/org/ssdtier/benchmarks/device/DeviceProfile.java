@@ -14,16 +14,18 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a kind of drive is like, from a file of {@code benchmarks/device/profiles}.
+ * The properties of a kind of drive, from a file of {@code benchmarks/device/profiles}.
  *
- * @param name the file's name without its end, such as {@code hdd-7200}
- * @param description one line for people
+ * @param name the file name without its suffix, such as {@code hdd-7200}
+ * @param description one-line description
  * @param kind {@code hdd}, {@code ssd} or {@code none}
- * @param model the model's numbers by name, as {@code model.h} has them, without {@code spindles} and {@code size_bytes}
- * @param filled more of them, for a drive that is larger than the device and partly full; none: it has no fill level
- * @param spindles drives in the RAID-0 if nobody says how many
+ * @param model the model's numbers by name, named as in {@code model.h}, without {@code spindles} and {@code
+ *     size_bytes}
+ * @param filled additional numbers for a drive that is larger than the device and partly full; empty if the profile has
+ *     no fill level
+ * @param spindles default number of drives in the RAID-0
  * @param queue settings of the block device, by their names in {@code /sys/block/NAME/queue}
- * @param calibratedSpindles the numbers of spindles that a calibration looks at
+ * @param calibratedSpindles numbers of spindles to calibrate
  */
 public record DeviceProfile(
         String name,
@@ -40,7 +42,7 @@ public record DeviceProfile(
     private static final String QUEUE = "queue.";
     private static final Set<String> KINDS = Set.of("hdd", "ssd", "none");
 
-    /** The settings a profile may make, in the order they are made. */
+    /** The queue settings that a profile may contain, in the order of application. */
     static final List<String> QUEUE_SETTINGS = List.of("scheduler", "rotational", "read_ahead_kb");
 
     private static final int MAX_SPINDLES = 32;
@@ -62,9 +64,9 @@ public record DeviceProfile(
     }
 
     /**
-     * The profile of a name.
+     * Returns the profile with the given name.
      *
-     * @throws IllegalArgumentException if there is none; the message names those there are
+     * @throws IllegalArgumentException if there is none; the message names the existing profiles
      */
     public static DeviceProfile named(Path profiles, String name) throws IOException {
         for (DeviceProfile profile : all(profiles)) {
@@ -77,7 +79,7 @@ public record DeviceProfile(
                         ", ", all(profiles).stream().map(DeviceProfile::name).toList()));
     }
 
-    /** All profiles of a directory, sorted by name. */
+    /** Returns all profiles of a directory, sorted by name. */
     public static List<DeviceProfile> all(Path profiles) throws IOException {
         List<Path> files;
         try (Stream<Path> entries = Files.list(profiles)) {
@@ -92,22 +94,23 @@ public record DeviceProfile(
         return all;
     }
 
-    /** Whether there is a model at all. */
+    /** Returns whether the drive has a model. */
     public boolean hasModel() {
         return !kind.equals("none");
     }
 
-    /** Whether there is a head to move. */
+    /** Returns whether the drive has moving heads. */
     public boolean hasHeads() {
         return kind.equals("hdd");
     }
 
     /**
-     * This drive as a part of a larger one: the device comes after other people's data. With a fill of 0 it is the first
-     * part of a drive that was never written to, which is not the same as this profile without a fill.
+     * Returns the profile of a device that is part of this drive and follows other data on it. With a fill of 0 the
+     * device is the first part of a larger drive that was never written to, which is not the same as this profile
+     * without a fill.
      *
-     * @param fill share of the drive that holds other people's data
-     * @throws IllegalArgumentException if it is out of range, or this kind of drive has no fill level
+     * @param fill fraction of the drive that holds other data
+     * @throws IllegalArgumentException if the fill is out of range, or this kind of drive has no fill level
      */
     public DeviceProfile filled(double fill) {
         if (filled.isEmpty()) {
@@ -124,7 +127,7 @@ public record DeviceProfile(
                 name + "-fill-" + fill, description, kind, all, Map.of(), spindles, queue, calibratedSpindles);
     }
 
-    /** The words that configure the model in C, without its size. */
+    /** Returns the arguments that configure the model in C, without its size. */
     List<String> words(int spindleCount) {
         List<String> words = new ArrayList<>();
         words.add("kind=" + kind);
@@ -136,7 +139,7 @@ public record DeviceProfile(
     /**
      * Checks a number of spindles.
      *
-     * @throws IllegalArgumentException if this kind of drive cannot have so many
+     * @throws IllegalArgumentException if this kind of drive cannot have that many
      */
     int checkSpindles(int spindleCount) {
         int most = hasHeads() ? MAX_SPINDLES : 1;
@@ -147,7 +150,7 @@ public record DeviceProfile(
         return spindleCount;
     }
 
-    /** Takes the settings out one by one; what is left is unknown. */
+    /** A parser that removes each setting after reading it; settings that remain are unknown. */
     private record Parser(Path file, Properties properties) {
         DeviceProfile parse(String name) {
             String description = take("description");
@@ -171,7 +174,7 @@ public record DeviceProfile(
                 } else if (key.startsWith(QUEUE) && QUEUE_SETTINGS.contains(key.substring(QUEUE.length()))) {
                     queue.put(key.substring(QUEUE.length()), value);
                 } else {
-                    throw wrong(key, value, "no setting of this name");
+                    throw wrong(key, value, "nothing, there is no such setting");
                 }
             }
             DeviceProfile profile =

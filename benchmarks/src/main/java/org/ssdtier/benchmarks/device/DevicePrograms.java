@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** The C programs of {@code benchmarks/device}, compiled when they are missing or older than their sources. */
+/** The C programs of {@code benchmarks/device}, compiled when missing or older than their sources. */
 final class DevicePrograms {
     static final String PACKAGES = "gcc libc6-dev pkg-config libfuse3-dev util-linux e2fsprogs procps";
     private static final List<String> FLAGS = List.of("-O2", "-std=c11", "-Wall", "-Wextra", "-Werror");
@@ -21,10 +21,10 @@ final class DevicePrograms {
     private final Machine machine;
 
     /**
-     * Nothing is compiled yet.
+     * Creates an instance; compiles nothing yet.
      *
-     * @param sources where the C files are
-     * @param directory where the programs go
+     * @param sources directory of the C files
+     * @param directory directory for the compiled programs
      */
     DevicePrograms(Path sources, Path directory, Machine machine) {
         this.sources = sources;
@@ -32,37 +32,37 @@ final class DevicePrograms {
         this.machine = machine;
     }
 
-    /** The drive; needs libfuse3. */
+    /** Returns the drive; needs libfuse3. */
     Path drive() throws IOException {
         return compile("drive", List.of("drive.c", "model.c", "flash.c", "fault.c"), true);
     }
 
-    /** Runs a load against a device. */
+    /** Returns the program that runs a load on a device. */
     Path probe() throws IOException {
         return compile("probe", List.of("probe.c", "workload.c"), false);
     }
 
-    /** Runs the loads against the model. */
+    /** Returns the program that runs the loads on the model. */
     Path predict() throws IOException {
         return compile("predict", List.of("predict.c", "workload.c", "model.c", "flash.c"), false);
     }
 
-    /** The model's own tests. */
+    /** Returns the tests of the model. */
     Path modelTest() throws IOException {
         return compile("model_test", List.of("model_test.c", "model.c", "flash.c"), false);
     }
 
-    /** The translation layer's own tests. */
+    /** Returns the tests of the translation layer. */
     Path flashTest() throws IOException {
         return compile("flash_test", List.of("flash_test.c", "flash.c"), false);
     }
 
-    /** The faults' own tests. */
+    /** Returns the tests of the faults. */
     Path faultTest() throws IOException {
         return compile("fault_test", List.of("fault_test.c", "fault.c"), false);
     }
 
-    /** What is missing to compile the drive: a sentence that says what to install, or nothing. */
+    /** Returns a message that lists the missing prerequisites of the drive and how to install them, or empty. */
     java.util.Optional<String> missing() throws IOException {
         List<String> absent = new ArrayList<>();
         for (String program :
@@ -78,10 +78,10 @@ final class DevicePrograms {
                 ? java.util.Optional.empty()
                 : java.util.Optional.of("missing=" + String.join(",", absent)
                         + ": install them; on Debian: apt-get install " + PACKAGES
-                        + "; or, as root, let --install do it");
+                        + "; or, as root, use --install");
     }
 
-    /** Installs what is missing, where that is Debian's way and we are root; says so. */
+    /** Installs missing packages with apt-get if it exists and this program is root; reports it. */
     void install(Consumer<String> say) throws IOException {
         if (missing().isEmpty() || !machine.isRoot() || !has("apt-get")) {
             return;

@@ -4,15 +4,16 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an emulated device is to be.
+ * A request for an emulated device.
  *
- * @param name of the device: letters, digits, dots and dashes
- * @param profile what kind of drive
- * @param spindles drives in the RAID-0
- * @param sizeBytes of the device; the full stroke of a head is this size
- * @param imageDirectory where the file with the data goes; null: beside the device's record
- * @param traceFile where the drive notes each request (nanoseconds, R/W/F, offset, length, nanoseconds taken); null: nowhere
- * @param isKept whether it stays when this program ends
+ * @param name name of the device: letters, digits, dots and dashes
+ * @param profile kind of drive
+ * @param spindles number of drives in the RAID-0
+ * @param sizeBytes size of the device; the full stroke of a head spans this size
+ * @param imageDirectory directory for the data file; null for the directory of the device's record
+ * @param traceFile file for a trace of each request (nanoseconds, R/W/F, offset, length, nanoseconds taken); null for
+ *     no trace
+ * @param isKept whether the device is kept when this program ends
  */
 public record DeviceRequest(
         String name,
@@ -27,7 +28,7 @@ public record DeviceRequest(
     /**
      * Checks the request.
      *
-     * @throws IllegalArgumentException if it cannot be met anywhere
+     * @throws IllegalArgumentException if no machine can satisfy the request
      */
     public DeviceRequest {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,40}")) {
@@ -40,7 +41,7 @@ public record DeviceRequest(
         profile.checkSpindles(spindles);
     }
 
-    /** A device that ends with this program. */
+    /** Returns a request for a device that is removed when this program ends. */
     public static DeviceRequest of(String name, DeviceProfile profile, int spindles, long sizeBytes) {
         return new DeviceRequest(name, profile, spindles, sizeBytes, null, null, false);
     }

@@ -9,17 +9,17 @@ import java.nio.file.StandardCopyOption;
 import java.util.Properties;
 
 /**
- * What is on record of an emulated device. The record is written before the first thing is made and deleted after the
- * last is gone; with the names in it everything that a crash left can be found on the machine.
+ * The persistent record of an emulated device. It is written before the first layer is made and deleted after the last
+ * one is removed. The names in it identify everything that a crash leaves on the machine.
  *
- * @param directory the device's own, absolute, without links
+ * @param directory directory of the device, absolute, without symbolic links
  * @param image the file that holds the data
  * @param profile the profile's name
- * @param owner who takes it down
- * @param drive the drive's program; nobody as long as it was not started
- * @param pathMicros what the way through the kernel adds to a request's time; 0 as long as it is not measured
+ * @param owner the program that takes it down
+ * @param drive the drive process; {@link Owner#NOBODY} until it is started
+ * @param pathMicros time that the path through the kernel adds to a request; 0 until it is measured
  * @param modelOn whether the model is on
- * @param faultWord the fault that is on, or {@code off}
+ * @param faultWord the active fault, or {@code off}
  */
 record DeviceState(
         Path directory,
@@ -53,12 +53,12 @@ record DeviceState(
                 properties.getProperty("fault", DeviceFault.OFF));
     }
 
-    /** Whether there is a record in a directory. */
+    /** Returns whether a directory contains a record. */
     static boolean isIn(Path directory) {
         return Files.exists(directory.resolve(FILE));
     }
 
-    /** Writes the record, whole or not at all. */
+    /** Writes the record atomically. */
     void write() throws IOException {
         Properties properties = new Properties();
         properties.setProperty("image", image.toString());
@@ -87,42 +87,42 @@ record DeviceState(
         return directory.getFileName().toString();
     }
 
-    /** Where the drive serves its file. */
+    /** Returns the directory in which the drive serves its file. */
     Path driveMount() {
         return directory.resolve("drive");
     }
 
-    /** The file that the drive serves. */
+    /** Returns the file that the drive serves. */
     Path disk() {
         return driveMount().resolve("disk");
     }
 
-    /** Where the drive says what its translation layer has counted, if it has one. */
+    /** Returns the file with the counters of the drive's translation layer, if it has one. */
     Path flash() {
         return driveMount().resolve("flash");
     }
 
-    /** Where the drive is told what is wrong with it, and says so. */
+    /** Returns the file that sets and reports the drive's fault. */
     Path fault() {
         return driveMount().resolve("fault");
     }
 
-    /** Whether a fault is on. */
+    /** Returns whether a fault is active. */
     boolean isFaulty() {
         return !faultWord.equals(DeviceFault.OFF);
     }
 
-    /** Where the file system is. */
+    /** Returns the mount point of the file system. */
     Path mountPoint() {
         return directory.resolve("files");
     }
 
-    /** What the drive says. */
+    /** Returns the log file of the drive. */
     Path log() {
         return directory.resolve("drive.log");
     }
 
-    /** Profile and spindles, as results have them. */
+    /** Returns profile and spindles as they appear in results. */
     String mode() {
         return spindles == 1 ? profile : profile + " x " + spindles;
     }

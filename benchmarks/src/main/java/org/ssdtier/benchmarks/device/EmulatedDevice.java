@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A file system on a drive that takes the time its model says. {@link DeviceHost} makes it. */
+/** A file system on a drive whose requests take the time given by its model. Made by {@link DeviceHost}. */
 public final class EmulatedDevice implements Device {
     private final Machine machine;
     private final Thread atExit;
     private DeviceState state;
     private boolean isClosed;
 
-    /** A device whose layers are all there. */
+    /** Creates the object for a recorded device; builds no layers. */
     EmulatedDevice(DeviceState state, Machine machine) {
         this.state = state;
         this.machine = machine;
@@ -21,7 +21,7 @@ public final class EmulatedDevice implements Device {
         }
     }
 
-    /** Makes everything the device consists of. */
+    /** Builds all layers of the device. */
     synchronized void build(Path driveProgram, DeviceProfile profile, @Nullable Path traceFile) throws IOException {
         Layers layers = layers();
         try {
@@ -31,7 +31,7 @@ public final class EmulatedDevice implements Device {
         }
     }
 
-    /** The device's name. */
+    /** Returns the device's name. */
     public String name() {
         return state.name();
     }
@@ -46,17 +46,20 @@ public final class EmulatedDevice implements Device {
         return state.mountPoint();
     }
 
-    /** The block device, such as {@code /dev/loop3}. */
+    /** Returns the block device, such as {@code /dev/loop3}. */
     public Path blockDevice() throws IOException {
         return Path.of("/dev", layers().loop());
     }
 
-    /** What the way through the kernel adds to a request, and the drive takes off the model's time. */
+    /**
+     * Returns the time that the path through the kernel adds to a request; the drive subtracts it from the model's
+     * time.
+     */
     public int pathMicros() {
         return state.pathMicros();
     }
 
-    /** Says what the way through the kernel takes; counts from the next {@link #modelOn} on. */
+    /** Sets the time of the path through the kernel; takes effect at the next {@link #modelOn}. */
     synchronized void measured(int pathMicros) throws IOException {
         state = state.withPathMicros(pathMicros);
         state.write();
@@ -77,7 +80,7 @@ public final class EmulatedDevice implements Device {
         state.write();
     }
 
-    /** Begins a fault; one that is on already ends first. */
+    /** Begins a fault after ending the current one, if any. */
     public synchronized void beginFault(FaultSetting setting) throws IOException {
         if (state.isFaulty()) {
             endFault();
@@ -88,9 +91,9 @@ public final class EmulatedDevice implements Device {
     }
 
     /**
-     * Ends the fault that is on, if any. Whoever waited for the drive goes on, and the file system is writable again.
+     * Ends the current fault, if any. Blocked requests continue, and the file system is writable again.
      *
-     * @throws IOException if it is not, because it must be mounted anew and is in use; the message says by whom
+     * @throws IOException if the file system must be mounted again but is in use; the message names the processes
      */
     public synchronized void endFault() throws IOException {
         new DeviceFaults(state, machine).end();
@@ -98,7 +101,7 @@ public final class EmulatedDevice implements Device {
         state.write();
     }
 
-    /** Returns how many requests the drive's fault has hit since it began. */
+    /** Returns the number of requests affected by the drive's fault since it began. */
     public long faultHits() throws IOException {
         return new DeviceFaults(state, machine).hits();
     }
@@ -143,12 +146,12 @@ public final class EmulatedDevice implements Device {
         return new Layers(state, machine);
     }
 
-    @SuppressWarnings("SystemOut") // at exit there is nobody else to tell
+    @SuppressWarnings("SystemOut") // no logger at exit
     private void takeDownAtExit() {
         try {
             close();
         } catch (IOException e) {
-            System.err.println("ssdtier: " + e.getMessage() + "; the next ./ssdtier device command clears it");
+            System.err.println("ssdtier: " + e.getMessage() + "; the next ./ssdtier device command removes it");
         }
     }
 }

@@ -3,13 +3,13 @@ package org.ssdtier.benchmarks.device;
 import java.time.Duration;
 
 /**
- * A fault and how bad it is.
+ * A device fault with its severity.
  *
- * @param fault what is wrong
- * @param share of the blocks of 4 KiB that it hits, above 0 and up to 1; latency, hang and the faults of the file system hit
- *     everything
- * @param delay what {@link DeviceFault#LATENCY} adds to a request, 1 µs to an hour
- * @param seed of the choice of the blocks, 0 or more
+ * @param fault kind of the fault
+ * @param share fraction of the 4 KiB blocks affected, above 0 and up to 1; latency, hang and the faults of the file
+ *     system affect every block
+ * @param delay delay that {@link DeviceFault#LATENCY} adds to a request, 1 µs to one hour
+ * @param seed seed of the choice of the blocks, 0 or more
  */
 public record FaultSetting(DeviceFault fault, double share, Duration delay, long seed) {
     private static final Duration MAX_DELAY = Duration.ofHours(1);
@@ -17,7 +17,7 @@ public record FaultSetting(DeviceFault fault, double share, Duration delay, long
     /**
      * Checks the setting.
      *
-     * @throws IllegalArgumentException naming what is out of range, and what is allowed
+     * @throws IllegalArgumentException if a value is out of range; the message names the value and the allowed range
      */
     public FaultSetting {
         require(share > 0 && share <= 1, "share=" + share, "above 0, up to 1");
@@ -28,22 +28,22 @@ public record FaultSetting(DeviceFault fault, double share, Duration delay, long
         require(seed >= 0, "seed=" + seed, "0 or more");
     }
 
-    /** Returns a fault that hits every block, and delays requests by two seconds. */
+    /** Returns a fault that affects every block and delays requests by two seconds. */
     public static FaultSetting of(DeviceFault fault) {
         return new FaultSetting(fault, 1, Duration.ofSeconds(2), 1);
     }
 
-    /** Returns the setting with another share of the blocks. */
+    /** Returns this setting with another share of the blocks. */
     public FaultSetting withShare(double newShare) {
         return new FaultSetting(fault, newShare, delay, seed);
     }
 
-    /** Returns the setting with another seed. */
+    /** Returns this setting with another seed. */
     public FaultSetting withSeed(long newSeed) {
         return new FaultSetting(fault, share, delay, newSeed);
     }
 
-    /** The words for the drive; see {@code fault.h}. */
+    /** Returns the setting in the drive's syntax; see {@code fault.h}. */
     String words() {
         return "kind=" + (fault.isOfDrive() ? fault : DeviceFault.IO_ERROR) + " share=" + share + " delay_micros="
                 + delay.toNanos() / 1_000 + " seed=" + seed;

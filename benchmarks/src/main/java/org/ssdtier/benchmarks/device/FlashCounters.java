@@ -5,24 +5,24 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What the translation layer of an emulated SSD has counted; all 0 where there is none.
+ * The counters of an emulated SSD's translation layer; all 0 if there is none.
  *
- * @param writtenSectors sectors of 4 KiB that the host has written
- * @param copiedSectors sectors that garbage collection has copied
- * @param erasedUnits erase units that it has erased
- * @param trimmedSectors sectors that the host has given up
- * @param collectMicros time that the dies have spent on copies and erasures, all dies together
- * @param dies how many there are
+ * @param writtenSectors sectors of 4 KiB written by the host
+ * @param copiedSectors sectors copied by garbage collection
+ * @param erasedUnits erase units erased by garbage collection
+ * @param trimmedSectors sectors trimmed by the host
+ * @param collectMicros time spent by the dies on copies and erasures, summed over all dies
+ * @param dies number of dies
  */
 public record FlashCounters(
         long writtenSectors, long copiedSectors, long erasedUnits, long trimmedSectors, long collectMicros, int dies) {
     private static final int SECTOR_BYTES = 4_096;
 
-    /** No translation layer. */
+    /** The counters without a translation layer. */
     public static final FlashCounters NONE = new FlashCounters(0, 0, 0, 0, 0, 0);
 
     /**
-     * Reads what the drive says, a {@code name=value} a line.
+     * Parses the drive's output, one {@code name=value} per line.
      *
      * @throws IllegalArgumentException if a name is missing
      */
@@ -47,7 +47,7 @@ public record FlashCounters(
                 number.apply("dies").intValue());
     }
 
-    /** What was counted since an earlier look. */
+    /** Returns the difference from an earlier reading. */
     public FlashCounters since(FlashCounters earlier) {
         return new FlashCounters(
                 writtenSectors - earlier.writtenSectors,
@@ -58,20 +58,20 @@ public record FlashCounters(
                 dies);
     }
 
-    /** What the host has written. */
+    /** Returns the bytes written by the host. */
     public long writtenBytes() {
         return writtenSectors * SECTOR_BYTES;
     }
 
-    /** Sectors written to the flash for each that the host has written; 0 if it has written none. */
+    /** Returns the sectors written to the flash per sector written by the host; 0 if the host has written none. */
     public double writeAmplification() {
         return writtenSectors == 0 ? 0 : 1 + (double) copiedSectors / writtenSectors;
     }
 
     /**
-     * The share of the dies' time that garbage collection took.
+     * Returns the fraction of the dies' time spent on garbage collection.
      *
-     * @param seconds between the two looks
+     * @param seconds time between the two readings
      */
     public double collectShare(double seconds) {
         return dies == 0 ? 0 : collectMicros / (1e6 * seconds * dies);

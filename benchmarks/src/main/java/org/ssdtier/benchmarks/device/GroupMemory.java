@@ -3,14 +3,18 @@ package org.ssdtier.benchmarks.device;
 import java.io.IOException;
 import java.util.List;
 
-/** A program in a memory group of its own. */
+/** The memory of a program in a memory group of its own. */
 final class GroupMemory implements ProgramMemory {
-    /** No limit, and still a number that the kernel takes. */
+    /** The value for no limit that the kernel accepts. */
     static final long UNLIMITED_BYTES = Long.MAX_VALUE >> 12;
 
     private final MemoryGroup group;
 
-    /** @param group closed with this */
+    /**
+     * Creates the memory of a program.
+     *
+     * @param group group of the program, closed with this
+     */
     GroupMemory(MemoryGroup group) {
         this.group = group;
     }

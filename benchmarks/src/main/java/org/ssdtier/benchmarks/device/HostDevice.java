@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A directory on a disk of the machine: what there is without root or FUSE, or a real disk somebody names. */
+/** A directory on a disk of this machine: the fallback without root or FUSE, or a real disk named by the user. */
 public final class HostDevice implements Device {
     private static final int MINOR_LOW_BITS = 8;
 
@@ -16,12 +16,12 @@ public final class HostDevice implements Device {
         this.mode = mode;
     }
 
-    /** The host's disk in place of an emulated one: results say {@code host}. */
+    /** Returns the host's disk in place of an emulated one; its mode is {@code host}. */
     public static HostDevice standIn(Path directory) throws IOException {
         return new HostDevice(Files.createDirectories(directory), "host");
     }
 
-    /** A disk that was asked for by name: results say {@code host:/path}. */
+    /** Returns a disk chosen by the user; its mode is {@code host:/path}. */
     public static HostDevice at(Path directory) throws IOException {
         return new HostDevice(Files.createDirectories(directory), "host:" + directory.toAbsolutePath());
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
- * What an emulated device is made of, built upwards and taken down downwards:
+ * The layers of an emulated device, built from the bottom up and taken down from the top:
  *
  * <pre>
  * files/            ext4
@@ -22,7 +22,8 @@ import org.ssdtier.benchmarks.node.ToolResult;
  * NAME.image        the data
  * </pre>
  *
- * <p>Taking down looks at the machine, not at what was noted on the way: it works after any crash, and twice.
+ * <p>Taking down inspects the machine instead of a record of the steps done, so it works after any crash and is
+ * idempotent.
  */
 final class Layers {
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -37,20 +38,20 @@ final class Layers {
         this.machine = machine;
     }
 
-    /** The record, with the drive in it once that was started. */
+    /** Returns the record; it contains the drive once the drive is started. */
     DeviceState state() {
         return state;
     }
 
-    /** A condition that may become true by itself. */
+    /** A condition to wait for. */
     private interface Condition {
         boolean holds() throws IOException;
     }
 
     /**
-     * Makes everything, with the model off.
+     * Builds all layers, with the model off.
      *
-     * @throws IOException if a layer cannot be made; those below it are still there
+     * @throws IOException if a layer cannot be made; the layers below it are left in place
      */
     void build(Path driveProgram, DeviceProfile profile, @Nullable Path traceFile) throws IOException {
         requireSpace();
@@ -83,7 +84,10 @@ final class Layers {
         mount(loop);
     }
 
-    /** Read-ahead last: the kernel sets it anew when another setting changes, for a loop device to megabytes. */
+    /**
+     * Writes the queue settings, read-ahead last: the kernel resets read-ahead when another setting changes, for a loop
+     * device to megabytes.
+     */
     private void configureQueue(String loop, Map<String, String> settings) throws IOException {
         Path queue = Path.of("/sys/block", loop, "queue");
         for (String name : DeviceProfile.QUEUE_SETTINGS) {
@@ -93,7 +97,7 @@ final class Layers {
                 String seen = machine.read(queue.resolve(name)).strip();
                 if (!seen.equals(value) && !seen.contains("[" + value + "]")) {
                     throw new IOException(
-                            "file=" + queue.resolve(name) + " wanted=" + value + " seen=" + seen + ": not taken over");
+                            "file=" + queue.resolve(name) + " wanted=" + value + " seen=" + seen + ": not applied");
                 }
             }
         }
@@ -104,7 +108,7 @@ final class Layers {
         long free = Files.getFileStore(directory).getUsableSpace();
         if (free < state.sizeBytes() + SPARE_BYTES) {
             throw new IOException("directory=" + directory + " free_bytes=" + free + " needed_bytes="
-                    + (state.sizeBytes() + SPARE_BYTES) + ": too little room for the device");
+                    + (state.sizeBytes() + SPARE_BYTES) + ": not enough space for the device");
         }
     }
 
@@ -144,52 +148,51 @@ final class Layers {
                 state.mountPoint().toString());
     }
 
-    /** Puts the file system on that was taken off. */
+    /** Mounts the file system again after it was unmounted. */
     void mount() throws IOException {
         mount(loop());
     }
 
-    /** Takes the file system off and puts it on again: its page cache is gone then. */
+    /** Unmounts and mounts the file system, which drops its page cache. */
     void remount() throws IOException {
         String loop = loop();
         unmount(state.mountPoint());
         mount(loop);
     }
 
-    /** The loop device's name, such as {@code loop3}. */
+    /** Returns the name of the loop device, such as {@code loop3}. */
     String loop() throws IOException {
-        return machine.loopOn(state.disk())
-                .orElseThrow(
-                        () -> new IOException("device=" + state.name() + ": there is no loop device on it any more"));
+        return machine.loopDeviceOf(state.disk())
+                .orElseThrow(() -> new IOException("device=" + state.name() + ": its loop device is gone"));
     }
 
-    /** The running drive. */
+    /** Returns the running drive process. */
     ProcessHandle drive() throws IOException {
         return machine.drive(state.drive(), state.driveMount())
                 .orElseThrow(() -> new IOException(
-                        "device=" + state.name() + ": its drive (" + state.drive() + ") is not running any more"));
+                        "device=" + state.name() + ": its drive (" + state.drive() + ") is no longer running"));
     }
 
-    /** Whether all layers are there, but for a file system that a fault has taken off. */
-    boolean isWhole() throws IOException {
+    /** Returns whether all layers exist. A device with a fault may lack its file system. */
+    boolean isComplete() throws IOException {
         return (state.isFaulty() || Mount.isOn(machine, state.mountPoint()))
-                && machine.loopOn(state.disk()).isPresent()
-                && (state.drive().equals(Owner.NOBODY) // made by a version that kept no record of it
+                && machine.loopDeviceOf(state.disk()).isPresent()
+                && (state.drive().equals(Owner.NOBODY) // made by a version that did not record the drive
                         || machine.drive(state.drive(), state.driveMount()).isPresent());
     }
 
     /**
-     * Takes down whatever is there, and the record at last.
+     * Takes down all layers that exist and deletes the record last.
      *
-     * @throws IOException if a layer stays; the message says who uses it
+     * @throws IOException if a layer cannot be removed; for a mount the message names the processes that use it
      */
     void takeDown() throws IOException {
         new DeviceFaults(state, machine).endOfDrive();
         unmount(state.mountPoint());
-        Optional<String> loop = machine.loopOn(state.disk());
+        Optional<String> loop = machine.loopDeviceOf(state.disk());
         if (loop.isPresent()) {
             machine.require("losetup", "--detach", "/dev/" + loop.get());
-            if (!await(() -> machine.loopOn(state.disk()).isEmpty())) {
+            if (!await(() -> machine.loopDeviceOf(state.disk()).isEmpty())) {
                 throw new IOException("loop=" + loop.get() + ": still busy");
             }
         }

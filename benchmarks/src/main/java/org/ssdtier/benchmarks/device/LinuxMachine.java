@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** This machine. */
+/** The local Linux machine. */
 final class LinuxMachine implements Machine {
     private static final Path BLOCK_DEVICES = Path.of("/sys/block");
 
@@ -70,7 +70,7 @@ final class LinuxMachine implements Machine {
     }
 
     @Override
-    public Optional<String> loopOn(Path file) throws IOException {
+    public Optional<String> loopDeviceOf(Path file) throws IOException {
         try (DirectoryStream<Path> devices = Files.newDirectoryStream(BLOCK_DEVICES, "loop*")) {
             for (Path device : devices) {
                 Path backing = device.resolve("loop/backing_file");

@@ -3,13 +3,13 @@ package org.ssdtier.benchmarks.device;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load on a device beside the same load on its model.
+ * A comparison of a load on a device with the same load on its model.
  *
- * @param measured what the device did
- * @param expected what the model says, null for a drive without one
- * @param arithmeticMicros the mean latency worked out by hand from the profile, null where there is no such formula
- * @param isTailJudged whether the 99th percentile must agree too: not where it is the machine's scheduling that shows
- * @param tries how often the load was run until it agreed, or was given up
+ * @param measured figures of the device
+ * @param expected figures of the model, null for a drive without a model
+ * @param arithmeticMicros mean latency calculated from the profile, null if there is no formula for it
+ * @param isTailJudged whether the 99th percentile must agree too; false where the machine's scheduling dominates it
+ * @param tries number of runs until the load agreed or the last try failed
  */
 public record LoadComparison(
         LoadFigures measured,
@@ -17,21 +17,24 @@ public record LoadComparison(
         @Nullable Double arithmeticMicros,
         boolean isTailJudged,
         int tries) {
-    /** How far a measurement may be off. */
+    /** The largest relative deviation allowed. */
     public static final double TOLERANCE = 0.10;
 
-    /** The way through the kernel and the drive's program must be quicker than any drive that is emulated. */
-    static final double MOST_PATH_MICROS = 100;
+    /**
+     * The largest median latency, in microseconds, of a random read without a model. The path through the kernel and
+     * the drive program must be faster than any emulated drive.
+     */
+    static final double MAX_PATH_MICROS = 100;
 
-    /** Whether the device is what its model says. */
+    /** Returns whether the device agrees with its model. */
     public boolean isGood() {
         if (expected == null) {
-            return !measured.load().equals("random-qd1") || measured.p50Micros() < MOST_PATH_MICROS;
+            return !measured.load().equals("random-qd1") || measured.p50Micros() < MAX_PATH_MICROS;
         }
         return Math.abs(worst()) <= TOLERANCE;
     }
 
-    /** The deviation that is largest among those judged: of requests a second, mean, median, 99th percentile. */
+    /** Returns the largest of the judged deviations: requests per second, mean, median and 99th percentile. */
     public double worst() {
         if (expected == null) {
             return 0;
@@ -41,22 +44,22 @@ public record LoadComparison(
         return isTailJudged ? larger(worst, p99Deviation()) : worst;
     }
 
-    /** Requests a second, measured to expected, less one. */
+    /** Returns the ratio of measured to expected requests per second, minus one. */
     public double iopsDeviation() {
         return expected == null ? 0 : measured.iops() / expected.iops() - 1;
     }
 
-    /** Mean latency, measured to expected, less one. */
+    /** Returns the ratio of measured to expected mean latency, minus one. */
     public double meanDeviation() {
         return expected == null ? 0 : measured.meanMicros() / expected.meanMicros() - 1;
     }
 
-    /** Median latency, measured to expected, less one. */
+    /** Returns the ratio of measured to expected median latency, minus one. */
     public double p50Deviation() {
         return expected == null ? 0 : measured.p50Micros() / expected.p50Micros() - 1;
     }
 
-    /** 99th percentile of the latency, measured to expected, less one. */
+    /** Returns the ratio of measured to expected 99th percentile of the latency, minus one. */
     public double p99Deviation() {
         return expected == null ? 0 : measured.p99Micros() / expected.p99Micros() - 1;
     }

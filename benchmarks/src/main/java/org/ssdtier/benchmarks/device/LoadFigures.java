@@ -4,12 +4,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a load of a calibration came to, measured or predicted.
+ * The figures of a calibration load, measured or predicted.
  *
  * @param load {@code random-qd1}, {@code random-qd32}, {@code sequential} or {@code fdatasync}
- * @param count requests
- * @param iops requests a second
- * @param megabytesPerSecond 10<sup>6</sup> bytes a second
+ * @param count number of requests
+ * @param iops requests per second
+ * @param megabytesPerSecond 10<sup>6</sup> bytes per second
  * @param meanMicros mean latency
  * @param p50Micros median latency
  * @param p99Micros 99th percentile of the latency
@@ -23,7 +23,7 @@ public record LoadFigures(
         double p50Micros,
         double p99Micros) {
     /**
-     * Reads a line of {@code probe} or {@code predict}.
+     * Parses an output line of {@code probe} or {@code predict}.
      *
      * @throws IllegalArgumentException if a figure is missing
      */

@@ -7,45 +7,45 @@ import java.util.List;
 import java.util.Optional;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** The machine a device is made on: what it can be told to do, and what is seen on it. */
+/** The operations of the machine that devices are made on. */
 interface Machine {
-    /** Runs a program and waits for its end. */
+    /** Runs a program and waits until it ends. */
     ToolResult run(List<String> command) throws IOException;
 
-    /** Starts a program that goes on without us; what it prints goes to a file. */
+    /** Starts a program that outlives this JVM; its output goes to a file. */
     ProcessHandle start(List<String> command, Path log) throws IOException;
 
-    /** Whether we are root. */
+    /** Returns whether this program runs as root. */
     boolean isRoot() throws IOException;
 
-    /** Whether there is such a file or directory. */
+    /** Returns whether a file or directory exists. */
     boolean exists(Path path);
 
-    /** Makes a directory of the kernel's, such as a control group. */
+    /** Makes a directory in a kernel file system, such as a control group. */
     void makeDirectory(Path directory) throws IOException;
 
-    /** Removes a directory of the kernel's; its files go with it. */
+    /** Removes a directory in a kernel file system, with its files. */
     void removeDirectory(Path directory) throws IOException;
 
-    /** The name of the loop device on a file, such as {@code loop3}. The file need not be there any more. */
-    Optional<String> loopOn(Path file) throws IOException;
+    /** Returns the name of the loop device on a file, such as {@code loop3}. The file itself may be deleted already. */
+    Optional<String> loopDeviceOf(Path file) throws IOException;
 
-    /** The drive on record, by pid and start time, if it still runs and this is what it serves. */
+    /** Returns the recorded drive process if it is still running (same pid and start time) and serves this mount. */
     Optional<ProcessHandle> drive(Owner program, Path mount);
 
-    /** Programs that have files or their working directory below a directory. */
+    /** Returns the programs that have open files or their working directory below a directory. */
     List<ProcessHandle> using(Path directory);
 
-    /** Reads a file of the kernel. */
+    /** Reads a kernel file. */
     String read(Path file) throws IOException;
 
-    /** Writes a file of the kernel. */
+    /** Writes a kernel file. */
     void write(Path file, String value) throws IOException;
 
-    /** Lets time pass before a look is taken again. */
+    /** Sleeps before the next check. */
     void pause(Duration time) throws IOException;
 
-    /** Runs a program that must end well. */
+    /** Runs a program that must succeed, and returns its output. */
     default String require(String... command) throws IOException {
         ToolResult result = run(List.of(command));
         if (result.exitCode() != 0) {

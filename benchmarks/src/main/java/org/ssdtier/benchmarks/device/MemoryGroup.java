@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Programs that share a limit of memory, page cache included: a control group. What such a program reads from files is
- * kept in memory only as far as its heap leaves room, as on a machine with little memory. {@link DeviceHost} makes it.
+ * A control group of programs that share a memory limit, page cache included. File pages stay cached only in the memory
+ * that the programs leave free, as on a machine with little memory. Made by {@link DeviceHost}.
  *
- * <p>A page of the page cache belongs to the group that touched it first: see {@link Device#dropPageCache}.
+ * <p>A page of the page cache is charged to the group that touched it first; see {@link Device#dropPageCache}.
  */
 public final class MemoryGroup implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -35,12 +35,12 @@ public final class MemoryGroup implements AutoCloseable {
         this.machine = machine;
     }
 
-    /** Makes a group, its record first. */
+    /** Makes a group; writes its record first. */
     static MemoryGroup make(Path stateDirectory, String name, long limitBytes, Cgroups cgroups, Machine machine)
             throws IOException {
         Path record = stateDirectory.resolve(name + RECORD);
         if (Files.exists(record)) {
-            throw new IOException("group=" + name + ": there is one already, made by " + owner(record));
+            throw new IOException("group=" + name + ": already exists, made by " + owner(record));
         }
         Properties properties = new Properties();
         Owner.current().write(properties, "owner");
@@ -58,7 +58,7 @@ public final class MemoryGroup implements AutoCloseable {
         return group;
     }
 
-    /** The groups on record. */
+    /** Returns the recorded groups. */
     static List<Path> records(Path stateDirectory) throws IOException {
         try (var files = Files.list(stateDirectory)) {
             return files.filter(path -> path.toString().endsWith(RECORD)).toList();
@@ -73,20 +73,20 @@ public final class MemoryGroup implements AutoCloseable {
         return Owner.read(properties, "owner");
     }
 
-    /** The group that a record is of. */
+    /** Returns the group of a record. */
     static MemoryGroup of(Path record, Cgroups cgroups, Machine machine) {
         String file = record.getFileName().toString();
         return new MemoryGroup(record, file.substring(0, file.length() - RECORD.length()), cgroups, machine);
     }
 
-    /** The group's name. */
+    /** Returns the group's name. */
     public String name() {
         return name;
     }
 
     /**
-     * The same command line, run inside the group from its first moment on, with all that it starts. Memory of a program
-     * that is moved in later stays where it was.
+     * Returns a command line that runs a command and its children inside the group from the start. Memory of a program
+     * that is moved in later stays charged to its previous group.
      */
     public List<String> inside(List<String> command) {
         List<String> wrapped = new ArrayList<>(List.of(
@@ -95,12 +95,12 @@ public final class MemoryGroup implements AutoCloseable {
         return wrapped;
     }
 
-    /** Moves a running program in; what it starts from now on is in the group too. */
+    /** Moves a running program into the group; programs it starts afterwards are in the group too. */
     public void add(long pid) throws IOException {
         machine.write(programs(), Long.toString(pid));
     }
 
-    /** Sets another limit; what the page cache keeps beyond it goes at once. */
+    /** Sets the limit; page cache beyond it is dropped immediately. */
     public void limit(long bytes) throws IOException {
         for (int looks = 1; ; looks++) {
             try {
@@ -115,12 +115,12 @@ public final class MemoryGroup implements AutoCloseable {
         }
     }
 
-    /** What the group uses now. */
+    /** Returns the group's current memory use. */
     public MemoryUse use() throws IOException {
         return cgroups.use(machine, name);
     }
 
-    /** Ends the programs that are still in the group, and removes it. */
+    /** Kills the programs that are still in the group and removes the group. */
     @Override
     public synchronized void close() throws IOException {
         if (isClosed) {
@@ -158,7 +158,7 @@ public final class MemoryGroup implements AutoCloseable {
             pids.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
             machine.pause(LOOK);
         }
-        throw new IOException("group=" + name + ": programs in it do not end: "
+        throw new IOException("group=" + name + ": programs in it did not end: "
                 + machine.read(programs()).strip());
     }
 
@@ -166,12 +166,12 @@ public final class MemoryGroup implements AutoCloseable {
         return cgroups.directory(name).resolve("cgroup.procs");
     }
 
-    @SuppressWarnings("SystemOut") // at exit there is nobody else to tell
+    @SuppressWarnings("SystemOut") // no logger at exit
     private void closeAtExit() {
         try {
             close();
         } catch (IOException e) {
-            System.err.println("ssdtier: " + e.getMessage() + "; the next ./ssdtier device command clears it");
+            System.err.println("ssdtier: " + e.getMessage() + "; the next ./ssdtier device command removes it");
         }
     }
 }

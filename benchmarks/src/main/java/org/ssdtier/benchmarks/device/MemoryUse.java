@@ -1,12 +1,12 @@
 package org.ssdtier.benchmarks.device;
 
 /**
- * What the programs of a memory group use.
+ * The memory use of a memory group.
  *
  * @param limitBytes the limit
- * @param usedBytes all that counts towards it
- * @param cacheBytes of that the page cache
- * @param anonymousBytes of that heap, off-heap and stacks
- * @param outOfMemoryKills programs the kernel ended because the limit was too small
+ * @param usedBytes all memory that counts towards the limit
+ * @param cacheBytes the part that is page cache
+ * @param anonymousBytes the part that is heap, off-heap and stacks
+ * @param outOfMemoryKills number of programs that the kernel killed because of the limit
  */
 public record MemoryUse(long limitBytes, long usedBytes, long cacheBytes, long anonymousBytes, long outOfMemoryKills) {}

@@ -5,22 +5,22 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A mounted file system, as {@code /proc/self/mountinfo} has it; see {@code proc_pid_mountinfo(5)}.
+ * A mounted file system, as listed in {@code /proc/self/mountinfo}; see {@code proc_pid_mountinfo(5)}.
  *
- * @param point the directory it is mounted on
- * @param type such as {@code ext4}
- * @param options of the file system itself, such as {@code rw,memory}
+ * @param point mount point
+ * @param type type of the file system, such as {@code ext4}
+ * @param options options of the file system itself, such as {@code rw,memory}
  */
 record Mount(Path point, String type, List<String> options) {
     static final Path MOUNTINFO = Path.of("/proc/self/mountinfo");
     private static final int POINT_FIELD = 4;
 
-    /** All that are mounted. */
+    /** Returns all mounted file systems. */
     static List<Mount> all(Machine machine) throws IOException {
         return machine.read(MOUNTINFO).lines().map(Mount::parse).toList();
     }
 
-    /** Whether something is mounted on this very directory. */
+    /** Returns whether a file system is mounted on exactly this directory. */
     static boolean isOn(Machine machine, Path directory) throws IOException {
         return all(machine).stream().anyMatch(mount -> mount.point.equals(directory));
     }
@@ -34,7 +34,7 @@ record Mount(Path point, String type, List<String> options) {
                 after.length > 2 ? List.of(after[2].split(",", -1)) : List.of());
     }
 
-    /** The kernel writes what would divide words in octal. */
+    /** Decodes the octal escapes that the kernel writes for white space and backslashes. */
     private static String unescape(String name) {
         return name.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\");
     }

@@ -4,20 +4,21 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Who answers for what was made: a program that is to take it down, or nobody, if it stays until it is taken down by name.
+ * The owner of a device or memory group: the program that takes it down, or nobody if it is kept until taken down by
+ * name.
  *
- * @param pid the program's, 0 for nobody
- * @param startMillis when it started: another program may have its pid later
+ * @param pid pid of the program, 0 for nobody
+ * @param startMillis start time of the program, because its pid may be reused later
  */
 record Owner(long pid, long startMillis) {
     static final Owner NOBODY = new Owner(0, 0);
 
-    /** This JVM. */
+    /** Returns this JVM. */
     static Owner current() {
         return of(ProcessHandle.current());
     }
 
-    /** A running program. */
+    /** Returns a running program as an owner. */
     static Owner of(ProcessHandle handle) {
         return new Owner(
                 handle.pid(),
@@ -27,7 +28,7 @@ record Owner(long pid, long startMillis) {
                         .orElse(0L));
     }
 
-    /** Reads what {@link #write} wrote. */
+    /** Reads an owner written by {@link #write}. */
     static Owner read(Properties properties, String role) {
         return new Owner(
                 Long.parseLong(properties.getProperty(role + ".pid", "0")),
@@ -39,7 +40,7 @@ record Owner(long pid, long startMillis) {
         properties.setProperty(role + ".start_millis", Long.toString(startMillis));
     }
 
-    /** Whether the owner ended without taking down what it made. */
+    /** Returns whether the owner has ended. */
     boolean isGone() {
         if (equals(NOBODY)) {
             return false;
@@ -47,7 +48,7 @@ record Owner(long pid, long startMillis) {
         return running().isEmpty();
     }
 
-    /** The program itself, if it is still this one that has the pid. */
+    /** Returns the process, if it is running and its pid was not reused. */
     Optional<ProcessHandle> running() {
         return equals(NOBODY)
                 ? Optional.empty()

@@ -2,21 +2,21 @@ package org.ssdtier.benchmarks.device;
 
 import org.jspecify.annotations.Nullable;
 
-/** Mean latencies that follow from a profile's numbers without running its model. */
+/** Static methods to calculate mean latencies from a profile's numbers without running its model. */
 final class ProfileArithmetic {
     private static final double RANDOM_BYTES = 4096;
     private static final double SEQUENTIAL_BYTES = 1 << 20;
     private static final double SEQUENTIAL_DEPTH = 4;
 
-    /** The mean of the square root of the distance of two places drawn at random from a stroke of length 1. */
+    /** The mean square root of the distance between two random positions on a stroke of length 1. */
     private static final double MEAN_ROOT_OF_DISTANCE = 8 / 15.0;
 
     private ProfileArithmetic() {}
 
     /**
-     * The mean latency of a load in microseconds; null where it takes the model to know it.
+     * Returns the mean latency of a load in microseconds, or null if only the model can calculate it.
      *
-     * @param load {@code random-qd1} and so on
+     * @param load name of the load, such as {@code random-qd1}
      */
     static @Nullable Double meanMicros(DeviceProfile profile, int spindles, String load) {
         if (profile.hasHeads()) {

@@ -3,27 +3,27 @@ package org.ssdtier.benchmarks.device;
 import java.io.IOException;
 import java.util.List;
 
-/** Bounds and tells the memory of one program and of all that it starts. {@link DeviceHost#programMemory} makes it. */
+/** The memory of one program and its children, limited and measured. Made by {@link DeviceHost#programMemory}. */
 public sealed interface ProgramMemory extends AutoCloseable permits GroupMemory, UnboundedMemory {
-    /** Whether it bounds anything; else all figures are 0. */
+    /** Returns whether memory can be limited; if not, all figures are 0. */
     boolean isBounded();
 
-    /** The same command line, run inside the bounds from its first moment on. */
+    /** Returns a command line that runs a command under the limit from the start. */
     List<String> inside(List<String> command);
 
-    /** From now on the page cache keeps no more than this of what the program reads, beside what it has itself now. */
+    /** Limits the page cache of the program to a number of bytes in addition to the program's current own memory. */
     void limitPageCache(long bytes) throws IOException;
 
     /** Ends {@link #limitPageCache}. */
     void liftLimit() throws IOException;
 
-    /** What the page cache keeps for the program, in bytes. */
+    /** Returns the page cache charged to the program, in bytes. */
     long pageCacheBytes() throws IOException;
 
-    /** What the program has itself, in bytes. */
+    /** Returns the program's own memory, in bytes. */
     long processBytes() throws IOException;
 
-    /** Idempotent; ends what is still running inside. */
+    /** Ends programs that are still running inside. Idempotent. */
     @Override
     void close() throws IOException;
 }

@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.device;
 
 import java.util.List;
 
-/** Where there is no root or no memory control group: bounds and knows nothing. */
+/** The memory of a program without root or memory control groups; limits and measures nothing. */
 final class UnboundedMemory implements ProgramMemory {
     @Override
     public boolean isBounded() {

@@ -27,7 +27,7 @@ import org.ssdtier.ycsb.run.RunResult;
 final class ArmNode implements AutoCloseable {
     private static final int LOG_LINES = 8;
     private static final int WARM_UP_READS = 99;
-    /** Requests of the warm-up for each row of the table: about as many as would have filled the caches by themselves. */
+    /** Warm-up requests per row of the table: about as many as would fill the caches by themselves. */
     private static final double WARM_UP_REQUESTS = 0.5;
 
     private static final long FILL_SEED = 400_000;
@@ -61,7 +61,7 @@ final class ArmNode implements AutoCloseable {
                 setup.seed());
     }
 
-    /** Copies the data set to the arm's disk and starts its node there. */
+    /** Copies the data set to the arm's disk and starts the arm's node on it. */
     static ArmNode start(Arm arm, Setup setup, Dataset dataset, Disks disks, ProgramMemory memory) throws IOException {
         Path home = setup.directory().resolve(arm.name());
         FileTree.delete(home);
@@ -76,7 +76,7 @@ final class ArmNode implements AutoCloseable {
                 .stock(!arm.hasJar())
                 .rowCache(arm.rowCache())
                 .ports(NodePorts.free())
-                .warmsUpFast()
+                .moreCompilerThreads()
                 .heap(setup.scale().heapMebibytes() + "M")
                 .commandPrefix(memory.inside(List.of()))
                 .yaml("auto_snapshot", "false")
@@ -99,7 +99,7 @@ final class ArmNode implements AutoCloseable {
         NodeProcess node = NodeProcess.start(settings.build());
         try {
             ArmNode started = new ArmNode(arm, setup, disks, memory, node);
-            started.takeFormat(data);
+            started.convertFormat(data);
             return started;
         } catch (IOException | RuntimeException e) {
             node.kill();
@@ -107,8 +107,8 @@ final class ArmNode implements AutoCloseable {
         }
     }
 
-    /** The data set's SSTables are of another format than the arm's, perhaps. */
-    private void takeFormat(Path data) throws IOException {
+    /** Rewrites the data set's SSTables if the arm has another format, and measures the size of the table. */
+    private void convertFormat(Path data) throws IOException {
         if (arm.format() != SSTableFormat.BIG) {
             verbs.rewriteSSTables(PaperLoad.TABLE);
         }
@@ -120,10 +120,11 @@ final class ArmNode implements AutoCloseable {
     }
 
     /**
-     * Fills the caches with the rows that are asked for first, as many as fit into both tiers; then lets each cache make its
-     * own choice under requests as in the measured slots; then bounds the page cache. It is the same for every arm.
+     * Fills the caches with the rows requested first, as many as fit into both tiers. Then each cache makes its own
+     * choice under requests as in the measured slots. Finally limits the page cache. The steps are the same for every
+     * arm.
      *
-     * @return how many seconds it took
+     * @return duration in seconds
      */
     long warmUp() throws IOException, InterruptedException {
         long begin = System.nanoTime();
@@ -177,7 +178,7 @@ final class ArmNode implements AutoCloseable {
                 perSecond);
     }
 
-    /** The node's last words, for the report of its end. */
+    /** Returns the last lines of the node's log, for the report of its failure. */
     String lastWords() {
         try {
             return String.join("\n", node.home().logTail(LOG_LINES));
@@ -230,7 +231,7 @@ final class ArmNode implements AutoCloseable {
         return (bytes >> 20) + "MiB";
     }
 
-    /** Stops the node and waits for its end: its disks can be taken down then. */
+    /** Stops the node and waits until it ends, after which its disks can be taken down. */
     @Override
     public void close() throws IOException {
         try {

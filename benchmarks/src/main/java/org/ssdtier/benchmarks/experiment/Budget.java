@@ -3,8 +3,9 @@ package org.ssdtier.benchmarks.experiment;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
- * The memory and SSD space of an experiment's row caches: all arms have the same memory. What the tier's index and
- * buffers take is page cache for those without a tier, and so is the row cache's memory for those without a row cache.
+ * The memory and SSD space of an experiment's row caches. All arms have the same memory: an arm without a tier has the
+ * memory of the tier's index and buffers as additional page cache, and an arm without a row cache also that of the row
+ * cache.
  *
  * @param rowCacheBytes memory of each row cache
  * @param ssdBytes space of the SSD tier
@@ -13,9 +14,9 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param pageCacheBytes page cache of an arm with the tier
  */
 record Budget(long rowCacheBytes, long ssdBytes, long indexBytes, long bufferBytes, long pageCacheBytes) {
-    /** Bytes of memory that a row of the paper takes in the memory tier, key and entry included. */
+    /** Bytes of memory used by one of the paper's rows in the memory tier, including key and entry. */
     static final int MEMORY_BYTES_PER_ROW = 645;
-    /** Bytes that a row of the paper takes on the SSD: eight to a page. */
+    /** Bytes of one of the paper's rows on the SSD: eight rows per page. */
     static final int SSD_BYTES_PER_ROW = 512;
 
     /** Space for the commit log of one arm. */
@@ -24,9 +25,9 @@ record Budget(long rowCacheBytes, long ssdBytes, long indexBytes, long bufferByt
     private static final int INDEX_BYTES_PER_ROW = 10;
     private static final long MEBIBYTE = 1 << 20;
     private static final long BUFFERS = 4 * MEBIBYTE;
-    /** The tier's smallest geometry: eight segments. */
+    /** The smallest size of the tier: eight segments. */
     private static final long LEAST_SSD_BYTES = 64 * MEBIBYTE;
-    /** Space that reclaim keeps free. */
+    /** Factor for the space that reclaim keeps free. */
     private static final double RESERVE = 1.06;
 
     static Budget of(Scale scale, Shares shares) {
@@ -40,7 +41,7 @@ record Budget(long rowCacheBytes, long ssdBytes, long indexBytes, long bufferByt
                 scale.pageCacheBytes());
     }
 
-    /** What the page cache of an arm's node may keep. */
+    /** Returns the limit of the page cache of an arm's node, in bytes. */
     long pageCacheBytes(Arm arm) {
         long more = arm.hasTier() ? 0 : indexBytes + bufferBytes;
         if (arm.rowCache() == RowCacheKind.NONE) {

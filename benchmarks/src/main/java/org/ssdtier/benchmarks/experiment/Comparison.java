@@ -5,20 +5,20 @@ import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * The results of a run, asked by arm and mix.
+ * The results of a run by arm and mix.
  *
- * @param experiment what was compared
- * @param results of all slots that are there
+ * @param experiment the experiment that was run
+ * @param results results of all slots that have one
  */
 record Comparison(Experiment experiment, List<SlotResult> results) {
     Comparison {
         results = List.copyOf(results);
     }
 
-    /** An arm under a mix. */
+    /** A pair of arm and mix. */
     record Cell(Arm arm, int readPercent) {}
 
-    /** The good slots of an arm under a mix, in the order of their rounds. */
+    /** Returns the successful slots of an arm and mix, in the order of their rounds. */
     List<SlotResult> of(Arm arm, int readPercent) {
         return results.stream()
                 .filter(result -> result.isGood()
@@ -31,7 +31,7 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
         return !of(arm, readPercent).isEmpty();
     }
 
-    /** Arms and mixes that have good slots, mix by mix. */
+    /** Returns the pairs of arm and mix with successful slots, grouped by mix. */
     List<Cell> cells() {
         return experiment.readPercents().stream()
                 .flatMap(readPercent -> experiment.arms().stream()
@@ -40,12 +40,12 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
                 .toList();
     }
 
-    /** Whether an arm can be compared with the baseline under a mix. */
+    /** Returns whether an arm can be compared with the baseline under a mix. */
     boolean hasRatio(Arm arm, int readPercent) {
         return experiment.hasArm(experiment.baseline()) && hasRatio(arm, baseline(), readPercent);
     }
 
-    /** Whether two arms can be compared under a mix. */
+    /** Returns whether two arms can be compared under a mix. */
     boolean hasRatio(Arm arm, Arm base, int readPercent) {
         return has(base, readPercent) && has(arm, readPercent);
     }
@@ -54,18 +54,18 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
         return experiment.arm(experiment.baseline());
     }
 
-    /** Median and range of a figure over the rounds. */
+    /** Returns median and range of a figure over the rounds. */
     Spread spread(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
         return Spread.of(
                 of(arm, readPercent).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Round by round, an arm's figure divided by the baseline's in the same round and mix. */
+    /** Returns the ratio of an arm's figure to the baseline's in the same round and mix, over all rounds. */
     Spread ratioToBaseline(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
         return ratio(arm, baseline(), readPercent, figure);
     }
 
-    /** Round by round, an arm's figure divided by another's in the same round and mix. */
+    /** Returns the ratio of an arm's figure to another arm's in the same round and mix, over all rounds. */
     Spread ratio(Arm arm, Arm base, int readPercent, ToDoubleFunction<SlotResult> figure) {
         List<SlotResult> others = of(base, readPercent);
         List<Double> ratios = of(arm, readPercent).stream()
@@ -76,18 +76,18 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
         return Spread.of(ratios);
     }
 
-    /** Latency of the reads of all rounds together. */
+    /** Returns the latency of the reads of all rounds together. */
     Latency reads(Arm arm, int readPercent) {
         return Latency.merged(
                 of(arm, readPercent).stream().map(SlotResult::reads).toList());
     }
 
-    /** Whether the cores, not the disks, were the limit in most rounds. */
+    /** Returns whether the cores rather than the disks were the limit in most rounds. */
     boolean isCpuLimited(Arm arm, int readPercent) {
         return spread(arm, readPercent, SlotResult::machineCpu).median() > SlotResult.CPU_LIMITED;
     }
 
-    /** What has failed, one line each. */
+    /** Returns the failed slots, one line each. */
     List<String> failures() {
         return results.stream()
                 .filter(result -> !result.isGood())

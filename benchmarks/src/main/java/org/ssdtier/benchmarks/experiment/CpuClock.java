@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How busy the cores of this machine have been since a moment; Linux only. */
+/** A reading of the CPU time of all cores of this machine; Linux only. */
 final class CpuClock {
     private static final Path STAT = Path.of("/proc/stat");
     private static final int IDLE = 3;
@@ -38,7 +38,7 @@ final class CpuClock {
         return new CpuClock(all - ticks.get(IDLE) - ticks.get(IO_WAIT), all);
     }
 
-    /** Share of all cores that was busy since then, 0 to 1. */
+    /** Returns the busy fraction of all cores since an earlier reading, 0 to 1. */
     double busySince(CpuClock earlier) {
         long all = allTicks - earlier.allTicks;
         return all <= 0 ? 0 : (double) (busyTicks - earlier.busyTicks) / all;

@@ -14,14 +14,14 @@ import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
- * The table that every arm starts with: loaded, fragmented by updates of popular rows, flushed, and kept. It is made once
- * for a scale and seed, by a stock node on the machine's own disk.
+ * The initial table of every arm: loaded, fragmented by updates of popular rows, flushed, and kept. It is made once per
+ * row shape, number of rows and seed, by a stock node on the machine's own disk.
  */
 final class Dataset {
     private static final String READY = "ready.json";
-    /** Reads in a hundred requests while the rows are fragmented. */
+    /** Percentage of reads among the requests that fragment the rows. */
     private static final int FRAGMENTATION_READS = 10;
-    /** Requests for each row while the rows are fragmented. */
+    /** Number of requests per row that fragment the rows. */
     private static final double FRAGMENTATION_REQUESTS = 0.5;
 
     private static final int FRAGMENTATION_ROUNDS = 4;
@@ -33,7 +33,7 @@ final class Dataset {
     private final Scale scale;
     private final long seed;
 
-    /** The data set that is, or will be, below a directory. */
+    /** Creates the object for a data set below a directory, made or not. */
     Dataset(Path parent, RowShape shape, Scale scale, long seed) {
         String kind = shape.name().toLowerCase(Locale.ROOT);
         this.directory = parent.resolve(String.format(Locale.ROOT, "%s-rows-%d-seed-%d", kind, scale.rows(), seed));
@@ -43,15 +43,15 @@ final class Dataset {
     }
 
     /**
-     * What it is made of.
+     * The size of a data set.
      *
-     * @param rows of the table
-     * @param bytes of its files
-     * @param sstables how many of them
+     * @param rows number of rows of the table
+     * @param bytes bytes of its files
+     * @param sstables number of its SSTables
      */
     record Facts(long rows, long bytes, int sstables) {}
 
-    /** Makes it if it is not there. */
+    /** Makes the data set if it does not exist. */
     Facts prepare(Consumer<String> progress) throws IOException, InterruptedException {
         Path ready = directory.resolve(READY);
         if (Files.exists(ready)) {
@@ -72,7 +72,7 @@ final class Dataset {
         return facts;
     }
 
-    /** Copies its files to where a node of an arm will look for them. */
+    /** Copies the files of the data set into the data directory of an arm's node. */
     void copyTo(Path dataDirectory) throws IOException {
         FileTree.delete(dataDirectory);
         FileTree.copy(directory.resolve("data"), dataDirectory);
@@ -108,7 +108,7 @@ final class Dataset {
         }
     }
 
-    /** Where the table's files are below a node's directory of data. */
+    /** Returns the table's directory below a node's data directory. */
     static Path tableDirectory(Path data) throws IOException {
         Path keyspace = data.resolve(PaperLoad.KEYSPACE);
         try (Stream<Path> tables = Files.list(keyspace)) {

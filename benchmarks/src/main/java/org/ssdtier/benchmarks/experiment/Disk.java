@@ -3,27 +3,27 @@ package org.ssdtier.benchmarks.experiment;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of disk that an arm keeps its files on, as the main paper has them. */
+/** A kind of disk for an arm's files, as in the main paper. */
 enum Disk {
     /** Two 7,200 rpm drives as RAID-0. */
     HDD("hdd-7200", 2),
     /** A SATA SSD. */
     SSD("ssd-sata", 1),
-    /** The first part of two such drives that hold nothing else. */
+    /** The first part of two 7,200 rpm drives that hold no other data. */
     FRESH_HDD("hdd-7200", 2, 0.0),
-    /** The last part of two such drives that are nearly full. */
+    /** The last part of two 7,200 rpm drives that are nearly full. */
     FULL_HDD("hdd-7200", 2, Disk.NEARLY_FULL),
-    /** A part of a SATA SSD that holds nothing else and was never written to. */
+    /** A part of a SATA SSD that holds no other data and was never written to. */
     FRESH_SSD("ssd-sata", 1, 0.0),
-    /** A part of a SATA SSD that is nearly full, and has long been. */
+    /** A part of a SATA SSD that has been nearly full for a long time. */
     FULL_SSD("ssd-sata", 1, Disk.NEARLY_FULL);
 
-    /** The share of a nearly full drive that holds other people's data. The device is a twentieth of the drive. */
+    /** The fraction of a nearly full drive that holds other data. The device is a twentieth of the drive. */
     static final double NEARLY_FULL = 0.94;
 
     final String profile;
     final int spindles;
-    /** The share of the drive that holds other people's data; null: the device is the drive. */
+    /** The fraction of the drive that holds other data; null if the device is the whole drive. */
     final @Nullable Double fill;
 
     Disk(String profile, int spindles) {

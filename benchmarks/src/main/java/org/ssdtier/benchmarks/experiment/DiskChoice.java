@@ -10,21 +10,21 @@ import org.ssdtier.benchmarks.device.DeviceHost;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /**
- * What stands for each kind of disk.
+ * The choice of disks for an experiment.
  *
- * @param isHost the machine's own disk stands for every kind
- * @param hdd a directory on a real disk; null: none
- * @param ssd likewise
+ * @param isHost whether the machine's own disk is used for every kind
+ * @param hdd directory on a real disk to be used as the HDD; null for none
+ * @param ssd directory on a real disk to be used as the SSD; null for none
  */
 record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
     private static final String HOST = "host";
     private static final String EMULATED = "emulated";
 
     /**
-     * What the words of {@code --device} mean: emulated; host; host:/path for all disks; hdd=/path and ssd=/path for
-     * real ones.
+     * Parses the values of {@code --device}: emulated; host; host:/path for all disks; hdd=/path and ssd=/path for real
+     * disks.
      *
-     * @throws IllegalArgumentException if they mean nothing
+     * @throws IllegalArgumentException if a value is not allowed
      */
     static DiskChoice parse(List<String> words) {
         DiskChoice disks = new DiskChoice(false, null, null);
@@ -33,7 +33,7 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
         }
         if (!disks.isHost && (disks.hdd == null) != (disks.ssd == null)) {
             throw new IllegalArgumentException(
-                    "device=" + String.join(",", words) + ": hdd=/path and ssd=/path belong together");
+                    "device=" + String.join(",", words) + ": hdd=/path and ssd=/path must be given together");
         }
         return disks;
     }
@@ -65,22 +65,22 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
     }
 
     /**
-     * Checks that an experiment can be run on them: how full a drive is can only be emulated.
+     * Checks that an experiment can be run on these disks: fill levels need emulated disks.
      *
-     * @throws IllegalArgumentException if it cannot
+     * @throws IllegalArgumentException if it cannot be run
      */
     void check(Experiment experiment) {
         if (experiment.hasFillLevels() && !mode().equals(EMULATED)) {
             throw new IllegalArgumentException("device=" + mode() + ": experiment " + experiment.name()
-                    + " needs emulated disks, as a real one is as full as it is; to see what that costs, run placement"
-                    + " with --device host:/path on a full one and on an empty one");
+                    + " needs emulated disks because of its fill levels; to measure a real disk, run placement"
+                    + " with --device host:/path on a full disk and on an empty one");
         }
     }
 
     /**
-     * Why they cannot be had on this machine; nothing if they can.
+     * Returns why these disks are not available on this machine, or empty if they are.
      *
-     * @param mayInstall whether packages that are missing may be installed
+     * @param mayInstall whether missing packages may be installed
      */
     Optional<String> obstacle(Consumer<String> say, boolean mayInstall) throws IOException {
         if (isHost || hdd != null) {
@@ -93,7 +93,7 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
         return host.obstacle();
     }
 
-    /** How a result names them. */
+    /** Returns the label of these disks in results. */
     String mode() {
         if (hdd != null) {
             return "host:" + hdd + (hdd.equals(ssd) ? "" : "," + ssd);

@@ -3,10 +3,10 @@ package org.ssdtier.benchmarks.experiment;
 import org.ssdtier.benchmarks.device.Device;
 
 /**
- * Where an arm's node keeps its files.
+ * The disks of an arm's node.
  *
- * @param data its SSTables; the arm's own
- * @param log its commit log; shared, as only one arm works at a time
- * @param cache its SSD tier; shared likewise
+ * @param data disk of its SSTables, not shared
+ * @param log disk of its commit log; shared, because only one arm runs at a time
+ * @param cache disk of its SSD tier; shared for the same reason
  */
 record Disks(Device data, Device log, Device cache) {}

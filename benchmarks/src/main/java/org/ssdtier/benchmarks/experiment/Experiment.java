@@ -8,16 +8,16 @@ import org.ssdtier.benchmarks.load.RowShape;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
- * What is compared, and under which mixes of requests.
+ * An experiment: the arms to compare and the mixes of requests.
  *
  * @param name its name on the command line
- * @param question what it answers
- * @param paper what the paper saw
- * @param arms in the order in which each mix goes through them
- * @param baseline the arm that others are held against
- * @param readPercents the mixes, reads in a hundred requests
- * @param table what the table is like
- * @param leavesOut what its disks leave out beside what all of them do; empty if nothing
+ * @param question question that it answers
+ * @param paper result of the paper
+ * @param arms arms in the order in which they run under each mix
+ * @param baseline name of the arm to which the others are compared
+ * @param readPercents mixes, as percentages of reads
+ * @param table kind of table
+ * @param modelLimits limits of its model beyond those of all emulated disks, for the report; may be empty
  */
 record Experiment(
         String name,
@@ -27,26 +27,26 @@ record Experiment(
         String baseline,
         List<Integer> readPercents,
         Table table,
-        String leavesOut) {
+        String modelLimits) {
     /**
-     * A table.
+     * A kind of table.
      *
-     * @param shape of its rows
-     * @param fitsPageCache whether each node has page cache for all of it
+     * @param shape shape of its rows
+     * @param fitsPageCache whether each node has page cache for the whole table
      */
     record Table(RowShape shape, boolean fitsPageCache) {
-        /** The row cache's: several times as large as the memory. */
+        /** The table of the row cache experiments: several times as large as the memory. */
         static final Table ROWS = new Table(RowShape.COLUMNS, false);
-        /** The schema's: 6.8 GB, on a machine with 16 GB of memory. */
+        /** The table of the schema experiment: 6.8 GB in the paper, on a machine with 16 GB of memory. */
         static final Table MAPS = new Table(RowShape.MAP, true);
     }
 
-    /** How many times as long as others a slot is that must have its share of flushes and compactions. */
+    /** The factor for the length of a slot that must include flushes and compactions. */
     private static final int FLUSHING_SLOT = 2;
 
     static final Experiment ROW_CACHE = new Experiment(
             "rowcache",
-            "What does the SSD tier add to a row cache in memory, when the rows are on slow disks?",
+            "What does the SSD tier add to a row cache in memory if the rows are on slow disks?",
             "95 % reads: 384 to 710 reads/s (+85 %), 5.6 to 3.0 ms (-46 %); hit ratio above 85 %, and 72 and 60 % at 85 "
                     + "and 75 % reads, as a write drops the row there",
             List.of(
@@ -94,31 +94,31 @@ record Experiment(
                     + "only: an order, no figures)",
             List.of(
                     filled("hdd-fresh", "all on the outer tracks of empty HDDs", Disk.FRESH_HDD),
-                    filled("hdd-full", "all on the inner tracks of HDDs that are nearly full", Disk.FULL_HDD),
+                    filled("hdd-full", "all on the inner tracks of nearly full HDDs", Disk.FULL_HDD),
                     filled("ssd-fresh", "all on an SSD that was never written to", Disk.FRESH_SSD),
-                    filled("ssd-full", "all on an SSD that is nearly full, and has long been", Disk.FULL_SSD)),
+                    filled("ssd-full", "all on an SSD that has been nearly full for a long time", Disk.FULL_SSD)),
             "hdd-fresh",
             List.of(95, 75, 50),
             Table.ROWS,
-            "The rest of a full drive belongs to other people, who neither read nor write while this runs. An HDD that is "
-                    + "nearly full also scatters new files over the gaps that are left, and an SSD levels wear, "
-                    + "refreshes what is read often, and may serve reads in the middle of an erasure: none of that is in "
-                    + "the model. Files that are deleted are not trimmed, as the file system is mounted without discard.");
+            "Other data on a full drive is neither read nor written during a run. The model leaves out that a nearly "
+                    + "full HDD scatters new files over the remaining gaps, and that an SSD levels wear, refreshes "
+                    + "data that is read often, and may serve reads during an erasure. "
+                    + "Deleted files are not trimmed, because the file system is mounted without discard.");
 
     static final Experiment SCHEMA = new Experiment(
             "schema",
-            "What do schema IDs in the place of column names save, and what do they cost?",
+            "What do schema IDs in place of column names save, and what do they cost?",
             "40 million rows of 5 to 10 columns: 6.8 to 6.01 GB compressed (-11.6 %), no loss of throughput or latency at "
                     + "95, 50 and 5 % reads",
             List.of(
                     Arm.formatted("big", "stock's default format", SSTableFormat.BIG),
-                    Arm.formatted("bti", "stock's other format, which ours stands on", SSTableFormat.BTI),
+                    Arm.formatted("bti", "stock's other format, on which ours is based", SSTableFormat.BTI),
                     Arm.formatted("catalogued", "rows with schema IDs", SSTableFormat.CATALOGUED)),
             "bti",
             List.of(95, 50, 5),
             Table.MAPS,
-            "The columns are entries of a map here, as a table of today declares its columns and stores no names. The table "
-                    + "fits into the page cache, as in the paper, so it is the CPU that is compared.");
+            "The columns are map entries here: a table of today declares its columns and stores no names. The table "
+                    + "fits into the page cache, as in the paper, so the comparison is of CPU time.");
 
     private static Arm filled(String name, String words, Disk disk) {
         return Arm.placed(name, words, disk, disk, 1);
@@ -127,9 +127,9 @@ record Experiment(
     static final List<Experiment> ALL = List.of(FILL, PLACEMENT, ROW_CACHE, SCHEMA);
 
     /**
-     * The experiment of that name.
+     * Returns the experiment with the given name.
      *
-     * @throws IllegalArgumentException if there is none; the message names those that are there
+     * @throws IllegalArgumentException if there is none; the message names the existing ones
      */
     static Experiment named(String name) {
         return ALL.stream()
@@ -140,19 +140,19 @@ record Experiment(
     }
 
     /**
-     * This experiment with some of its arms only, in its own order.
+     * Returns this experiment with only some of its arms, in its own order.
      *
-     * @throws IllegalArgumentException if one of them is not an arm of it
+     * @throws IllegalArgumentException if this experiment has no such arm
      */
     Experiment only(List<String> names) {
         for (String wanted : names) {
             arm(wanted);
         }
         List<Arm> left = arms.stream().filter(arm -> names.contains(arm.name())).toList();
-        return new Experiment(name, question, paper, left, baseline, readPercents, table, leavesOut);
+        return new Experiment(name, question, paper, left, baseline, readPercents, table, modelLimits);
     }
 
-    /** The arm of that name. */
+    /** Returns the arm with the given name. */
     Arm arm(String wanted) {
         return arms.stream()
                 .filter(arm -> arm.name().equals(wanted))
@@ -166,25 +166,25 @@ record Experiment(
     }
 
     /**
-     * A scale as this experiment needs it: with page cache for the whole table, or with slots that are long enough for
-     * flushes and compactions where writes to the disk are the point.
+     * Returns a scale adapted to this experiment: with page cache for the whole table if the table fits it, and with
+     * slots long enough for flushes and compactions if fill levels are compared.
      */
     Scale adapted(Scale scale) {
         Scale adapted = table.fitsPageCache() ? scale.withPageCacheForAll() : scale;
         return hasFillLevels() ? adapted.withSlotSeconds(FLUSHING_SLOT * adapted.slotSeconds()) : adapted;
     }
 
-    /** Whether it compares disks by how full they are. */
+    /** Returns whether this experiment compares disks with different fill levels. */
     boolean hasFillLevels() {
         return arms.stream().anyMatch(arm -> arm.data().fill != null || arm.log().fill != null);
     }
 
-    /** Settings of all nodes. Where writes to the disk are the point, memtables are as small as the data. */
+    /** Returns the settings of all nodes. If fill levels are compared, memtables are scaled down like the data. */
     Map<String, String> yaml(Scale scale) {
         return hasFillLevels() ? Map.of("memtable_heap_space", (scale.memtableBytes() >> 20) + "MiB") : Map.of();
     }
 
-    /** Every arm under every mix, as often as there are rounds: all arms of a mix, then the next mix, then again. */
+    /** Returns the slots of all rounds. Each round runs all mixes one after the other, and each mix all arms. */
     List<Slot> slots(int rounds) {
         List<Slot> slots = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {

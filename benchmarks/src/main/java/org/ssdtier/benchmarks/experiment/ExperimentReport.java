@@ -18,12 +18,12 @@ import org.ssdtier.benchmarks.report.Percentiles;
 import org.ssdtier.benchmarks.report.Plot;
 import org.ssdtier.benchmarks.report.TimeSeries;
 
-/** Draws a run: one HTML file that needs no other, a PNG of each drawing, and the figures as one JSON file. */
+/** The report of a run: one self-contained HTML file, a PNG of each drawing, and the figures as one JSON file. */
 final class ExperimentReport {
     private static final int PNG_WIDTH = 1_000;
     private static final int PNG_HEIGHT = 420;
     private static final double MICROS_PER_MILLI = 1_000;
-    /** Behind those of the arms, of which no experiment has more than six. */
+    /** The first colour after those of the arms; no experiment has more than six arms. */
     private static final int MEMORY_COLOR = 6;
 
     private static final int IDEAL_COLOR = 7;
@@ -31,7 +31,7 @@ final class ExperimentReport {
     private final RunDirectory.Run run;
     private final Experiment experiment;
     private final Comparison comparison;
-    /** Mixes that have results; what is said of one of them only is said of the first. */
+    /** Mixes that have results; statements about a single mix refer to the first one. */
     private final List<Integer> measuredMixes;
 
     private final Map<String, Drawing> drawings = new LinkedHashMap<>();
@@ -68,7 +68,7 @@ final class ExperimentReport {
                 "Experiment: " + experiment.name(),
                 text(
                         "%s %,d rows (%.1f GB in %d SSTables), scale %s, %s disks, page cache %d MiB a node; every arm "
-                                + "met every mix %d times for %d s, in turn.",
+                                + "ran under every mix %d times for %d s, in turn.",
                         experiment.question(),
                         run.dataset().rows(),
                         run.dataset().bytes() / 1e9,
@@ -83,8 +83,8 @@ final class ExperimentReport {
             report.addNote("These disks are the host's: neither emulated nor slow. The figures say nothing about the "
                     + "paper's disks.");
         }
-        if (!experiment.leavesOut().isEmpty()) {
-            report.addNote(experiment.leavesOut());
+        if (!experiment.modelLimits().isEmpty()) {
+            report.addNote(experiment.modelLimits());
         }
         new PaperSection(comparison).addTo(report);
         if (!measuredMixes.isEmpty()) {
@@ -111,7 +111,7 @@ final class ExperimentReport {
                 "throughput",
                 bars("Throughput", "requests per second", SlotResult::requestsPerSecond, 1),
                 "Medians, with the range of the rounds. "
-                        + verdict("requests a second", SlotResult::requestsPerSecond)
+                        + verdict("requests per second", SlotResult::requestsPerSecond)
                         + limit());
         add(
                 report,
@@ -132,8 +132,8 @@ final class ExperimentReport {
                     report,
                     "hits",
                     hits(),
-                    "Share of the reads that a row cache answered. "
-                            + "Ideal: the most popular rows that memory and SSD tier have room for.");
+                    "Fraction of the reads that a row cache answered. "
+                            + "Ideal: a cache of the most popular rows, as many as fit into memory and SSD tier.");
         }
         if (comparison.results().stream().anyMatch(result -> result.disk().dataReads() > 0)) {
             add(
@@ -144,7 +144,7 @@ final class ExperimentReport {
                             "for each request",
                             result -> result.disk().dataReads(),
                             1),
-                    "Requests that reached the disk of the SSTables: what the page cache answers is not among them.");
+                    "Requests that reached the disk of the SSTables; reads from the page cache are not counted.");
         }
         add(
                 report,
@@ -165,7 +165,7 @@ final class ExperimentReport {
         return new Bars(title, unit, mixes(), rows);
     }
 
-    /** An arm's colour, the same in all drawings. */
+    /** Returns an arm's colour, which is the same in all drawings. */
     private int color(Arm arm) {
         return experiment.arms().indexOf(arm);
     }
@@ -182,7 +182,10 @@ final class ExperimentReport {
         return new Bars.Row(name, color, values, spreads);
     }
 
-    /** With the part of the memory tier for the first arm that has two: there is one colour for it. */
+    /**
+     * Returns the hit ratios. Only the first arm with two tiers has a bar for its memory tier, because there is one
+     * colour for it.
+     */
     private Bars hits() {
         List<Bars.Row> rows = new ArrayList<>();
         boolean hasMemoryPart = false;
@@ -252,18 +255,18 @@ final class ExperimentReport {
         return parts.isEmpty()
                 ? ""
                 : text(
-                        "Of %s's %s at %d %% reads: %s.",
+                        "Relative to %s's %s at %d %% reads: %s.",
                         experiment.baseline(), what, firstMix, String.join(", ", parts));
     }
 
-    /** Whether cores or disks were the limit under the first mix. */
+    /** Returns a sentence that says whether cores or disks were the limit under the first mix. */
     private String limit() {
         int firstMix = measuredMixes.get(0);
         List<Arm> there = experiment.arms().stream()
                 .filter(arm -> comparison.has(arm, firstMix))
                 .toList();
         if (there.stream().anyMatch(arm -> comparison.isCpuLimited(arm, firstMix))) {
-            return " Where it is not the CPU, the disks are the limit.";
+            return " Arms not limited by the CPU are limited by the disks.";
         }
         double busiest = there.stream()
                 .mapToDouble(arm ->

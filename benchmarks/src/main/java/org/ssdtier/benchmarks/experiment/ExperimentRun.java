@@ -16,13 +16,13 @@ import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.RunFacts;
 
 /**
- * Runs an experiment: makes the data set, starts a node for each arm on a disk of its own, warms them up one after the
- * other with fast disks, then goes through the slots with slow disks, all arms in turn. Only one node works at a time; the
- * others wait with their memory as it is.
+ * A run of an experiment. Makes the data set, starts a node for each arm on a disk of its own, warms the nodes up one
+ * after the other with fast disks, then runs the slots with slow disks, all arms in turn. Only one node serves requests
+ * at a time; the others stay idle and keep their memory.
  */
 final class ExperimentRun {
     private static final double MINUTE_SECONDS = 60;
-    /** Beside its own length: the requests before it, the reading of figures. */
+    /** Time per slot beyond its own length, for the requests before it and for reading counters. */
     private static final int SLOT_OVERHEAD_SECONDS = 3;
 
     private final Experiment experiment;
@@ -51,9 +51,9 @@ final class ExperimentRun {
     }
 
     /**
-     * Runs the slots that are missing.
+     * Runs the missing slots.
      *
-     * @return whether all slots of the experiment are there and good
+     * @return whether all slots of the experiment have a result and none failed
      */
     boolean run() throws IOException, InterruptedException {
         directory.open(plan);
@@ -71,7 +71,9 @@ final class ExperimentRun {
         return results.size() == slots.size() && results.stream().allMatch(SlotResult::isGood);
     }
 
-    /** A run that is complete does not come here: what its results say of the machine stays as it was. */
+    /**
+     * Runs slots and records the machine's facts. Not called for a complete run, so that its recorded facts are kept.
+     */
     private void runSlots(List<Slot> missing) throws IOException, InterruptedException {
         RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
         facts.setDisks(plan.device(), "not known yet");
@@ -167,11 +169,11 @@ final class ExperimentRun {
         }
     }
 
-    /** An arm whose node has died fails with the node's last words; the others go on. */
+    /** Records that an arm's node has failed, with the last lines of its log; the other arms continue. */
     private String end(String arm, ArmNode node, IOException cause) {
         String why = cause.getMessage() + "\n" + node.lastWords();
         ended.put(arm, why);
-        progress.accept("arm " + arm + " has failed: " + why);
+        progress.accept("arm " + arm + " failed: " + why);
         return why;
     }
 
@@ -194,7 +196,7 @@ final class ExperimentRun {
         String what = result.isGood()
                 ? String.format(
                         Locale.ROOT,
-                        "%,8.0f requests/s, mean read %6.2f ms, hits %.3f + %.3f, %.3f disk reads a request",
+                        "%,8.0f requests/s, mean read %6.2f ms, hits %.3f + %.3f, %.3f disk reads per request",
                         result.requestsPerSecond(),
                         result.reads().meanMicros() / TimeUnit.MILLISECONDS.toMicros(1),
                         result.hits().memory(),

@@ -10,11 +10,11 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 /**
  * The figures of a run for a JSON file: the run, and one entry for each arm and mix.
  *
- * @param run what ran
- * @param comparison its results
+ * @param run the run
+ * @param comparison results of the run
  */
 record FigureCells(RunDirectory.Run run, Comparison comparison) {
-    /** The figures as a map. */
+    /** Returns the figures as a map. */
     Map<String, Object> toMap() {
         List<Map<String, Object>> cells = new ArrayList<>();
         comparison.cells().forEach(cell -> cells.add(cell(cell.arm(), cell.readPercent())));

@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The figures of a run as a table for people: a row for each arm and mix, medians of the rounds.
+ * The figures of a run as a printable table: one row for each arm and mix, medians of the rounds.
  *
- * @param run what ran
- * @param comparison its results
+ * @param run the run
+ * @param comparison results of the run
  */
 record FigureTable(RunDirectory.Run run, Comparison comparison) {
     static final List<String> HEADING = List.of(
@@ -28,7 +28,7 @@ record FigureTable(RunDirectory.Run run, Comparison comparison) {
             "Cores busy");
     private static final double MICROS_PER_MILLI = 1_000;
 
-    /** As many texts in each as the heading has. */
+    /** Returns the rows, each with as many cells as the heading. */
     List<List<String>> rows() {
         return comparison.cells().stream()
                 .map(cell -> row(cell.arm(), cell.readPercent()))

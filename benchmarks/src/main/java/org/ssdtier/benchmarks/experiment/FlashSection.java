@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.report.HtmlReport;
 
-/** The part of a report that says what SSDs with a translation layer did inside. */
+/** The report section with the internal activity of SSDs that have a translation layer. */
 final class FlashSection {
     private static final double MEGABYTE = 1e6;
 
@@ -18,7 +18,7 @@ final class FlashSection {
         this.comparison = comparison;
     }
 
-    /** Adds a table, if there was such an SSD. */
+    /** Adds a table if the run had such an SSD. */
     void addTo(HtmlReport report) {
         List<List<String>> rows = new ArrayList<>();
         for (int readPercent : comparison.experiment().readPercents()) {
@@ -41,7 +41,7 @@ final class FlashSection {
         }
     }
 
-    /** The figures of a cell; nothing if its disk has no translation layer. */
+    /** Returns the figures of a cell; empty if its disk has no translation layer. */
     Map<String, Object> figures(Arm arm, int readPercent) {
         Map<String, Object> figures = new TreeMap<>();
         if (has(arm, readPercent)) {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Records as JSON files, each there as a whole or not at all. */
+/** Static methods to read and atomically write records as JSON files. */
 final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -21,9 +21,9 @@ final class Json {
     }
 
     /**
-     * Reads a file that {@link #write} has written.
+     * Reads a file written by {@link #write}.
      *
-     * @throws IOException naming the file, if it is not what it should be
+     * @throws IOException if the content is invalid; the message names the file
      */
     static <T> T read(Path file, Class<T> type) throws IOException {
         try {

@@ -9,15 +9,15 @@ import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 
 /**
- * A latency distribution with its usual figures.
+ * A latency distribution with its mean and percentiles.
  *
- * @param count how many
- * @param meanMicros their mean in µs
- * @param p50Micros half took no longer
- * @param p95Micros 95 % took no longer
- * @param p99Micros 99 % took no longer
- * @param p999Micros 99.9 % took no longer
- * @param histogram all of them: HdrHistogram's compressed form in Base64; empty if there are none
+ * @param count number of values
+ * @param meanMicros mean in µs
+ * @param p50Micros median in µs
+ * @param p95Micros 95th percentile in µs
+ * @param p99Micros 99th percentile in µs
+ * @param p999Micros 99.9th percentile in µs
+ * @param histogram all values, in HdrHistogram's compressed form in Base64; empty if there are none
  */
 record Latency(
         long count,
@@ -47,7 +47,7 @@ record Latency(
                 Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length)));
     }
 
-    /** One distribution of all: percentiles cannot be averaged, histograms can be added. */
+    /** Returns the sum of distributions. Adds the histograms, because percentiles cannot be averaged. */
     static Latency merged(List<Latency> parts) {
         Histogram sum = new Histogram(SIGNIFICANT_DIGITS);
         sum.setAutoResize(true);
@@ -59,7 +59,7 @@ record Latency(
         return of(sum);
     }
 
-    /** The whole distribution, in µs. */
+    /** Returns the whole distribution, in µs. */
     Histogram toHistogram() {
         if (count == 0) {
             return new Histogram(SIGNIFICANT_DIGITS);

@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.report.HtmlReport;
 
-/** The part of a report that says where nodes with the drop-in jar lose to stock on the same disks. */
+/** The report section that lists where nodes with the drop-in jar lose to stock on the same disks. */
 final class LossSection {
     private final Comparison comparison;
 
@@ -15,13 +15,15 @@ final class LossSection {
         this.comparison = comparison;
     }
 
-    /** Adds a table of the losses, or a sentence if there are none; nothing if no arm has the jar, or none can be compared. */
+    /**
+     * Adds a table of the losses, or a sentence if there are none; adds nothing if no arm with the jar can be compared.
+     */
     void addTo(HtmlReport report) {
         List<List<String>> losses = new ArrayList<>();
         int compared = 0;
         for (Comparison.Cell cell : comparison.cells()) {
             for (Arm stock : comparison.experiment().arms()) {
-                if (isRival(cell.arm(), stock) && comparison.hasRatio(cell.arm(), stock, cell.readPercent())) {
+                if (isComparable(cell.arm(), stock) && comparison.hasRatio(cell.arm(), stock, cell.readPercent())) {
                     compared++;
                     losses.addAll(losses(cell, stock));
                 }
@@ -36,7 +38,7 @@ final class LossSection {
         }
     }
 
-    private static boolean isRival(Arm ours, Arm stock) {
+    private static boolean isComparable(Arm ours, Arm stock) {
         return ours.hasJar() && !stock.hasJar() && ours.data() == stock.data() && ours.log() == stock.log();
     }
 

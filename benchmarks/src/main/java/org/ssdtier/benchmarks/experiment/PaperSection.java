@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.report.HtmlReport;
 
-/** The part of a report that has the paper's figures beside those of the run. */
+/** The report section that compares the paper's figures with those of the run. */
 final class PaperSection {
     private static final List<String> HEADING = List.of("What", "The paper", "Here");
 
@@ -25,10 +25,10 @@ final class PaperSection {
         }
     }
 
-    /** Adds a table, if there is anything to compare. */
+    /** Adds a table if there is anything to compare. */
     void addTo(HtmlReport report) {
         if (!rows.isEmpty()) {
-            report.addTable("Beside the paper: medians, with the range of the rounds", HEADING, rows);
+            report.addTable("Comparison with the paper: medians, with the range of the rounds", HEADING, rows);
         }
     }
 
@@ -90,7 +90,7 @@ final class PaperSection {
                 .p99Micros());
     }
 
-    /** An arm held against another under a mix. */
+    /** A comparison of two arms under a mix. */
     private record Pair(String arm, String base, int readPercent) {}
 
     private void ratio(String what, String paper, Pair pair, ToDoubleFunction<SlotResult> figure) {

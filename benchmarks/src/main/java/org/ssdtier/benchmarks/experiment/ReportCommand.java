@@ -14,10 +14,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier bench report}. */
+/** The command {@code ssdtier bench report}. */
 @Command(
         name = "report",
-        description = "Draw a run again: one HTML file, a PNG of each drawing, and the figures as JSON.",
+        description = "Write the report of a run again: one HTML file, a PNG of each drawing, and the figures as JSON.",
         mixinStandardHelpOptions = true)
 public final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "The directory of the run.")
@@ -26,7 +26,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "DIR",
-            description = "Where the report goes (default: into the run's directory).")
+            description = "Directory for the report (default: the run's directory).")
     private @Nullable Path target;
 
     @Spec

@@ -8,14 +8,14 @@ import java.util.Locale;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
- * What a run needs of the machine.
+ * The memory and disk space that a run needs.
  *
- * @param memoryBytes all nodes at once
- * @param diskBytes data set, disks of all arms, and logs
+ * @param memoryBytes memory of all nodes together
+ * @param diskBytes space for data set, disks of all arms, and logs
  */
 record Requirements(long memoryBytes, long diskBytes) {
     private static final long MEBIBYTE = 1 << 20;
-    /** A node's memory beside its heap, its row cache and its page cache. */
+    /** A node's memory in addition to its heap, row cache and page cache. */
     private static final long NODE_OVERHEAD_BYTES = 450 * MEBIBYTE;
 
     private static final Path MEMORY = Path.of("/proc/meminfo");
@@ -32,10 +32,10 @@ record Requirements(long memoryBytes, long diskBytes) {
     }
 
     /**
-     * Checks them against what is free.
+     * Checks that enough memory and space is free.
      *
-     * @param directory where the run keeps its files
-     * @throws IOException saying what is needed and what is there
+     * @param directory directory of the run's files
+     * @throws IOException if not; the message names the amounts needed and free
      */
     void check(Path directory) throws IOException {
         long free = availableMemoryBytes();
@@ -49,7 +49,7 @@ record Requirements(long memoryBytes, long diskBytes) {
         FileStore store = Files.getFileStore(existing);
         if (store.getUsableSpace() < diskBytes) {
             throw new IOException(lack("disk space at " + existing, diskBytes, store.getUsableSpace())
-                    + "; choose fewer arms, a smaller scale, or another place with --dir");
+                    + "; choose fewer arms, a smaller scale, or another directory with --dir");
         }
     }
 

@@ -15,8 +15,8 @@ import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /**
- * The disks of a run and the bounds of its nodes' memory. Whoever opened it closes it, after all nodes have ended; nothing
- * of it is left on the machine then.
+ * The disks of a run and the memory limits of its nodes. The caller of {@link #open} closes it after all nodes have
+ * ended, which removes everything from the machine.
  */
 final class Rig implements AutoCloseable {
     private final DiskChoice disks;
@@ -33,27 +33,27 @@ final class Rig implements AutoCloseable {
     }
 
     /**
-     * The disks that were asked for.
+     * Opens a rig without disks.
      *
-     * @param disks what stands for each kind of disk
-     * @param directory holds what the host's own disk keeps
-     * @param say gets a line for each thing worth knowing
+     * @param disks choice of disks
+     * @param directory directory for files on the host's own disk
+     * @param say receives progress messages, one line each
      */
     static Rig open(DiskChoice disks, Path directory, Consumer<String> say) throws IOException {
         DeviceHost host = DeviceHost.open(Checkout.locate(), say);
         boolean bounded = host.canBoundMemory();
         if (!bounded) {
-            say.accept("The page cache is not bounded: that needs root and memory control groups");
+            say.accept("The page cache is not limited: needs root and memory control groups");
         }
         return new Rig(disks, directory, host, bounded);
     }
 
-    /** Whether the nodes' page cache is bounded. */
+    /** Returns whether the nodes' page cache is limited. */
     boolean isBounded() {
         return bounded;
     }
 
-    /** A new, empty disk; fast at first. */
+    /** Makes a new, empty disk with the model off. */
     Device device(String name, Disk kind, long bytes) throws IOException {
         Path place = disks.place(kind);
         Device device;
@@ -70,12 +70,12 @@ final class Rig implements AutoCloseable {
         return device;
     }
 
-    /** Bounds the memory of a node that is about to start. */
+    /** Returns the memory limit for a node to be started. */
     ProgramMemory memory(String name) throws IOException {
         return host.programMemory(name);
     }
 
-    /** Lets the disks take the time that they stand for, or answer at once, which is for filling and warming up. */
+    /** Turns the models of all disks on, or off for filling and warming up. */
     void slow(boolean on) throws IOException {
         for (Device device : devices) {
             if (on) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier bench run}. */
+/** The command {@code ssdtier bench run}. */
 @Command(
         name = "run",
         description = "Run an experiment of the main paper: all its arms in turn on the same data, on emulated disks.",
@@ -39,7 +39,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--scaling",
             paramLabel = "WORD",
-            description = "How many rows the tiers hold: equal-hits (as many as give the hits of 100 million rows) or "
+            description = "Number of rows in the tiers: equal-hits (the same hit ratio as with 100 million rows) or "
                     + "equal-share (2 %% and 10 %%) (default: ${DEFAULT-VALUE}).")
     private String scaling = Shares.EQUAL_HITS;
 
@@ -52,14 +52,14 @@ public final class RunCommand implements Callable<Integer> {
     @ArgGroup
     private @Nullable SlotLength slotLength;
 
-    /** How long a slot is, in one unit or the other. */
+    /** The length of a slot, in seconds or minutes. */
     private static final class SlotLength {
         private static final int MOST_MINUTES = 10_000;
 
         @Option(
                 names = "--slot-seconds",
                 paramLabel = "N",
-                description = "Length of each slot (default: the scale's; twice that for fill).")
+                description = "Length of each slot in seconds (default: the scale's; twice that for fill).")
         private @Nullable Integer seconds;
 
         @Option(names = "--minutes", paramLabel = "M", description = "The same in minutes.")
@@ -87,7 +87,7 @@ public final class RunCommand implements Callable<Integer> {
             names = "--dir",
             paramLabel = "DIR",
             description =
-                    "Where results and report go; a run that was cut off goes on there (default: below build/bench).")
+                    "Directory for results and report; an interrupted run continues (default: below build/bench).")
     private @Nullable Path directory;
 
     @Option(
@@ -96,7 +96,7 @@ public final class RunCommand implements Callable<Integer> {
             split = ",",
             description =
                     "emulated; host: the machine's own disk for every kind; host:/path: the disk there; or two real "
-                            + "disks, hdd=/path,ssd=/path (default: emulated where that is possible, else host).")
+                            + "disks, hdd=/path,ssd=/path (default: emulated if possible, else host).")
     private List<String> devices = List.of();
 
     @Mixin
@@ -150,7 +150,7 @@ public final class RunCommand implements Callable<Integer> {
             throw new IOException("device=" + String.join(",", devices) + ": " + obstacle.get());
         }
         say.accept("No emulated disks: " + obstacle.get());
-        say.accept("The host's disk stands for all of them; results say device: host");
+        say.accept("Using the host's disk for all of them; results will say device: host");
         return DiskChoice.parse(List.of("host"));
     }
 

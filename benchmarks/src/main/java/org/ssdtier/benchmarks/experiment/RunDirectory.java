@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.ssdtier.benchmarks.load.FileTree;
 
 /**
- * What a run leaves: {@code run.json}, which says what was run, and one file for each slot. A run that was cut off goes on
- * with the slots that are missing.
+ * The directory of a run's results: {@code run.json} with the plan, and one file for each slot. An interrupted run
+ * continues with the missing slots.
  */
 final class RunDirectory {
     private static final String PLAN = "run.json";
@@ -24,16 +24,16 @@ final class RunDirectory {
     }
 
     /**
-     * What was run: all that is needed to run it again.
+     * The plan of a run, with everything that is needed to run it again.
      *
-     * @param experiment its name
-     * @param arms their names
-     * @param readPercents the mixes
-     * @param scale how large everything was
-     * @param shares how many rows the tiers hold
-     * @param budget memory and space
-     * @param seed of rows and requests
-     * @param device emulated or host
+     * @param experiment name of the experiment
+     * @param arms names of the arms
+     * @param readPercents mixes, as percentages of reads
+     * @param scale scale of the run
+     * @param shares fractions of the rows that fit into the tiers
+     * @param budget memory and space of the row caches
+     * @param seed seed of rows and requests
+     * @param device label of the disks, such as emulated or host
      */
     record Plan(
             String experiment,
@@ -46,11 +46,11 @@ final class RunDirectory {
             String device) {}
 
     /**
-     * The plan with what was found out about data and machine.
+     * A plan with facts about data and machine.
      *
-     * @param plan what was asked for
-     * @param dataset what every arm starts with
-     * @param facts about software and machine
+     * @param plan the plan
+     * @param dataset size of the initial data set
+     * @param facts facts about software and machine
      */
     record Run(Plan plan, Dataset.Facts dataset, Map<String, Object> facts) {}
 
@@ -59,7 +59,7 @@ final class RunDirectory {
     }
 
     /**
-     * Begins a run, or goes on with one of the same plan.
+     * Begins a run, or continues one with the same plan.
      *
      * @throws IOException if the directory holds something else
      */
@@ -78,7 +78,7 @@ final class RunDirectory {
         }
         try (Stream<Path> files = Files.list(directory)) {
             if (files.findAny().isPresent()) {
-                throw new IOException("directory=" + directory + ": not empty and not a run's; choose another one");
+                throw new IOException("directory=" + directory + ": not empty and not of a run; choose another");
             }
         }
     }
@@ -88,9 +88,9 @@ final class RunDirectory {
     }
 
     /**
-     * What was run here.
+     * Returns the recorded run.
      *
-     * @throws IOException if nothing was
+     * @throws IOException if there is none
      */
     Run run() throws IOException {
         Path file = directory.resolve(PLAN);
@@ -104,13 +104,13 @@ final class RunDirectory {
         Json.write(slotFile(result.slot()), result);
     }
 
-    /** Whether the slot is done; one that has failed is run again. */
+    /** Returns whether a slot has succeeded; a failed slot is run again. */
     boolean has(Slot slot) throws IOException {
         return Files.exists(slotFile(slot))
                 && Json.read(slotFile(slot), SlotResult.class).isGood();
     }
 
-    /** The results that are there, in the order of the slots. */
+    /** Returns the existing results, in the order of the slots. */
     List<SlotResult> results(List<Slot> slots) throws IOException {
         List<SlotResult> results = new ArrayList<>();
         for (Slot slot : slots) {
@@ -121,7 +121,7 @@ final class RunDirectory {
         return results;
     }
 
-    /** Where the nodes have their homes while the run is under way. */
+    /** Returns the directory of the nodes' homes during the run. */
     Path nodes() {
         return directory.resolve("nodes");
     }

@@ -5,14 +5,14 @@ import org.ssdtier.benchmarks.load.PaperLoad;
 
 /** The format of an arm's SSTables. */
 enum SSTableFormat {
-    /** Stock's default, and what data sets are kept in. */
+    /** Stock's default format, also used for data sets. */
     BIG,
     /** Stock's other format. */
     BTI,
-    /** Ours: rows with schema IDs, on top of {@link #BTI}. */
+    /** The format of the schema catalogue: rows with schema IDs, on top of {@link #BTI}. */
     CATALOGUED;
 
-    /** What it takes in cassandra.yaml. */
+    /** Returns the settings that select this format in cassandra.yaml. */
     Map<String, String> yaml() {
         return switch (this) {
             case BIG -> Map.of();

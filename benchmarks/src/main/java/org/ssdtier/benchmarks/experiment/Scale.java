@@ -4,26 +4,29 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How much smaller than in the paper an experiment is. The paper's figures are 100 million rows, 50 GB and 16 GB of
- * memory; what must stay as there is the page cache's share of the data.
+ * The size of an experiment. The paper has 100 million rows, 50 GB of data and 16 GB of memory; a scale should keep the
+ * paper's ratio of page cache to data.
  *
- * @param name its name on the command line
- * @param rows of the table, 450 bytes each on disk
- * @param pageCacheBytes what the page cache of each node may keep
- * @param heapMebibytes each node's heap
- * @param threads of the client
- * @param slotSeconds length of each measured slot
- * @param rounds how often every arm meets every mix
+ * @param name name on the command line
+ * @param rows number of rows of the table, 450 bytes each on disk
+ * @param pageCacheBytes limit of each node's page cache
+ * @param heapMebibytes heap of each node in MiB
+ * @param threads number of client threads
+ * @param slotSeconds length of each measured slot in seconds
+ * @param rounds number of runs of every arm under every mix
  */
 record Scale(String name, long rows, long pageCacheBytes, int heapMebibytes, int threads, int slotSeconds, int rounds) {
     private static final long MEBIBYTE = 1 << 20;
     private static final long ROW_BYTES = 450;
-    /** Cassandra's default of a quarter of the heap, with 6 GB of the paper's 16, for its 50 GB. */
+    /**
+     * Memtable space as a fraction of the data: Cassandra's default of a quarter of the heap, with a heap of 6 GB of
+     * the paper's 16 GB, for 50 GB of data.
+     */
     private static final double MEMTABLE_SHARE = 0.03;
 
     private static final long LEAST_MEMTABLE_BYTES = 4 * MEBIBYTE;
 
-    /** Files of a table that was written to after its load, and space for a compaction of some of them. */
+    /** Factor for the files of a table that was updated after its load, and for a compaction of some of them. */
     private static final double FRAGMENTS_AND_COMPACTION = 2.2;
 
     static final List<Scale> ALL = List.of(
@@ -32,7 +35,7 @@ record Scale(String name, long rows, long pageCacheBytes, int heapMebibytes, int
             new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 40, 3));
 
     /**
-     * The scale of that name.
+     * Returns the scale with the given name.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -44,27 +47,27 @@ record Scale(String name, long rows, long pageCacheBytes, int heapMebibytes, int
                         + ALL.stream().map(Scale::name).collect(Collectors.joining(", "))));
     }
 
-    /** This scale with another number of rounds. */
+    /** Returns this scale with another number of rounds. */
     Scale withRounds(int newRounds) {
         return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, newRounds);
     }
 
-    /** This scale with other times. */
+    /** Returns this scale with another length of slots. */
     Scale withSlotSeconds(int newSeconds) {
         return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, newSeconds, rounds);
     }
 
-    /** This scale with a page cache for all files of the table. */
+    /** Returns this scale with a page cache for all files of the table. */
     Scale withPageCacheForAll() {
         return new Scale(name, rows, diskBytes(), heapMebibytes, threads, slotSeconds, rounds);
     }
 
-    /** What all memtables take before they are flushed: about the share of the data that the paper's node had room for. */
+    /** Returns the total memtable space before a flush: about the same fraction of the data as on the paper's node. */
     long memtableBytes() {
         return Math.max(LEAST_MEMTABLE_BYTES, Math.round(rows * ROW_BYTES * MEMTABLE_SHARE));
     }
 
-    /** Space that the files of one arm take, at most. */
+    /** Returns the maximum space of the files of one arm. */
     long diskBytes() {
         return Math.round(rows * ROW_BYTES * FRAGMENTS_AND_COMPACTION) + 256 * MEBIBYTE;
     }

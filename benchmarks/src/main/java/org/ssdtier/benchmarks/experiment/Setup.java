@@ -5,15 +5,15 @@ import java.util.Map;
 import org.ssdtier.benchmarks.load.RowShape;
 
 /**
- * What all arms of a run have in common.
+ * The settings that all arms of a run share.
  *
- * @param shape of the rows
- * @param scale how large everything is
- * @param shares how many of the rows the tiers hold
+ * @param shape shape of the rows
+ * @param scale scale of the run
+ * @param shares fractions of the rows that fit into the tiers
  * @param budget memory and space of the row caches
- * @param seed of rows and requests
- * @param directory holds the nodes' homes
- * @param yaml settings of every node beside those of its arm
+ * @param seed seed of rows and requests
+ * @param directory directory of the nodes' homes
+ * @param yaml settings of every node in addition to those of its arm
  */
 record Setup(
         RowShape shape,

@@ -3,16 +3,16 @@ package org.ssdtier.benchmarks.experiment;
 import java.util.List;
 
 /**
- * How many of the rows the tiers hold.
+ * The fractions of the rows that fit into the tiers.
  *
- * @param name of the scaling
- * @param memory share of the rows that fit into the memory tier
- * @param ssd share of the rows that fit into the SSD tier
+ * @param name name of the scaling
+ * @param memory fraction of the rows that fit into the memory tier
+ * @param ssd fraction of the rows that fit into the SSD tier
  */
 record Shares(String name, double memory, double ssd) {
-    /** The paper's shares. A smaller table has fewer hits with them: popularity falls off more slowly. */
+    /** The paper's fractions. They give a smaller table fewer hits, because popularity falls off more slowly. */
     static final String EQUAL_SHARE = "equal-share";
-    /** Shares with which the smaller table has the hits that the paper's shares have of its 100 million rows. */
+    /** Fractions that give a smaller table the hit ratio of the paper's fractions with 100 million rows. */
     static final String EQUAL_HITS = "equal-hits";
 
     static final List<String> NAMES = List.of(EQUAL_HITS, EQUAL_SHARE);
@@ -23,7 +23,7 @@ record Shares(String name, double memory, double ssd) {
     private static final double ZIPF_EXPONENT = 0.99;
 
     /**
-     * The shares of a scaling for a number of rows.
+     * Returns the fractions of a scaling for a number of rows.
      *
      * @throws IllegalArgumentException if there is no such scaling
      */
@@ -39,7 +39,10 @@ record Shares(String name, double memory, double ssd) {
         return new Shares(scaling, memory, both - memory);
     }
 
-    /** The hit ratio, of reads, of a cache that holds the most popular share of the rows and loses none to a write. */
+    /**
+     * Returns the hit ratio of reads for a cache that holds the most popular fraction of the rows and loses no row to a
+     * write.
+     */
     static double ideal(long rows, double share) {
         return harmonic(Math.round(rows * share)) / harmonic(rows);
     }
@@ -58,7 +61,9 @@ record Shares(String name, double memory, double ssd) {
         return high;
     }
 
-    /** Sum of 1 / i^0.99 for i up to n: the first terms one by one, the rest by the Euler-Maclaurin formula. */
+    /**
+     * Returns the sum of 1 / i^0.99 for i up to n: the first terms one by one, the rest by the Euler-Maclaurin formula.
+     */
     private static double harmonic(long n) {
         int exact = (int) Math.min(n, 1_000);
         double sum = 0;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.ssdtier.benchmarks.report.HtmlReport;
 
-/** The part of a report that says how large the table is in each arm's format. */
+/** The report section with the size of the table in each arm's format. */
 final class SizeSection {
     private static final double MEGABYTE = 1e6;
 
@@ -15,7 +15,7 @@ final class SizeSection {
         this.comparison = comparison;
     }
 
-    /** Adds a table, if the arms differ in their formats. */
+    /** Adds a table if the arms differ in their formats. */
     void addTo(HtmlReport report) {
         List<Arm> arms = comparison.experiment().arms();
         if (arms.stream().map(Arm::format).distinct().count() < 2) {

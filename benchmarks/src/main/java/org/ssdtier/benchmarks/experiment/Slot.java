@@ -3,17 +3,17 @@ package org.ssdtier.benchmarks.experiment;
 /**
  * One run of one arm under one mix.
  *
- * @param arm its name
- * @param readPercent reads in a hundred requests
- * @param round 1 to the number of rounds
+ * @param arm name of the arm
+ * @param readPercent percentage of reads
+ * @param round number of the round, from 1
  */
 record Slot(String arm, int readPercent, int round) {
-    /** A name for files. */
+    /** Returns the file name of the slot's result. */
     String fileName() {
         return arm + "-" + readPercent + "-" + round + ".json";
     }
 
-    /** Seed of its requests: all arms of a mix and round are asked the same. */
+    /** Returns the seed of the requests, which is the same for all arms of a mix and round. */
     long seed() {
         return 1_000L * round + readPercent;
     }

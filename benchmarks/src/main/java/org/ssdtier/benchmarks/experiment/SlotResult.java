@@ -5,21 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one slot has shown.
+ * The result of one slot.
  *
- * @param slot which one
- * @param failure why it has failed, with the node's last words; null if it has not. All else is 0 then
- * @param seconds that it took
- * @param requestsPerSecond reads and updates
- * @param readsPerSecond reads
+ * @param slot the slot
+ * @param failure reason of the failure, with the last lines of the node's log; null if the slot did not fail. All
+ *     figures are 0 after a failure
+ * @param seconds duration
+ * @param requestsPerSecond reads and updates per second
+ * @param readsPerSecond reads per second
  * @param reads latency of the reads
  * @param updates latency of the updates
- * @param hits who answered the reads
- * @param disk what reached the disks
- * @param memory where the node's memory was at the end
- * @param nodeCpu cores that the node kept busy
- * @param machineCpu share of all cores that was busy
- * @param loadAverage of the machine, at the end
+ * @param hits hit ratios of the row cache
+ * @param disk requests that reached the disks
+ * @param memory memory of the node at the end
+ * @param nodeCpu number of cores kept busy by the node
+ * @param machineCpu busy fraction of all cores
+ * @param loadAverage load average of the machine at the end
  * @param perSecond requests in each second
  */
 record SlotResult(
@@ -37,11 +38,11 @@ record SlotResult(
         double machineCpu,
         double loadAverage,
         List<Double> perSecond) {
-    /** Above this share of busy cores the machine, not the disk, is the limit. */
+    /** The busy fraction of the cores above which the CPU rather than the disk is the limit. */
     static final double CPU_LIMITED = 0.85;
 
     /**
-     * Shares of the reads.
+     * Fractions of the reads.
      *
      * @param memory answered by the row cache in memory
      * @param ssd answered by the SSD tier
@@ -50,14 +51,14 @@ record SlotResult(
     record Hits(double memory, double ssd, double total) {}
 
     /**
-     * Requests that have reached the disks, for each request of the client.
+     * The requests that reached the disks, per client request.
      *
-     * @param dataReads of the disk that holds the SSTables
-     * @param dataReadBytes their bytes
-     * @param logWrites of the disk that holds the commit log
-     * @param cacheReads of the disk that holds the SSD tier
-     * @param tableBytes what all files of the table took before the arm's first slot
-     * @param flash what an SSD with a translation layer did inside; all 0 for others
+     * @param dataReads reads from the disk of the SSTables
+     * @param dataReadBytes bytes of these reads
+     * @param logWrites writes to the disk of the commit log
+     * @param cacheReads reads from the disk of the SSD tier
+     * @param tableBytes total size of the table's files before the arm's first slot
+     * @param flash activity inside an SSD with a translation layer; all 0 for others
      */
     record DiskUse(
             double dataReads,
@@ -70,25 +71,25 @@ record SlotResult(
     /**
      * The flash of the disk that holds the SSTables.
      *
-     * @param writtenBytes that the host has written, a second
-     * @param writeAmplification sectors written to the flash for each of the host
-     * @param collectShare share of the dies' time that garbage collection took
+     * @param writtenBytes bytes written by the host per second
+     * @param writeAmplification sectors written to the flash per sector written by the host
+     * @param collectShare fraction of the dies' time spent on garbage collection
      */
     record Flash(double writtenBytes, double writeAmplification, double collectShare) {
         static final Flash NONE = new Flash(0, 0, 0);
     }
 
     /**
-     * Memory of a node.
+     * The memory of a node.
      *
-     * @param pageCacheBytes what its page cache keeps
-     * @param processBytes what its process has
-     * @param cachedRows rows in the row cache's memory
-     * @param ssdRows rows in the SSD tier
+     * @param pageCacheBytes bytes in its page cache
+     * @param processBytes bytes of its process
+     * @param cachedRows number of rows in the memory of the row cache
+     * @param ssdRows number of rows in the SSD tier
      */
     record MemoryUse(long pageCacheBytes, long processBytes, long cachedRows, long ssdRows) {}
 
-    /** A slot that has failed. */
+    /** Returns the result of a failed slot. */
     static SlotResult failed(Slot slot, String why) {
         return new SlotResult(
                 slot,
@@ -107,7 +108,10 @@ record SlotResult(
                 List.of());
     }
 
-    /** About the share of all reads' time that goes to those which no row cache answers: a hit takes as long as the median read. */
+    /**
+     * Returns the approximate fraction of the time of all reads spent on reads that miss the row cache. Assumes that a
+     * hit takes as long as the median read.
+     */
     double missTimeShare() {
         return 1 - hits.total() * reads.p50Micros() / meanReadMicros();
     }

@@ -1,11 +1,11 @@
 /**
- * Experiments: arms that are compared on the same data, slot by slot in turn, on emulated or real disks.
+ * Experiments that compare arms on the same data, slot by slot in turn, on emulated or real disks.
  *
- * <p>Reading order: {@link org.ssdtier.benchmarks.experiment.Experiment} (what is compared), {@link
- * org.ssdtier.benchmarks.experiment.Scale} (how much smaller than in the paper), {@link
+ * <p>Reading order: {@link org.ssdtier.benchmarks.experiment.Experiment} (the arms and mixes), {@link
+ * org.ssdtier.benchmarks.experiment.Scale} (the size relative to the paper), {@link
  * org.ssdtier.benchmarks.experiment.ExperimentRun} (the phases), {@link org.ssdtier.benchmarks.experiment.ArmNode} (one
- * arm's node), {@link org.ssdtier.benchmarks.experiment.RunDirectory} (what is kept), {@link
- * org.ssdtier.benchmarks.experiment.ExperimentReport} (what is shown).
+ * arm's node), {@link org.ssdtier.benchmarks.experiment.RunDirectory} (the stored results), {@link
+ * org.ssdtier.benchmarks.experiment.ExperimentReport} (the output).
  */
 @NullMarked
 package org.ssdtier.benchmarks.experiment;

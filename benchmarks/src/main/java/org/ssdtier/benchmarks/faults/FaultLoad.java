@@ -16,7 +16,7 @@ import org.ssdtier.ycsb.stale.StalenessOptions;
 import org.ssdtier.ycsb.stale.StalenessReport;
 import org.ssdtier.ycsb.stale.StoreException;
 
-/** Clients that read and write one table of one node, and flush it, under the staleness checker. */
+/** A load of clients that read, write and flush one table of one node, under the staleness checker. */
 final class FaultLoad implements AutoCloseable {
     private static final String TABLE = "rows";
     private static final int READERS = 8;
@@ -44,25 +44,25 @@ final class FaultLoad implements AutoCloseable {
                 List.of(new Disturbance("flush", FLUSH_PERIOD, this::flush, Effect.NONE)));
     }
 
-    /** Creates the table, writes every row once, and starts. The caller closes what it gets. */
+    /** Creates the table, writes every row once, and starts the load. The caller closes the result. */
     static FaultLoad start(ScratchNode node, FaultsOptions options) throws StoreException, InterruptedException {
         node.createKeyspace(ProbeTable.KEYSPACE);
         return new FaultLoad(node, options);
     }
 
-    /** Begins a phase, and returns when that was. */
+    /** Begins a phase and returns its start time in nanoseconds. */
     long begin(Phase phase) {
         long now = System.nanoTime();
         times.begin(phase, now);
         return now;
     }
 
-    /** Forgets the flushes that have ended. */
+    /** Resets the longest flush. A flush in progress is still counted. */
     void resetFlushes() {
         longestFlushNanos.set(0);
     }
 
-    /** Returns how long the longest flush took, one that is still under way included. */
+    /** Returns the duration of the longest flush, including one in progress. */
     double longestFlushSeconds() {
         long begin = flushBeginNanos.get();
         long underWay = begin == 0 ? 0 : System.nanoTime() - begin;
@@ -73,12 +73,12 @@ final class FaultLoad implements AutoCloseable {
         return times;
     }
 
-    /** Everything that was judged so far. */
+    /** Returns the report of the staleness checker so far. */
     StalenessReport report() {
         return checker.report();
     }
 
-    /** Stops; every row is read once more. */
+    /** Stops the load after reading every row once more. */
     @Override
     public void close() throws InterruptedException {
         store.endSchedule();
@@ -96,7 +96,7 @@ final class FaultLoad implements AutoCloseable {
         }
     }
 
-    /** Names of phases that are measured. */
+    /** Returns the phases that are measured. */
     static List<Phase> measuredPhases() {
         List<Phase> phases = new ArrayList<>(List.of(Phase.values()));
         phases.remove(Phase.WARM_UP);

@@ -8,17 +8,18 @@ import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
 /**
- * What one fault has shown.
+ * The outcome of one fault.
  *
- * @param fault what was wrong with the device
- * @param hits requests that the drive's fault has hit
- * @param report of the staleness checker, from its first read on
- * @param reads times of the reads of each phase but the warm-up
- * @param offlineSeconds from the fault's beginning until the tier was OFFLINE; nothing if it never was
- * @param onlineSeconds from the fault's end until the tier was ONLINE, 0 if it still was; nothing if it was waited for in vain
- * @param longestFlushSeconds of those that were under way during the fault
- * @param problem why the device could not be mended; empty if it could
- * @param counters of the tier at the end that tell of the fault
+ * @param fault the fault of the device
+ * @param hits number of requests affected by the drive's fault
+ * @param report report of the staleness checker from its first read on
+ * @param reads read times of each phase except the warm-up
+ * @param offlineSeconds time from the start of the fault until the tier was OFFLINE; empty if it never was
+ * @param onlineSeconds time from the end of the fault until the tier was ONLINE, 0 if it still was; empty if it did not
+ *     become ONLINE in time
+ * @param longestFlushSeconds duration of the longest flush that was in progress during the fault
+ * @param problem why the fault could not be ended; empty if it was
+ * @param counters counters of the tier at the end that relate to the fault
  */
 record FaultOutcome(
         DeviceFault fault,
@@ -39,7 +40,7 @@ record FaultOutcome(
         counters = Map.copyOf(counters);
     }
 
-    /** Returns whether clients saw nothing of it but the time: no error, no row that is wrong. */
+    /** Returns whether clients saw no error and no wrong row; slow reads are allowed. */
     boolean isRight() {
         return report.failures() == 0 && report.correct();
     }
@@ -49,8 +50,11 @@ record FaultOutcome(
         return fault == DeviceFault.LATENCY || fault == DeviceFault.HANG;
     }
 
-    /** Returns whether the tier must notice: a full file system does not hurt it, and writes that are torn or lost say nothing. */
-    private boolean mustGoOffline() {
+    /**
+     * Returns whether the tier must detect the fault. A full file system does not affect it, and torn or lost writes
+     * are not reported.
+     */
+    private boolean isDetectable() {
         return switch (fault) {
             case TORN_WRITE, LOST_WRITE, NO_SPACE -> false;
             default -> true;
@@ -58,9 +62,9 @@ record FaultOutcome(
     }
 
     /**
-     * The targets that this fault is judged by, and whether they were met.
+     * Returns the targets for this fault, and whether they were met.
      *
-     * @param p99WithoutMillis of the same load without the tier; 0 if it was not measured
+     * @param p99WithoutMillis 99th percentile of the same load without the tier; 0 if it was not measured
      */
     Map<String, Boolean> targets(double p99WithoutMillis) {
         Map<String, Boolean> targets = new LinkedHashMap<>();
@@ -71,14 +75,14 @@ record FaultOutcome(
                     "p99 at most twice that without the tier",
                     reads.get(Phase.DURING).p99Millis() <= MAX_STALL_RATIO * p99WithoutMillis);
         }
-        if (mustGoOffline()) {
+        if (isDetectable()) {
             targets.put("OFFLINE within 5 s", offlineSeconds.orElse(Double.MAX_VALUE) <= MAX_OFFLINE_SECONDS);
         }
         targets.put("ONLINE within 60 s of its end", onlineSeconds.orElse(Double.MAX_VALUE) <= MAX_ONLINE_SECONDS);
         return targets;
     }
 
-    /** The targets that were missed. */
+    /** Returns the missed targets. */
     List<String> missed(double p99WithoutMillis) {
         return targets(p99WithoutMillis).entrySet().stream()
                 .filter(target -> !target.getValue())
@@ -86,7 +90,7 @@ record FaultOutcome(
                 .toList();
     }
 
-    /** For the result file. */
+    /** Returns the outcome as a map for the result file. */
     Map<String, Object> toMap(double p99WithoutMillis) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("fault", fault.toString());

@@ -20,12 +20,15 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.benchmarks.stale.TierCounters;
 import org.ssdtier.ycsb.stale.StoreException;
 
-/** One node with its cache directory on a new device, its data on the host's disk: the same load with a fault, or without the tier. */
+/**
+ * A trial of one node under load, with a fault or without the tier. The cache directory is on a new device, the data on
+ * the host's disk.
+ */
 final class FaultTrial {
     private static final long DEVICE_BYTES = 256L << 20;
     private static final String OFFLINE = "OFFLINE";
     private static final String ONLINE = "ONLINE";
-    private static final long LOOK_MILLIS = 50;
+    private static final long POLL_MILLIS = 50;
     private static final Duration LATENCY = Duration.ofSeconds(2);
 
     private final FaultsOptions options;
@@ -38,7 +41,7 @@ final class FaultTrial {
         this.progress = progress;
     }
 
-    /** Measures the load with the tier switched off: no device, the memory tier alone. */
+    /** Measures the load with the SSD tier disabled and without a device. */
     ReadTimes.Figures withoutTier() throws IOException, InterruptedException, StoreException {
         try (ScratchNode node = start(null);
                 FaultLoad load = FaultLoad.start(node, options)) {
@@ -50,7 +53,7 @@ final class FaultTrial {
         }
     }
 
-    /** Lets a device fail under the load, mends it, and waits for the tier. */
+    /** Injects a fault into the device under load, ends the fault, and waits for the tier. */
     FaultOutcome run(DeviceFault fault) throws IOException, InterruptedException, StoreException {
         String name = "faults-" + fault + "-" + ProcessHandle.current().pid();
         try (EmulatedDevice device = host.up(DeviceRequest.of(name, host.profile(options.profile()), 1, DEVICE_BYTES));
@@ -60,7 +63,7 @@ final class FaultTrial {
             try {
                 return fail(fault, device, node.jmx(), watch, load);
             } finally {
-                mend(device); // a device that hangs would keep the node from its end
+                mend(device); // a hanging device would prevent the node from ending
                 load.close();
             }
         }
@@ -94,29 +97,32 @@ final class FaultTrial {
                 fault, hits, load.report(), reads, offline, online, longestFlush, problem, counters(jmx));
     }
 
-    /** Waits until the tier is online; returns how long the longest flush took until then. */
+    /**
+     * Waits until the tier is online, up to the patience of the options; returns the duration of the longest flush so
+     * far.
+     */
     private double awaitOnline(StateWatch watch, FaultLoad load, long sinceNanos) throws InterruptedException {
-        long patienceNanos = Duration.ofSeconds(options.patienceSeconds()).toNanos();
+        long patienceNanos = Duration.ofSeconds(options.timeoutSeconds()).toNanos();
         double longestFlush = load.longestFlushSeconds();
         while (!watch.state().equals(ONLINE) && System.nanoTime() - sinceNanos < patienceNanos) {
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
             longestFlush = Math.max(longestFlush, load.longestFlushSeconds());
         }
         return longestFlush;
     }
 
-    /** Ends the fault; returns why the device is not as before, or nothing. */
+    /** Ends the fault; returns an error message if that failed, or an empty string. */
     private String mend(EmulatedDevice device) {
         try {
             device.endFault();
             return "";
         } catch (IOException e) {
-            progress.accept("  not mended: " + e.getMessage());
+            progress.accept("  fault not ended: " + e.getMessage());
             return String.valueOf(e.getMessage());
         }
     }
 
-    /** The counters that tell of a fault. */
+    /** Returns the counters that relate to a fault. */
     private static Map<String, Long> counters(NodeJmx jmx) throws IOException {
         TierCounters tier = TierCounters.read(jmx);
         Map<String, Long> counters = new TreeMap<>();
@@ -144,7 +150,7 @@ final class FaultTrial {
                     .yaml("ssd_row_cache.max_row_size", "64KiB")
                     .yaml("ssd_row_cache.index_memory", "8MiB")
                     .yaml("ssd_row_cache.admission", "all")
-                    .warmsUpFast();
+                    .moreCompilerThreads();
             return device == null
                     ? common.yaml("ssd_row_cache.enabled", "false")
                     : common.yaml(

@@ -12,10 +12,10 @@ import org.ssdtier.ycsb.stale.StoreException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier bench faults}. */
+/** The command {@code ssdtier bench faults}. */
 @Command(
         name = "faults",
-        description = "Let the drive under the cache directory fail in every way while clients read and write.",
+        description = "Inject faults into the drive of the cache directory while clients read and write.",
         mixinStandardHelpOptions = true)
 public final class FaultsCommand extends Measurement {
     @Option(
@@ -25,29 +25,29 @@ public final class FaultsCommand extends Measurement {
                     + "no-space,read-only,gone (default: ${DEFAULT-VALUE}).")
     private String faults = "all";
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Length of a fault (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", paramLabel = "N", description = "Seconds of a fault (default: ${DEFAULT-VALUE}).")
     private int seconds = 20;
 
     @Option(
             names = "--calm",
             paramLabel = "N",
-            description = "Time of measuring before a fault, and after the tier is back (default: ${DEFAULT-VALUE}).")
+            description = "Seconds measured before a fault, and after the tier is back (default: ${DEFAULT-VALUE}).")
     private int calm = 10;
 
     @Option(
             names = "--warm-up",
             paramLabel = "N",
-            description = "Time of load before the first measuring (default: ${DEFAULT-VALUE}).")
+            description = "Seconds of load before the measurement (default: ${DEFAULT-VALUE}).")
     private int warmUp = 30;
 
     @Option(
             names = "--share",
             paramLabel = "SHARE",
-            description = "Share of the blocks that read wrong, and of the writes that are torn or lost "
+            description = "Fraction of the blocks with flipped bits, or of the torn or lost writes "
                     + "(default: ${DEFAULT-VALUE}).")
     private double share = 0.25;
 
-    @Option(names = "--reads", paramLabel = "N", description = "Reads a second (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--reads", paramLabel = "N", description = "Reads per second (default: ${DEFAULT-VALUE}).")
     private int reads = 800;
 
     @Option(names = "--keys", paramLabel = "N", description = "Rows of the table (default: ${DEFAULT-VALUE}).")

@@ -7,21 +7,21 @@ import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
- * What a {@link FaultsRun} does.
+ * The options of a {@link FaultsRun}.
  *
- * @param faults one after the other, each on a new node and a new device
- * @param withReference whether the same load is measured without the tier, too
- * @param warmUpSeconds of load before anything is measured
- * @param calmSeconds of load before the fault, and after the tier is back
- * @param faultSeconds how long a fault lasts
- * @param patienceSeconds how long the tier is waited for after the fault's end
- * @param share of the blocks that read wrong, and of the writes that are torn or lost
- * @param readsPerSecond of all readers together
- * @param keys rows of the table
- * @param profile of the drive
- * @param heap of the node
- * @param seed of all random choices
- * @param directory the nodes'
+ * @param faults faults to run one after the other, each with a new node and a new device
+ * @param withReference whether the same load is also measured without the tier
+ * @param warmUpSeconds seconds of load before the measurement
+ * @param calmSeconds seconds measured before the fault, and after the tier is back
+ * @param faultSeconds length of a fault in seconds
+ * @param timeoutSeconds maximum wait for the tier after the end of the fault, in seconds
+ * @param share fraction of the blocks with flipped bits, or of the torn or lost writes
+ * @param readsPerSecond reads per second of all readers together
+ * @param keys number of rows of the table
+ * @param profile profile of the drive
+ * @param heap heap of the node
+ * @param seed seed of all random choices
+ * @param directory parent directory of the nodes
  */
 record FaultsOptions(
         List<DeviceFault> faults,
@@ -29,7 +29,7 @@ record FaultsOptions(
         int warmUpSeconds,
         int calmSeconds,
         int faultSeconds,
-        int patienceSeconds,
+        int timeoutSeconds,
         double share,
         int readsPerSecond,
         int keys,
@@ -48,9 +48,9 @@ record FaultsOptions(
     }
 
     /**
-     * Reads {@code all}, or faults separated by commas.
+     * Parses {@code all}, or faults separated by commas.
      *
-     * @throws IllegalArgumentException naming the word that is none
+     * @throws IllegalArgumentException if a word is not a fault; the message names it
      */
     static List<DeviceFault> parse(String words) {
         return words.equalsIgnoreCase("all")

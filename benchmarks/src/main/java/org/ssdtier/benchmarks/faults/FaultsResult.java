@@ -12,12 +12,12 @@ import org.ssdtier.benchmarks.launcher.Findings;
 import org.ssdtier.benchmarks.load.TextTable;
 
 /**
- * What a {@link FaultsRun} has seen.
+ * The result of a {@link FaultsRun}.
  *
- * @param options of the run
- * @param without reads of the same load without the tier, if they were measured
- * @param outcomes one a fault
- * @param notMeasured faults without an outcome, and why
+ * @param options options of the run
+ * @param without read times of the same load without the tier, if measured
+ * @param outcomes one outcome per fault
+ * @param notMeasured faults without an outcome, with the reason
  */
 record FaultsResult(
         FaultsOptions options,
@@ -72,7 +72,7 @@ record FaultsResult(
         return map;
     }
 
-    /** Seconds with a tenth, or a dash. */
+    /** Formats seconds with one decimal, or a dash if empty. */
     static String seconds(OptionalDouble seconds) {
         return seconds.isEmpty() ? "-" : String.format(Locale.ROOT, "%.1f s", seconds.getAsDouble());
     }
@@ -124,7 +124,7 @@ record FaultsResult(
                     "  %-11s %s%n",
                     outcome.fault(), missed.isEmpty() ? "all targets met" : "MISSED: " + String.join("; ", missed));
             if (!outcome.problem().isEmpty()) {
-                out.println("    not mended: " + outcome.problem());
+                out.println("    fault not ended: " + outcome.problem());
             }
             outcome.report().violations().stream().limit(3).forEach(violation -> out.println("    " + violation));
         }

@@ -10,13 +10,17 @@ import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.device.DeviceHost;
 import org.ssdtier.ycsb.stale.StoreException;
 
-/** Runs one trial after the other. */
+/** A run of one trial per fault, one after the other. */
 final class FaultsRun {
     private final FaultsOptions options;
     private final DeviceHost host;
     private final Consumer<String> progress;
 
-    /** @param progress takes a line for each trial */
+    /**
+     * Creates a run.
+     *
+     * @param progress receives progress messages
+     */
     FaultsRun(FaultsOptions options, DeviceHost host, Consumer<String> progress) {
         this.options = options;
         this.host = host;
@@ -24,7 +28,7 @@ final class FaultsRun {
     }
 
     /**
-     * Runs all. A trial whose table could not be filled, before the fault, is left out and said.
+     * Runs all trials. A trial that could not fill its table before the fault is reported as not measured.
      *
      * @throws IOException if no drive can be emulated here; the message says what would help
      */

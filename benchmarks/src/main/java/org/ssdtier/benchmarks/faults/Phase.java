@@ -2,20 +2,20 @@ package org.ssdtier.benchmarks.faults;
 
 import java.util.Locale;
 
-/** A stretch of a trial. */
+/** A phase of a trial. */
 enum Phase {
-    /** Before anything is measured. */
+    /** Load before the measurement. */
     WARM_UP,
-    /** The device is as it should be. */
+    /** The device works normally. */
     BEFORE,
-    /** The fault is on. */
+    /** The fault is active. */
     DURING,
-    /** The fault has ended; the tier is not back yet. */
+    /** The fault has ended; the tier is not online yet. */
     RETURNING,
-    /** The tier is back, or is no longer waited for. */
+    /** The tier is online again, or the wait for it timed out. */
     AFTER;
 
-    /** The word in reports. */
+    /** Returns the name used in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long reads took, phase by phase. A read belongs to the phase in which it was due, and its time counts from then: one
- * that waited behind a read that hung has waited for it, too. Thread-safe.
+ * The read times by phase. A read belongs to the phase in which it was due, and its time is measured from then, so it
+ * includes the wait for a previous read that hung. Thread-safe.
  */
 final class ReadTimes {
     private static final int SIGNIFICANT_DIGITS = 3;
@@ -22,12 +22,12 @@ final class ReadTimes {
     private record Begin(Phase phase, long nanos) {}
 
     /**
-     * The times of the reads of a phase.
+     * The read times of a phase.
      *
-     * @param reads how many were due
-     * @param p50Millis half took no longer
-     * @param p99Millis 99 % took no longer
-     * @param maxMillis the longest
+     * @param reads number of reads due
+     * @param p50Millis median in ms
+     * @param p99Millis 99th percentile in ms
+     * @param maxMillis maximum in ms
      */
     record Figures(long reads, double p50Millis, double p99Millis, double maxMillis) {
         Map<String, Object> toMap() {
@@ -40,7 +40,7 @@ final class ReadTimes {
         }
     }
 
-    /** Begins a phase at a time that is not before the last one's. */
+    /** Begins a phase. The time must not be before the start of the previous phase. */
     synchronized void begin(Phase phase, long nanos) {
         begins.add(new Begin(phase, nanos));
     }

@@ -6,9 +6,9 @@ import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
- * A store whose readers read on a schedule. Reads that were due while a reader waited for another one are not sent, but counted
- * as having waited from then on until it was back: else a stall would cost one slow read a thread and no more (coordinated
- * omission).
+ * A store whose readers read on a schedule. Reads that fall due while a reader waits for another read are not sent.
+ * They are counted with the time from when they were due until the reader's current read returns; otherwise a stall
+ * would count as only one slow read per thread (coordinated omission).
  */
 final class ScheduledReads implements VersionStore {
     private final VersionStore store;
@@ -18,10 +18,10 @@ final class ScheduledReads implements VersionStore {
     private volatile boolean isOver;
 
     /**
-     * Makes the store.
+     * Creates the store.
      *
-     * @param store closed with this one
-     * @param periodNanos between two reads of a thread
+     * @param store the underlying store, closed with this one
+     * @param periodNanos time between two reads of a thread
      */
     ScheduledReads(VersionStore store, ReadTimes times, long periodNanos) {
         this.store = store;
@@ -29,7 +29,7 @@ final class ScheduledReads implements VersionStore {
         this.periodNanos = periodNanos;
     }
 
-    /** Reads at once from now on, without measuring: what is left is read once more at the end. */
+    /** Ends the schedule: further reads run immediately and are not measured. Used for the final read of all rows. */
     void endSchedule() {
         isOver = true;
     }
@@ -60,7 +60,10 @@ final class ScheduledReads implements VersionStore {
         }
     }
 
-    /** The rest comes after the answer, so that the answer is held against all that was acknowledged before the request. */
+    /**
+     * Waits for the next due time. Called after the read, so that the read is checked against all writes acknowledged
+     * before its request.
+     */
     private void rest(long untilNanos) {
         for (long left; !isOver && (left = untilNanos - System.nanoTime()) > 0; ) {
             LockSupport.parkNanos(left);

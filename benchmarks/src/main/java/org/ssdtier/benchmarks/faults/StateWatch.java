@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodeProcess;
 
-/** A watch on the state of a node's SSD tier, which notes each change. Thread-safe. */
+/** A watch on the state of a node's SSD tier, which records each change. Thread-safe. */
 final class StateWatch implements AutoCloseable {
-    private static final long LOOK_MILLIS = 20;
+    private static final long POLL_MILLIS = 20;
 
     private final NodeJmx jmx;
     private final Thread thread = new Thread(this::watch, "faults-state-watch");
@@ -21,7 +21,7 @@ final class StateWatch implements AutoCloseable {
 
     private record Change(long nanos, String state) {}
 
-    /** Begins to watch, with a connection of its own. */
+    /** Starts a watch with a connection of its own. */
     static StateWatch begin(NodeProcess node) throws IOException {
         StateWatch watch = new StateWatch(node.jmx());
         watch.thread.setDaemon(true);
@@ -29,12 +29,15 @@ final class StateWatch implements AutoCloseable {
         return watch;
     }
 
-    /** Returns the state at the last look. */
+    /** Returns the last observed state. */
     synchronized String state() {
         return changes.isEmpty() ? "" : changes.get(changes.size() - 1).state;
     }
 
-    /** Returns how many seconds after a time the tier was first seen in a state, 0 if it was in it then; nothing if never. */
+    /**
+     * Returns the seconds from a time until the tier was first seen in a state; 0 if it was in that state at the time,
+     * empty if it never was afterwards.
+     */
     synchronized OptionalDouble secondsUntil(String state, long nanos) {
         boolean isInIt = false;
         for (Change change : changes) {
@@ -59,7 +62,7 @@ final class StateWatch implements AutoCloseable {
         try {
             while (true) {
                 look();
-                Thread.sleep(LOOK_MILLIS);
+                Thread.sleep(POLL_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,7 +1,7 @@
 /**
- * {@code bench faults}: the drive under the cache directory fails while clients read and write. {@link
- * org.ssdtier.benchmarks.faults.FaultTrial} is one fault on one node, {@link org.ssdtier.benchmarks.faults.FaultsResult} says
- * what all have shown.
+ * The benchmark {@code bench faults}: faults of the drive under the cache directory while clients read and write.
+ * {@link org.ssdtier.benchmarks.faults.FaultTrial} runs one fault on one node; {@link
+ * org.ssdtier.benchmarks.faults.FaultsResult} is the result of all trials.
  */
 @NullMarked
 package org.ssdtier.benchmarks.faults;

@@ -1,11 +1,13 @@
 package org.ssdtier.benchmarks.launcher;
 
-/** Refuses options that are beyond what is allowed, naming the option, its value and what is allowed. */
+/**
+ * Static methods to reject disallowed option values; the message names the option, its value and the allowed values.
+ */
 public final class Allowed {
     private Allowed() {}
 
     /**
-     * Checks a number that only has a least.
+     * Checks a number against a minimum.
      *
      * @throws IllegalArgumentException if it is less
      */
@@ -14,18 +16,18 @@ public final class Allowed {
     }
 
     /**
-     * Checks a number between a least and a most, both allowed.
+     * Checks a number against a minimum and a maximum, both inclusive.
      *
-     * @throws IllegalArgumentException if it is not
+     * @throws IllegalArgumentException if it is out of range
      */
     public static void between(String option, long value, long least, long most) {
         require(value >= least && value <= most, option, value, least + " to " + most);
     }
 
     /**
-     * Checks a number that may be any but 0 and less.
+     * Checks that a number is greater than 0.
      *
-     * @throws IllegalArgumentException if it is not more than 0
+     * @throws IllegalArgumentException if it is not
      */
     public static void positive(String option, double value) {
         require(value > 0, option, value, "more than 0");
@@ -35,7 +37,7 @@ public final class Allowed {
      * Checks any option.
      *
      * @param holds whether the value is allowed
-     * @param allowed in words
+     * @param allowed allowed values, in words
      * @throws IllegalArgumentException if it is not
      */
     public static void require(boolean holds, String option, Object value, String allowed) {

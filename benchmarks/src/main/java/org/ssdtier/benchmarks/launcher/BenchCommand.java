@@ -20,13 +20,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code ssdtier bench}: the measurements. Each is a picocli command in a package of its own,
- * {@code org.ssdtier.benchmarks.NAME}, named in the list of sub-commands here; it returns 0 when its figures are good,
- * 1 when the run failed, and writes its figures to the file of a {@link JsonOption}.
+ * The command {@code ssdtier bench}, which groups the measurements. Each is a picocli command in a package of its own,
+ * {@code org.ssdtier.benchmarks.NAME}, registered in the list of sub-commands here. It returns 0 if its figures are
+ * good and 1 if the run failed, and writes its figures to the file of a {@link JsonOption}.
  */
 @Command(
         name = "bench",
-        description = "Run one of the measurements.",
+        description = "Run a measurement.",
         mixinStandardHelpOptions = true,
         subcommands = {
             BenchCommand.ListCommand.class,
@@ -50,11 +50,11 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                Objects.requireNonNull(spec).commandLine(), "Missing measurement; ./ssdtier bench list names them");
+                Objects.requireNonNull(spec).commandLine(), "Missing measurement; see ./ssdtier bench list");
     }
 
-    /** {@code ssdtier bench list}. */
-    @Command(name = "list", description = "Name the measurements.")
+    /** The command {@code ssdtier bench list}. */
+    @Command(name = "list", description = "List the measurements.")
     static final class ListCommand implements Runnable {
         @Spec
         private @Nullable CommandSpec spec;

@@ -2,10 +2,10 @@ package org.ssdtier.benchmarks.launcher;
 
 import picocli.CommandLine.Command;
 
-/** {@code ssdtier catalogue}: the schema catalogue of a node that is down. */
+/** The command {@code ssdtier catalogue}, for the schema catalogue of a node that is down. */
 @Command(
         name = "catalogue",
-        description = "Look at the schema catalogue of a node that is down, or make it anew.",
+        description = "Inspect or rebuild the schema catalogue of a node that is down.",
         mixinStandardHelpOptions = true,
         subcommands = {
             CatalogueListCommand.class,

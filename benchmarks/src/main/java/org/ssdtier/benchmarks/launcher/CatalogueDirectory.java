@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.ssdtier.catalogue.CatalogueReader;
 import picocli.CommandLine.Parameters;
 
-/** The parameter {@code DIR} of each verb of {@code ssdtier catalogue}. */
+/** The parameter {@code DIR} of every verb of {@code ssdtier catalogue}. */
 final class CatalogueDirectory {
     @Parameters(paramLabel = "DIR", description = "The catalogue's directory.")
     private Path path = Path.of("");

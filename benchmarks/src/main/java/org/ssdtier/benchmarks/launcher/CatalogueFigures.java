@@ -8,17 +8,17 @@ import org.ssdtier.catalogue.CatalogueReader;
 /**
  * The figures of a catalogue that is not open.
  *
- * @param instance its identity, in hexadecimal
- * @param owner the node it is of
+ * @param instance identity of the catalogue, in hexadecimal
+ * @param owner host ID of the node that owns it
  * @param clean whether it was stopped cleanly
- * @param definitions how many it has
- * @param definitionBytes their canonical bytes
- * @param longestBytes the longest of them
- * @param tables how many tables they were first written for
- * @param highestId the highest ID that may have been given out
- * @param cutRecords records of a torn tail, which nobody was promised
- * @param segments segment files
- * @param segmentBytes size of each
+ * @param definitions number of definitions
+ * @param definitionBytes canonical bytes of all definitions
+ * @param longestBytes canonical bytes of the longest definition
+ * @param tables number of tables for which the definitions were first written
+ * @param highestId highest ID that may have been assigned
+ * @param cutRecords number of records of a torn tail, none of which had been promised to be durable
+ * @param segments number of segment files
+ * @param segmentBytes size of each segment file
  */
 record CatalogueFigures(
         String instance,
@@ -58,12 +58,12 @@ record CatalogueFigures(
     String toText() {
         return String.format(
                 "instance      %s, owner %s, stopped %s%n"
-                        + "definitions   %d of %d tables, %d bytes, the longest %d%n"
+                        + "definitions   %d of %d tables, %d bytes, longest %d%n"
                         + "schema IDs    up to %d%n"
                         + "segments      %d of %d bytes, %d records cut%n",
                 instance,
                 owner,
-                clean ? "cleanly" : "otherwise",
+                clean ? "cleanly" : "uncleanly",
                 definitions,
                 tables,
                 definitionBytes,

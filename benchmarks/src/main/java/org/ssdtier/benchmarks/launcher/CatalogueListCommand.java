@@ -9,8 +9,8 @@ import org.ssdtier.catalogue.CatalogueReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ssdtier catalogue list}. */
-@Command(name = "list", description = "Name every schema ID and its definition.", mixinStandardHelpOptions = true)
+/** The command {@code ssdtier catalogue list}. */
+@Command(name = "list", description = "List every schema ID and its definition.", mixinStandardHelpOptions = true)
 final class CatalogueListCommand implements Callable<Integer> {
     @Mixin
     private CatalogueDirectory directory = new CatalogueDirectory();

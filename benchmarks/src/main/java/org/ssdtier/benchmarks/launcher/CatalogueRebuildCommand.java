@@ -23,12 +23,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier catalogue rebuild}. */
+/** The command {@code ssdtier catalogue rebuild}. */
 @Command(
         name = "rebuild",
         description =
-                "Make the catalogue anew from the dictionaries (*Schemas.db) of the SSTables. What is in DIR of an"
-                        + " old one is deleted; a directory with anything else in it is refused.",
+                "Rebuild the catalogue from the dictionaries (*Schemas.db) of the SSTables. An old catalogue in DIR is"
+                        + " deleted; a directory with any other content is rejected.",
         mixinStandardHelpOptions = true)
 final class CatalogueRebuildCommand implements Callable<Integer> {
     private static final String DICTIONARY_SUFFIX = "Schemas.db";
@@ -43,16 +43,16 @@ final class CatalogueRebuildCommand implements Callable<Integer> {
             paramLabel = "DATA_DIR",
             required = true,
             arity = "1..*",
-            description = "data_file_directories of the node.")
+            description = "The node's data_file_directories.")
     private List<Path> from = new ArrayList<>();
 
     @Option(
             names = "--owner",
             paramLabel = "HOST_ID",
-            description = "The node's host ID; without it that of the old catalogue, if it can be read.")
+            description = "The node's host ID (default: that of the old catalogue, if it can be read).")
     private @Nullable UUID owner;
 
-    @Option(names = "--force", description = "Even if there is no dictionary, which leaves an empty catalogue.")
+    @Option(names = "--force", description = "Proceed without any dictionary, which creates an empty catalogue.")
     private boolean force = false;
 
     @Mixin
@@ -67,9 +67,9 @@ final class CatalogueRebuildCommand implements Callable<Integer> {
         if (lists.isEmpty() && !force) {
             throw new IOException(
                     "--from=" + from + ": dictionaries=0, so the catalogue would be empty; nothing was changed."
-                            + " Name the node's data_file_directories, or add --force");
+                            + " Specify the node's data_file_directories, or add --force");
         }
-        FileStorage.check(directory.path(), SchemaCatalogue.DIRECTORY_KIND); // before its former owner is looked for
+        FileStorage.check(directory.path(), SchemaCatalogue.DIRECTORY_KIND); // before its former owner is read
         UUID of = owner != null ? owner : formerOwner();
         CatalogueRebuild.run(
                 FileStorage.open(directory.path(), DirectIo.AUTO, SchemaCatalogue.DIRECTORY_KIND),
@@ -110,7 +110,7 @@ final class CatalogueRebuildCommand implements Callable<Integer> {
         }
     }
 
-    /** The ID in the name of the nearest directory that has one; snapshots and backups lie deeper. */
+    /** Returns the ID in the name of the nearest parent directory that has one; snapshots and backups are deeper. */
     private static UUID table(Path file) {
         for (Path parent = file.getParent();
                 parent != null && parent.getFileName() != null;

@@ -9,10 +9,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code ssdtier catalogue show}. */
+/** The command {@code ssdtier catalogue show}. */
 @Command(
         name = "show",
-        description = "Show the definition of one schema ID; the exit code is 1 when there is none.",
+        description = "Show the definition of one schema ID; the exit code is 1 if there is none.",
         mixinStandardHelpOptions = true)
 final class CatalogueShowCommand implements Callable<Integer> {
     private static final long MAX_ID = 0xFFFF_FFFFL;
@@ -34,7 +34,7 @@ final class CatalogueShowCommand implements Callable<Integer> {
         CatalogueReader reader = directory.read();
         CatalogueReader.Item item = reader.item(id);
         if (item == null) {
-            throw new IOException("ID=" + id + ": the catalogue has none; highest given out=" + reader.idBound()
+            throw new IOException("ID=" + id + ": not in the catalogue; highest assigned=" + reader.idBound()
                     + ", definitions=" + reader.items().size());
         }
         Line line = Line.of(item);

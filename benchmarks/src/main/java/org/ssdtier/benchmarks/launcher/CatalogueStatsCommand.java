@@ -5,11 +5,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ssdtier catalogue stats}. */
-@Command(
-        name = "stats",
-        description = "Show how many definitions there are and what they take.",
-        mixinStandardHelpOptions = true)
+/** The command {@code ssdtier catalogue stats}. */
+@Command(name = "stats", description = "Show the number and size of the definitions.", mixinStandardHelpOptions = true)
 final class CatalogueStatsCommand implements Callable<Integer> {
     @Mixin
     private CatalogueDirectory directory = new CatalogueDirectory();

@@ -8,11 +8,10 @@ import org.ssdtier.segmentlog.format.FormatException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ssdtier catalogue verify}. */
+/** The command {@code ssdtier catalogue verify}. */
 @Command(
         name = "verify",
-        description =
-                "Read every record and definition; the exit code is 1 when something promised is missing or damaged.",
+        description = "Read every record and definition; the exit code is 1 if durable content is missing or damaged.",
         mixinStandardHelpOptions = true)
 final class CatalogueVerifyCommand implements Callable<Integer> {
     @Mixin
@@ -21,7 +20,7 @@ final class CatalogueVerifyCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json = new JsonOption();
 
-    /** What verifying found. */
+    /** The result of the verification. */
     record Result(boolean sound, int definitions, int cutRecords, @Nullable String problem) {
         String toText() {
             return sound

@@ -7,10 +7,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier completion}. */
+/** The command {@code ssdtier completion}. */
 @Command(
         name = "completion",
-        description = "Print the completion of words for bash and zsh; use it with: source <(./ssdtier completion)")
+        description = "Print the completion script for bash and zsh; use it with: source <(./ssdtier completion)")
 final class CompletionCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;

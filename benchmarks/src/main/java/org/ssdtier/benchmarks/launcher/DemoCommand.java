@@ -12,10 +12,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier demo}. */
+/** The command {@code ssdtier demo}. */
 @Command(
         name = "demo",
-        description = "Show it at work: start a node, fill it, read from it, check it, and write a report.",
+        description = "Run a demonstration: start a node, fill it, read from it, check it, and write a report.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
     @Mixin
@@ -25,7 +25,7 @@ final class DemoCommand implements Callable<Integer> {
             names = "--warm-up",
             paramLabel = "N",
             defaultValue = "40",
-            description = "Seconds of warm-up before it (default: ${DEFAULT-VALUE}).")
+            description = "Seconds of warm-up before the measurement (default: ${DEFAULT-VALUE}).")
     private int warmUpSeconds;
 
     @Option(
@@ -38,7 +38,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--dir",
             paramLabel = "DIR",
-            description = "Where the node and report.html go (default: build/demo in the checkout).")
+            description = "Directory of the node and report.html (default: build/demo in the checkout).")
     private @Nullable Path directory;
 
     @Mixin

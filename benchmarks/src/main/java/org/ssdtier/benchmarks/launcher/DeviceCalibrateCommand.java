@@ -22,26 +22,26 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier device calibrate}. */
+/** The command {@code ssdtier device calibrate}. */
 @Command(
         name = "calibrate",
-        description = "Measure emulated drives against their models; the exit code is 1 outside 10 %%.",
+        description = "Compare emulated drives with their models; the exit code is 1 if one deviates by over 10 %%.",
         mixinStandardHelpOptions = true)
 final class DeviceCalibrateCommand implements Callable<Integer> {
-    @Option(names = "--profile", paramLabel = "PROFILE", description = "Only this profile; may be said again.")
+    @Option(names = "--profile", paramLabel = "PROFILE", description = "Only this profile; may be repeated.")
     private List<String> profiles = List.of();
 
     @Option(
             names = "--spindles",
             paramLabel = "N",
-            description = "Disks in the RAID-0 (default: as each profile says).")
+            description = "Disks in the RAID-0 (default: those of each profile).")
     private @Nullable Integer spindles;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "10",
-            description = "Length of each random load (default: ${DEFAULT-VALUE}).")
+            description = "Seconds of each random load (default: ${DEFAULT-VALUE}).")
     private double seconds;
 
     @Mixin

@@ -9,10 +9,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code ssdtier device}: emulated drives. */
+/** The command {@code ssdtier device}, for emulated drives. */
 @Command(
         name = "device",
-        description = "Emulate disks with heads or SSDs, for measurements.",
+        description = "Emulate hard disks and SSDs, for measurements.",
         mixinStandardHelpOptions = true,
         subcommands = {
             DeviceUpCommand.class,
@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
             DeviceCalibrateCommand.class
         })
 final class DeviceCommand extends VerbGroup {
-    /** The host of this checkout; what it has to say goes to standard error. */
+    /** Returns the host of this checkout; its messages go to standard error. */
     static DeviceHost host(@Nullable CommandSpec spec) throws IOException {
         CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
         return DeviceHost.open(Checkout.locate(), line -> commandLine.getErr().println("ssdtier: " + line));

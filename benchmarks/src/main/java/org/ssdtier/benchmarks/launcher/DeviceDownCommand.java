@@ -13,16 +13,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier device down}. */
+/** The command {@code ssdtier device down}. */
 @Command(
         name = "down",
-        description = "Take devices down, with the data on them. Stop first what uses them.",
+        description = "Remove devices with the data on them. First stop the programs that use them.",
         mixinStandardHelpOptions = true)
 final class DeviceDownCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "NAME", description = "Devices.")
     private List<String> names = List.of();
 
-    @Option(names = "--all", description = "All devices and memory groups, whoever made them.")
+    @Option(names = "--all", description = "All devices and memory groups, regardless of their owner.")
     private boolean all;
 
     @Spec
@@ -32,7 +32,7 @@ final class DeviceDownCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
         if (all == !names.isEmpty()) {
-            throw new CommandLine.ParameterException(commandLine, "Say either names or --all");
+            throw new CommandLine.ParameterException(commandLine, "Specify either names or --all");
         }
         DeviceHost host = DeviceCommand.host(spec);
         if (all) {

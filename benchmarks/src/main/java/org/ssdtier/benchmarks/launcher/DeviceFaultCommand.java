@@ -15,10 +15,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier device fault}. */
+/** The command {@code ssdtier device fault}. */
 @Command(
         name = "fault",
-        description = "Make a device fail while it is in use, or mend it.",
+        description = "Make a device fail while it is in use, or repair it.",
         mixinStandardHelpOptions = true)
 final class DeviceFaultCommand implements Callable<Integer> {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -31,34 +31,34 @@ final class DeviceFaultCommand implements Callable<Integer> {
             paramLabel = "KIND|off",
             description =
                     "read-error, write-error, io-error, latency, hang, bit-flip, torn-write, lost-write, no-space, "
-                            + "read-only, gone; off mends it.")
+                            + "read-only, gone; off repairs it.")
     private String kind = "";
 
     @Option(
             names = "--share",
             paramLabel = "SHARE",
             description =
-                    "Blocks of 4 KiB that it hits, above 0, up to 1; latency, hang, no-space, read-only and gone hit "
-                            + "everything (default: ${DEFAULT-VALUE}).")
+                    "Fraction of 4 KiB blocks affected, above 0, up to 1; latency, hang, no-space, read-only and gone "
+                            + "affect all (default: ${DEFAULT-VALUE}).")
     private double share = 1;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "What latency adds to a request (default: ${DEFAULT-VALUE}).")
+            description = "Seconds that latency adds to a request (default: ${DEFAULT-VALUE}).")
     private double seconds = 2;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Seed of the choice of the blocks (default: ${DEFAULT-VALUE}).")
+            description = "Seed of the choice of blocks (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
 
     @Spec
     private @Nullable CommandSpec spec;
 
     @Override
-    @SuppressWarnings("MustBeClosed") // closing it would take it down
+    @SuppressWarnings("MustBeClosed") // closing it would remove the device
     public Integer call() throws IOException {
         boolean isOff = kind.equals(DeviceFault.OFF);
         FaultSetting setting = isOff ? null : setting();
@@ -69,7 +69,7 @@ final class DeviceFaultCommand implements Callable<Integer> {
             out.printf("%s: no fault%n", name);
         } else {
             device.beginFault(setting);
-            out.printf("%s: %s; ./ssdtier device fault %s off mends it%n", name, setting.fault(), name);
+            out.printf("%s: %s; repair it with: ./ssdtier device fault %s off%n", name, setting.fault(), name);
         }
         return 0;
     }
@@ -77,7 +77,7 @@ final class DeviceFaultCommand implements Callable<Integer> {
     private FaultSetting setting() {
         DeviceFault fault = DeviceFault.named(kind)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "fault=" + kind + ": allowed are " + DeviceFault.words() + ", " + DeviceFault.OFF));
+                        "fault=" + kind + ", allowed: " + DeviceFault.words() + ", " + DeviceFault.OFF));
         return new FaultSetting(fault, share, Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND)), seed);
     }
 }

@@ -13,10 +13,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier device list}. */
+/** The command {@code ssdtier device list}. */
 @Command(
         name = "list",
-        description = "Name the devices that are up, and the profiles there are.",
+        description = "List the devices that are up, and the available profiles.",
         mixinStandardHelpOptions = true)
 final class DeviceListCommand implements Callable<Integer> {
     @Mixin
@@ -38,7 +38,7 @@ final class DeviceListCommand implements Callable<Integer> {
         }
         for (DeviceEntry device : devices) {
             out.printf(
-                    "%-16s %-14s %8s  model %-3s  fault %-11s  made by %-10s %s%n",
+                    "%-16s %-14s %8s  model %-3s  fault %-11s  owner %-10s %s%n",
                     device.name(),
                     device.mode(),
                     ByteSize.format(device.sizeBytes()),

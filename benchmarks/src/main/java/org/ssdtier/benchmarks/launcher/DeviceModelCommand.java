@@ -10,14 +10,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier device model}. */
+/** The command {@code ssdtier device model}. */
 @Command(
         name = "model",
         description =
-                "Switch a device's model on, so that it takes a drive's time, or off, so that it answers at once.",
+                "Switch a device's model on, so that requests take a drive's time, or off, so that there is no delay.",
         mixinStandardHelpOptions = true)
 final class DeviceModelCommand implements Callable<Integer> {
-    /** The switch's positions. */
+    /** The positions of the switch. */
     enum Position {
         ON,
         OFF
@@ -33,7 +33,7 @@ final class DeviceModelCommand implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     @Override
-    @SuppressWarnings("MustBeClosed") // closing it would take it down
+    @SuppressWarnings("MustBeClosed") // closing it would remove the device
     public Integer call() throws IOException {
         EmulatedDevice device = DeviceCommand.host(spec).device(name);
         if (position == Position.ON) {

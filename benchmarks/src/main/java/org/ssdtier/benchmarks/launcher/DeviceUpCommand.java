@@ -18,13 +18,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier device up}. */
+/** The command {@code ssdtier device up}. */
 @Command(
         name = "up",
-        description = "Make a device and mount it; its model is off. It stays until it is taken down.",
+        description = "Create and mount a device, with its model off. It remains until it is removed with device down.",
         mixinStandardHelpOptions = true)
 final class DeviceUpCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "NAME", description = "What to call it.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the device.")
     private String name = "";
 
     @Option(
@@ -40,24 +40,24 @@ final class DeviceUpCommand implements Callable<Integer> {
     @Option(
             names = "--fill",
             paramLabel = "SHARE",
-            description = "The device is the last part of a drive that holds other people's data in this share of it; "
-                    + "0: the first part of an empty drive (default: the device is the drive).")
+            description = "The device is the last part of a drive with this fraction occupied by other data; 0: the "
+                    + "first part of an empty drive (default: the device is the whole drive).")
     private @Nullable Double fill;
 
     @Option(
             names = "--size",
             paramLabel = "SIZE",
             defaultValue = "8GiB",
-            description = "Size of the device (default: ${DEFAULT-VALUE}); a head's full stroke is this size.")
+            description = "Size of the device (default: ${DEFAULT-VALUE}); it is also a head's full stroke.")
     private String size = "";
 
     @Option(
             names = "--dir",
             paramLabel = "DIR",
-            description = "Where the file with the data goes (default: build/device in the checkout).")
+            description = "Directory of the file with the data (default: build/device in the checkout).")
     private @Nullable Path directory;
 
-    @Option(names = "--trace", paramLabel = "FILE", description = "Note each request that reaches the drive.")
+    @Option(names = "--trace", paramLabel = "FILE", description = "Record each request that reaches the drive.")
     private @Nullable Path trace;
 
     @Mixin
@@ -75,7 +75,7 @@ final class DeviceUpCommand implements Callable<Integer> {
         DeviceProfile kind = host.profile(profile);
         kind = fill == null ? kind : kind.filled(fill);
         int drives = spindles == null ? kind.spindles() : spindles;
-        // It outlives this program: it is not closed here.
+        // The device outlives this program, so it is not closed here.
         EmulatedDevice device =
                 host.up(new DeviceRequest(name, kind, drives, ByteSize.parse("size", size), directory, trace, true));
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
@@ -83,7 +83,7 @@ final class DeviceUpCommand implements Callable<Integer> {
         out.printf("  files      %s%n", device.mountPoint());
         out.printf("  block      %s%n", device.blockDevice());
         if (kind.hasModel()) {
-            out.printf("  path       %d microseconds, taken off the model's times%n", device.pathMicros());
+            out.printf("  path       %d microseconds, subtracted from the model's times%n", device.pathMicros());
             out.printf("  model      off; ./ssdtier device model %s on%n", name);
         }
         return 0;

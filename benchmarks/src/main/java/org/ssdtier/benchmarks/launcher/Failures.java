@@ -1,10 +1,13 @@
 package org.ssdtier.benchmarks.launcher;
 
-/** What a failed command says of its failure. */
+/** Static methods to describe the failure of a command. */
 final class Failures {
     private Failures() {}
 
-    /** The failure's message, or its class and where it came from when it has none. */
+    /**
+     * Returns the message of an {@code IOException} or {@code IllegalArgumentException}. For any other
+     * failure, or without a message, returns the failure and the place that threw it.
+     */
     static String describe(Throwable failure) {
         String message = failure.getMessage();
         boolean isPlain = failure instanceof java.io.IOException || failure instanceof IllegalArgumentException;

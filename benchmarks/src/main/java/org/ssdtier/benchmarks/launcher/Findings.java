@@ -3,18 +3,18 @@ package org.ssdtier.benchmarks.launcher;
 import java.io.PrintWriter;
 import java.util.Map;
 
-/** What a measurement has found. */
+/** The findings of a measurement. */
 public interface Findings {
-    /** Whether nothing failed and every target was met; else the command exits with 1. */
+    /** Returns whether nothing failed and every target was met; if not, the command exits with 1. */
     boolean isGood();
 
     /**
-     * The result file.
+     * Returns the content of the result file.
      *
-     * @param facts of the run, to be put in
+     * @param facts facts of the run, to be included
      */
     Map<String, Object> toMap(Map<String, Object> facts);
 
-    /** Prints the result for people. */
+    /** Prints the result in human-readable form. */
     void print(PrintWriter out);
 }

@@ -10,14 +10,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code ssdtier inspect}. */
+/** The command {@code ssdtier inspect}. */
 @Command(
         name = "inspect",
-        description = "Describe and verify the directory of an SSD tier whose node is down; the exit code is 1 when"
-                + " something is wrong with it.",
+        description = "Describe and verify the directory of an SSD tier whose node is down; the exit code is 1 if it"
+                + " is not sound.",
         mixinStandardHelpOptions = true)
 final class InspectCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "DIR", description = "ssd_row_cache.directory of the node.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "The node's ssd_row_cache.directory.")
     private Path directory = Path.of("");
 
     @Mixin

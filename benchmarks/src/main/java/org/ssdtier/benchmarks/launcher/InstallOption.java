@@ -2,18 +2,17 @@ package org.ssdtier.benchmarks.launcher;
 
 import picocli.CommandLine.Option;
 
-/** The option {@code --install}: without it nothing is installed on the machine. */
+/** The option {@code --install}. Without it, nothing is installed on the machine. */
 public final class InstallOption {
     @Option(
             names = "--install",
-            description =
-                    "Install the Debian packages that emulated devices need, where they are missing (needs root).")
+            description = "Install missing Debian packages that emulated devices need (requires root).")
     private boolean isGiven;
 
-    /** For picocli. */
+    /** Creates the option; called by picocli. */
     public InstallOption() {}
 
-    /** Whether packages may be installed. */
+    /** Returns whether packages may be installed. */
     public boolean isGiven() {
         return isGiven;
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The option {@code --json FILE} of every command that has figures. */
+/** The option {@code --json FILE} of every command with figures. */
 public final class JsonOption {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -25,7 +25,7 @@ public final class JsonOption {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
-    /** Where a command says what it does: not where the JSON goes. */
+    /** Returns the stream for a command's progress, which is never the one with the JSON. */
     public PrintWriter display() {
         CommandLine line = commandLine();
         return "-".equals(file) ? line.getErr() : line.getOut();
@@ -34,8 +34,8 @@ public final class JsonOption {
     /**
      * Writes a value if the option was given.
      *
-     * @param value what Jackson can write: maps, lists, records
-     * @return whether it went to standard output, where nothing else belongs then
+     * @param value value that Jackson can write: maps, lists, records
+     * @return whether it was written to standard output, to which nothing else should then be written
      */
     public boolean write(Object value) throws IOException {
         if (file == null) {
@@ -55,10 +55,11 @@ public final class JsonOption {
     }
 
     /**
-     * Writes a value if the option was given, and prints it for people unless it went to standard output.
+     * Writes a value if the option was given, and prints it in human-readable form unless it was written to standard
+     * output.
      *
-     * @param value what Jackson can write: maps, lists, records
-     * @param print prints it for people
+     * @param value value that Jackson can write: maps, lists, records
+     * @param print prints it in human-readable form
      */
     public void show(Object value, Consumer<PrintWriter> print) throws IOException {
         if (!write(value)) {

@@ -2,29 +2,26 @@ package org.ssdtier.benchmarks.launcher;
 
 import picocli.CommandLine.Option;
 
-/** The options {@code --seconds} and {@code --threads}: how long a node is under load, and by how many. */
+/** The options {@code --seconds} and {@code --threads}: the duration of the load on a node and its client threads. */
 public final class LoadOptions {
-    @Option(names = "--seconds", paramLabel = "N", description = "Time of a measured run (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", paramLabel = "N", description = "Seconds of each run (default: ${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Client threads for each node (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--threads", paramLabel = "N", description = "Client threads per node (default: ${DEFAULT-VALUE}).")
     private int threads;
 
-    /** The options with a measurement's own defaults. */
+    /** Creates the options with a measurement's own defaults. */
     public LoadOptions(int seconds, int threads) {
         this.seconds = seconds;
         this.threads = threads;
     }
 
-    /** Time of a measured run. */
+    /** Returns the seconds of a measured run. */
     public int seconds() {
         return seconds;
     }
 
-    /** Client threads for each node. */
+    /** Returns the number of client threads per node. */
     public int threads() {
         return threads;
     }

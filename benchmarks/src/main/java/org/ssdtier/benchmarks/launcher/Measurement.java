@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that measures whole processes and shows what it found, as JSON or for people. */
+/** A command that measures whole processes and shows its findings, as JSON or in human-readable form. */
 public abstract class Measurement implements Callable<Integer> {
     @Mixin
     private RunOptions run = new RunOptions();
@@ -22,15 +22,15 @@ public abstract class Measurement implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    /** The name of the directory of its processes, below {@code build/bench} if not said otherwise. */
+    /** Returns the name of the directory of its processes, by default below {@code build/bench}. */
     protected abstract String directoryName();
 
     /**
-     * Measures.
+     * Runs the measurement.
      *
-     * @param options the options that all measurements have
-     * @param directory of the processes
-     * @param progress takes lines of progress
+     * @param options options shared by all measurements
+     * @param directory directory of the processes
+     * @param progress receiver of progress lines
      */
     protected abstract Findings measure(RunOptions options, Path directory, Consumer<String> progress) throws Exception;
 

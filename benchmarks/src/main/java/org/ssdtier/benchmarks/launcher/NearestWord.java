@@ -6,13 +6,17 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * Finds the word that was meant. Words are compared by their optimal string alignment distance: the number of letters to
- * insert, leave out, replace or swap with their neighbour.
+ * Static methods to find the word that was meant. Words are compared by their optimal string alignment distance (the
+ * restricted Damerau-Levenshtein distance): the number of letters to insert, delete, replace or swap with their
+ * neighbour.
  */
 final class NearestWord {
     private NearestWord() {}
 
-    /** The candidate that is nearest to a word, unless even that one differs in more than a third of its letters, or in two. */
+    /**
+     * Returns the candidate nearest to a word. A candidate qualifies if its distance is at most two or a third
+     * of its length, whichever is more, and less than its length minus one.
+     */
     static Optional<String> of(String word, Collection<String> candidates) {
         return candidates.stream()
                 .filter(candidate -> distance(word, candidate) <= Math.max(2, candidate.length() / 3))

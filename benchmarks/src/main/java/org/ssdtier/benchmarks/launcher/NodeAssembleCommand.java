@@ -12,13 +12,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier node assemble}. */
+/** The command {@code ssdtier node assemble}. */
 @Command(
         name = "assemble",
-        description = "Lay out a Cassandra home without starting it, for tools that make clusters of one.",
+        description = "Assemble a Cassandra home without starting it, for tools that create clusters from it.",
         mixinStandardHelpOptions = true)
 final class NodeAssembleCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "DIR", description = "The directory to fill.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "The directory of the home.")
     private @Nullable Path directory;
 
     @Mixin
@@ -33,7 +33,7 @@ final class NodeAssembleCommand implements Callable<Integer> {
         Objects.requireNonNull(spec)
                 .commandLine()
                 .getOut()
-                .printf("A Cassandra home%s is in %s%n", home.isStock() ? " (stock)" : "", home.directory());
+                .printf("Assembled a Cassandra home%s in %s%n", home.isStock() ? " (stock)" : "", home.directory());
         return 0;
     }
 }

@@ -6,7 +6,7 @@ import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier node}: a node on this machine. */
+/** The command {@code ssdtier node}, for a node on this machine. */
 @Command(
         name = "node",
         description = "Start, stop or describe a Cassandra node on this machine.",
@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
         subcommands = {NodeStartCommand.class, NodeStopCommand.class, NodeStatusCommand.class, NodeAssembleCommand.class
         })
 final class NodeCommand extends VerbGroup {
-    /** Where the node is. */
+    /** The option {@code --dir}: the node's directory. */
     static final class Place {
         @Option(
                 names = "--dir",

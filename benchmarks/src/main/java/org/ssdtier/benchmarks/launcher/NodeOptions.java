@@ -12,11 +12,11 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import picocli.CommandLine.Option;
 
-/** The options that say what a node is to be. What is left out stays as it is in the node's directory. */
+/** The options for a node's settings. An omitted option keeps the value in the node's directory. */
 final class NodeOptions {
     private static final String DEFAULT_HEAP = "512M";
 
-    @Option(names = "--stock", description = "Without the drop-in jar: the node as Apache ships it.")
+    @Option(names = "--stock", description = "Run without the drop-in jar: the node as Apache ships it.")
     private boolean stock;
 
     @Option(
@@ -91,7 +91,7 @@ final class NodeOptions {
 
     static void requireHeap(String size) {
         if (!size.matches("[1-9][0-9]*[kKmMgG]")) {
-            throw new IllegalArgumentException("heap=" + size + ": allowed is a number with M or G, such as 512M");
+            throw new IllegalArgumentException("heap=" + size + ": allowed a number with k, M or G, such as 512M");
         }
     }
 }

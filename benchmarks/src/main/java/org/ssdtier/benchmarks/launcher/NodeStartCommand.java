@@ -13,10 +13,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier node start}. */
+/** The command {@code ssdtier node start}. */
 @Command(
         name = "start",
-        description = "Assemble a node where there is none yet, start it and wait until it answers.",
+        description = "Assemble a node if there is none yet, start it and wait until it is ready.",
         mixinStandardHelpOptions = true)
 final class NodeStartCommand implements Callable<Integer> {
     private static final long DOT_MILLIS = 1_000;
@@ -40,7 +40,7 @@ final class NodeStartCommand implements Callable<Integer> {
         out.flush();
         try (NodeProcess node = NodeProcess.startDetached(
                 options.settings(directory), elapsedMillis -> showProgress(out, elapsedMillis))) {
-            out.println(" answers");
+            out.println(" ready");
             print(out, node);
         } catch (IOException e) {
             out.println(" failed");

@@ -12,10 +12,10 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ssdtier node status}. */
+/** The command {@code ssdtier node status}. */
 @Command(
         name = "status",
-        description = "Describe the node; the exit code is 1 when it does not run.",
+        description = "Describe the node; the exit code is 1 if it is not running.",
         mixinStandardHelpOptions = true)
 final class NodeStatusCommand implements Callable<Integer> {
     @Mixin
@@ -59,7 +59,7 @@ final class NodeStatusCommand implements Callable<Integer> {
                 status.put("ssd_tier_entries", jmx.tierStatistics().getOrDefault("entries", 0L));
             }
         } catch (IOException e) {
-            status.put("jmx", "no answer: " + e.getMessage());
+            status.put("jmx", "not available: " + e.getMessage());
         }
     }
 }

@@ -13,16 +13,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier node stop}. */
+/** The command {@code ssdtier node stop}. */
 @Command(
         name = "stop",
-        description = "Stop the node and wait for its end. A node that does not run is no failure.",
+        description = "Stop the node and wait for its end. It is not an error if the node is not running.",
         mixinStandardHelpOptions = true)
 final class NodeStopCommand implements Callable<Integer> {
     @Mixin
     private NodeCommand.Place place = new NodeCommand.Place();
 
-    @Option(names = "--kill", description = "End it at once, as a crash would.")
+    @Option(names = "--kill", description = "Kill it, as a crash would.")
     private boolean kill;
 
     @Spec

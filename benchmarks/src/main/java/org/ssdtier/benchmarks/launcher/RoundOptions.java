@@ -2,26 +2,26 @@ package org.ssdtier.benchmarks.launcher;
 
 import picocli.CommandLine.Option;
 
-/** The options {@code --rows} and {@code --rounds}: on how much is measured, and how often. */
+/** The options {@code --rows} and {@code --rounds}: the amount of data and the number of measurements. */
 public final class RoundOptions {
     @Option(names = "--rows", paramLabel = "N", description = "Rows of each table or peer (default: ${DEFAULT-VALUE}).")
     private int rows;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds that are measured (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Measured rounds (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    /** The options with a measurement's own defaults. */
+    /** Creates the options with a measurement's own defaults. */
     public RoundOptions(int rows, int rounds) {
         this.rows = rows;
         this.rounds = rounds;
     }
 
-    /** Rows of each table or peer. */
+    /** Returns the number of rows of each table or peer. */
     public int rows() {
         return rows;
     }
 
-    /** Rounds that are measured; those that warm up come on top. */
+    /** Returns the number of measured rounds, without warm-up rounds. */
     public int rounds() {
         return rounds;
     }

@@ -7,22 +7,19 @@ import picocli.CommandLine.Option;
 
 /** The options of every measurement on whole nodes. */
 public final class RunOptions {
-    @Option(
-            names = "--heap",
-            paramLabel = "SIZE",
-            description = "Each node's heap (default: what the measurement needs).")
+    @Option(names = "--heap", paramLabel = "SIZE", description = "Each node's heap (default: that of the measurement).")
     private @Nullable String heap;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of all choices (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of all random choices (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
 
     @Option(
             names = "--dir",
             paramLabel = "DIR",
-            description = "Holds the nodes' directories, emptied first (default: below build/bench).")
+            description = "Parent of the nodes' directories, which are emptied first (default: below build/bench).")
     private @Nullable Path directory;
 
-    /** Each node's heap. */
+    /** Returns each node's heap size, {@code otherwise} by default. */
     public String heap(String otherwise) {
         if (heap != null) {
             NodeOptions.requireHeap(heap);
@@ -30,12 +27,12 @@ public final class RunOptions {
         return heap == null ? otherwise : heap;
     }
 
-    /** Seed of all random choices. */
+    /** Returns the seed of all random choices. */
     public long seed() {
         return seed;
     }
 
-    /** Where the nodes' directories go. */
+    /** Returns the parent of the nodes' directories; by default {@code otherwise} below {@code build/bench}. */
     public Path directory(String otherwise) {
         return directory != null
                 ? directory

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command line of {@code ./ssdtier}. Exit codes: 0 done, 1 the run failed, 2 the words are wrong.
+ * The command line of {@code ./ssdtier}. Exit codes: 0 success, 1 the run failed, 2 invalid command line.
  */
 @Command(
         name = "ssdtier",
@@ -32,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             VersionCommand.class,
             CompletionCommand.class
         },
-        footer = {"", "Exit codes: 0 done, 1 the run failed, 2 wrong words.", "Set SSDTIER_DEBUG=1 for stack traces."})
+        footer = {"", "Exit codes: 0 done, 1 the run failed, 2 usage error.", "Set SSDTIER_DEBUG=1 for stack traces."})
 public final class SsdTierCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
@@ -44,7 +44,7 @@ public final class SsdTierCommand implements Callable<Integer> {
         System.exit(commandLine().execute(words));
     }
 
-    /** The command line, not yet run. */
+    /** Creates the command line without running it. */
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new SsdTierCommand());
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that does nothing without one of its verbs, and then names them. */
+/** A command that requires one of its verbs; without one, it fails with a list of them. */
 abstract class VerbGroup implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;

@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.launcher;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The versions that {@code ./ssdtier --version} names. */
+/** The versions that {@code ./ssdtier --version} prints. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier version}. */
+/** The command {@code ssdtier version}. */
 @Command(name = "version", description = "Print the versions.")
 final class VersionCommand implements Runnable {
     @Spec

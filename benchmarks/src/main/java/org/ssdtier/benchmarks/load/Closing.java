@@ -3,14 +3,14 @@ package org.ssdtier.benchmarks.load;
 import java.io.IOException;
 import java.util.List;
 
-/** Closes several things, whatever happens to one of them. */
+/** Static methods to close several resources, even if closing one of them fails. */
 public final class Closing {
     private Closing() {}
 
     /**
-     * Closes all.
+     * Closes all resources.
      *
-     * @throws IOException of the first that could not be closed, with those of the others in it
+     * @throws IOException the first failure, with the others as suppressed exceptions
      */
     public static void all(List<? extends AutoCloseable> resources) throws IOException {
         IOException failure = null;

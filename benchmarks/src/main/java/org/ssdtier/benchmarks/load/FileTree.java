@@ -10,11 +10,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Directories with all they hold. */
+/** Static methods for directories and their contents. */
 public final class FileTree {
     private FileTree() {}
 
-    /** Deletes a directory with all it holds, if it is there. */
+    /** Deletes a directory and its contents, if it exists. */
     public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
@@ -26,7 +26,7 @@ public final class FileTree {
         }
     }
 
-    /** Copies a directory with all it holds into another one, which is made. */
+    /** Copies a directory and its contents to another one, which is created. */
     public static void copy(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override
@@ -44,7 +44,7 @@ public final class FileTree {
         });
     }
 
-    /** The bytes of all files below a directory. */
+    /** Returns the total bytes of all files below a directory. */
     public static long bytes(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(Files::isRegularFile)

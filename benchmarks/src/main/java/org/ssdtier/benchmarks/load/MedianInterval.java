@@ -5,34 +5,35 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A confidence interval of a median, from order statistics: it assumes nothing of the distribution, only that the figures are
- * independent. The number of figures below the true median is binomial with probability one half, so the k-th smallest and the
- * k-th largest enclose it with a probability that is known (Conover, Practical Nonparametric Statistics, section 3.2).
+ * A confidence interval of a median, from order statistics. It makes no assumption about the distribution, except that
+ * the figures are independent. The number of figures below the true median is binomial with probability one half, so
+ * the k-th smallest and the k-th largest enclose it with a known probability (Conover, Practical Nonparametric
+ * Statistics, section 3.2).
  *
- * @param low the lower end; minus infinity if there are too few figures for the confidence
- * @param high the upper end; infinity if there are too few figures
- * @param confidence the probability with which the interval was asked to enclose the median, 0 to 1
+ * @param low lower end; minus infinity if there are too few figures for the confidence
+ * @param high upper end; infinity if there are too few figures
+ * @param confidence requested probability that the interval encloses the median, 0 to 1
  */
 public record MedianInterval(double low, double high, double confidence) {
     private static final double CONFIDENCE = 0.95;
 
-    /** Where a target lies. */
+    /** The position of a target relative to the interval. */
     public enum Verdict {
         /** The whole interval is at or above the target. */
         MET,
         /** The whole interval is below the target. */
         MISSED,
-        /** The target lies within the interval: the rounds do not tell. */
+        /** The target is within the interval: the rounds do not decide. */
         UNDECIDED;
 
-        /** The word for a table. */
+        /** Returns the word for a table. */
         @Override
         public String toString() {
             return name().toLowerCase(java.util.Locale.ROOT);
         }
     }
 
-    /** Returns the 95 % interval of the median of some figures, in whatever order. */
+    /** Returns the 95 % interval of the median of some figures, given in any order. */
     public static MedianInterval of(List<Double> figures) {
         double[] sorted =
                 figures.stream().mapToDouble(Double::doubleValue).sorted().toArray();
@@ -42,7 +43,7 @@ public record MedianInterval(double low, double high, double confidence) {
                 : new MedianInterval(sorted[rank - 1], sorted[sorted.length - rank], CONFIDENCE);
     }
 
-    /** Returns what the interval says of a figure that is to be at least {@code target}. */
+    /** Returns the verdict on a figure that should be at least {@code target}. */
     public Verdict atLeast(double target) {
         if (low >= target) {
             return Verdict.MET;
@@ -50,7 +51,7 @@ public record MedianInterval(double low, double high, double confidence) {
         return high < target ? Verdict.MISSED : Verdict.UNDECIDED;
     }
 
-    /** For a result file; an end that is infinite is left out. */
+    /** Returns the entries for a result file; infinite ends are left out. */
     public Map<String, Object> toMap() {
         Map<String, Object> map = new TreeMap<>(Map.of("confidence", confidence));
         if (Double.isFinite(low)) {
@@ -60,7 +61,10 @@ public record MedianInterval(double low, double high, double confidence) {
         return map;
     }
 
-    /** The largest k for which fewer than k successes of n fair trials have at most half of the error's probability; or 0. */
+    /**
+     * Returns the largest k such that fewer than k successes in n fair trials have at most half of the error
+     * probability; or 0.
+     */
     private static int rank(int n) {
         double term = Math.pow(0.5, n);
         double below = term;

@@ -8,7 +8,7 @@ import java.util.Set;
 import javax.management.RuntimeMBeanException;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
-/** What nodetool does to a node, by JMX and so without a JVM for every verb. Thread-safe. */
+/** The nodetool commands for a node, invoked through JMX and so without a JVM per command. Thread-safe. */
 public final class NodeVerbs {
     private static final String CACHES = "org.apache.cassandra.db:type=Caches";
     private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
@@ -29,25 +29,25 @@ public final class NodeVerbs {
     private final String keyspace;
 
     /**
-     * Makes the verbs for one keyspace.
+     * Creates the commands for one keyspace.
      *
-     * @param jmx stays the caller's
+     * @param jmx connection; not closed by this object
      */
     public NodeVerbs(NodeJmx jmx, String keyspace) {
         this.jmx = jmx;
         this.keyspace = keyspace;
     }
 
-    /** Flushes tables; they are flushed when this returns. */
+    /** Flushes tables and waits until they are flushed. */
     public void flush(String... tables) throws IOException {
         jmx.invoke(STORAGE, "forceKeyspaceFlush", List.of(STRING, STRINGS), keyspace, tables);
     }
 
     /**
-     * Runs a major compaction to its end.
+     * Runs a major compaction and waits until it ends.
      *
-     * @return false if something else, a TRUNCATE for one, has cancelled it, or it did not begin as another compaction of the
-     *     table could not be cancelled; Cassandra fails with a NullPointerException then
+     * @return false if it was cancelled, for example by a TRUNCATE, or if it did not begin because another compaction
+     *     of the table could not be cancelled; Cassandra then fails with a NullPointerException
      */
     public boolean compact(String... tables) throws IOException {
         try {
@@ -66,7 +66,7 @@ public final class NodeVerbs {
         }
     }
 
-    /** As {@code nodetool upgradesstables -a}: rewrites all SSTables of a table, in its format of today. */
+    /** Rewrites all SSTables of a table in the current format, as {@code nodetool upgradesstables -a} does. */
     public void rewriteSSTables(String table) throws IOException {
         Object status = jmx.invoke(
                 STORAGE, "upgradeSSTables", List.of(STRING, BOOLEAN, "int", STRINGS), keyspace, false, 1, new String[] {
@@ -77,7 +77,7 @@ public final class NodeVerbs {
         }
     }
 
-    /** Waits until no compaction runs or waits. */
+    /** Waits until no compaction is running or pending. */
     public void awaitCompactions() throws IOException, InterruptedException {
         while (jmx.metric(PENDING_COMPACTIONS) > 0 || activeCompactions() > 0) {
             Thread.sleep(POLL_MILLIS);
@@ -88,25 +88,25 @@ public final class NodeVerbs {
         return ((Collection<?>) jmx.attribute(COMPACTIONS, "Compactions")).size();
     }
 
-    /** Rows in the row cache's memory. */
+    /** Returns the number of rows in the row cache's memory. */
     public long rowCacheEntries() throws IOException {
         return (long) jmx.metric(ROW_CACHE_ENTRIES);
     }
 
-    /** As {@code nodetool setcachecapacity}. */
+    /** Sets the row cache's capacity, as {@code nodetool setcachecapacity} does. */
     public void setRowCacheMebibytes(long mebibytes) throws IOException {
         jmx.setAttribute(CACHES, "RowCacheCapacityInMB", mebibytes);
     }
 
-    /** As {@code nodetool invalidaterowcache}. */
+    /** Invalidates the row cache, as {@code nodetool invalidaterowcache} does. */
     public void invalidateRowCache() throws IOException {
         jmx.invoke(CACHES, "invalidateRowCache");
     }
 
     /**
-     * As {@code nodetool import}.
+     * Imports SSTables, as {@code nodetool import} does.
      *
-     * @param directory holds SSTables of the table's definition, which are moved away from there
+     * @param directory directory of SSTables with the table's definition; they are moved out of it
      * @param invalidateCaches whether Cassandra itself drops the imported keys from the row cache afterwards
      */
     public void importSSTables(String table, Path directory, boolean invalidateCaches) throws IOException {
@@ -127,33 +127,33 @@ public final class NodeVerbs {
         }
     }
 
-    /** As {@code nodetool ssdrowcache pause}. */
+    /** Pauses the tier, as {@code nodetool ssdrowcache pause} does. */
     public void pauseTier() throws IOException {
         jmx.invoke(TIER, "pause");
     }
 
-    /** As {@code nodetool ssdrowcache resume}. */
+    /** Resumes the tier, as {@code nodetool ssdrowcache resume} does. */
     public void resumeTier() throws IOException {
         jmx.invoke(TIER, "resume");
     }
 
-    /** As {@code nodetool ssdrowcache resize}. */
+    /** Resizes the tier, as {@code nodetool ssdrowcache resize} does. */
     public void resizeTier(long mebibytes) throws IOException {
         jmx.invoke(TIER, "resize", List.of("long"), mebibytes << 20);
     }
 
-    /** A counter of a table, such as {@code RowCacheHit}. */
+    /** Returns a counter of a table, such as {@code RowCacheHit}. */
     public long tableCounter(String table, String name) throws IOException {
         return (long) jmx.metric(
                 "org.apache.cassandra.metrics:type=Table,keyspace=" + keyspace + ",scope=" + table + ",name=" + name);
     }
 
-    /** Collects all garbage of the node's heap, so that what an earlier run has left is not charged to the next one. */
+    /** Collects all garbage of the node's heap, so that the garbage of one run is not charged to the next. */
     public void collectGarbage() throws IOException {
         jmx.invoke(MEMORY, "gc");
     }
 
-    /** CPU time of the node's JVM since its start. */
+    /** Returns the CPU time of the node's JVM since its start. */
     public long cpuNanos() throws IOException {
         return ((Number) jmx.attribute(CPU, "ProcessCpuTime")).longValue();
     }

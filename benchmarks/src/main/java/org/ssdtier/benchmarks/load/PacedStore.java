@@ -7,17 +7,21 @@ import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
- * A store whose readers rest between two requests: the staleness checker looks on without taking the node from the
- * load it watches, and its rows have time to leave memory for the SSD.
+ * A store whose readers pause between two requests. The staleness checker can thus run beside the measured load without
+ * competing with it for the node, and its rows have time to be demoted from memory to the SSD.
  */
 public final class PacedStore implements VersionStore {
     private final VersionStore store;
-    private final long restNanos;
+    private final long pauseNanos;
 
-    /** @param store closed with this one */
+    /**
+     * Wraps a store.
+     *
+     * @param store wrapped store, closed with this one
+     */
     public PacedStore(VersionStore store, Duration rest) {
         this.store = store;
-        this.restNanos = rest.toNanos();
+        this.pauseNanos = rest.toNanos();
     }
 
     @Override
@@ -30,11 +34,14 @@ public final class PacedStore implements VersionStore {
         store.delete(partition, row);
     }
 
-    /** The rest comes after the answer, so that the answer is held against all that was acknowledged before the request. */
+    /**
+     * Reads, then pauses. The pause follows the read, so that the result is judged against everything acknowledged
+     * before the request.
+     */
     @Override
     public int read(int partition, RowRange range, long[] versions) throws StoreException {
         int foreignRows = store.read(partition, range, versions);
-        LockSupport.parkNanos(restNanos);
+        LockSupport.parkNanos(pauseNanos);
         return foreignRows;
     }
 

@@ -9,7 +9,7 @@ import org.ssdtier.ycsb.run.RunResult;
 import org.ssdtier.ycsb.run.WorkloadRunner;
 import site.ycsb.WorkloadException;
 
-/** The main paper's rows in one row-cached table of one node. */
+/** A load on the main paper's rows in one row-cached table of one node. */
 public final class PaperLoad {
     /** The keyspace. */
     public static final String KEYSPACE = "bench";
@@ -21,23 +21,23 @@ public final class PaperLoad {
     private final Properties properties = new Properties();
 
     /**
-     * Makes the load of one node, with rows of {@link RowShape#COLUMNS}.
+     * Creates the load of one node, with rows of {@link RowShape#COLUMNS}.
      *
-     * @param rows of the table, at least 1
-     * @param threads of the client
-     * @param seed of rows and requests
+     * @param rows number of rows of the table, at least 1
+     * @param threads number of client threads
+     * @param seed seed of rows and requests
      */
     public PaperLoad(NodePorts ports, long rows, int threads, long seed) {
         this(ports, RowShape.COLUMNS, rows, threads, seed);
     }
 
     /**
-     * Makes the load of one node.
+     * Creates the load of one node.
      *
-     * @param shape of the rows
-     * @param rows of the table, at least 1
-     * @param threads of the client
-     * @param seed of rows and requests
+     * @param shape shape of the rows
+     * @param rows number of rows of the table, at least 1
+     * @param threads number of client threads
+     * @param seed seed of rows and requests
      */
     public PaperLoad(NodePorts ports, RowShape shape, long rows, int threads, long seed) {
         set("hosts", ports.address());
@@ -59,7 +59,7 @@ public final class PaperLoad {
         fill(RunListener.NONE);
     }
 
-    /** As {@link #fill()}, telling how it goes. */
+    /** Creates the table and writes every row once, reporting progress to a listener. */
     public void fill(RunListener listener) throws IOException, InterruptedException {
         run(RunOptions.load(properties).withThreads(FILL_THREADS), listener);
     }
@@ -74,10 +74,10 @@ public final class PaperLoad {
     }
 
     /**
-     * Reads so many rows, those that {@link #latest(int, long, long)} asks for first, once each. A cache that takes whatever is
-     * read is filled as by those requests themselves, which repeat themselves many times meanwhile.
+     * Reads {@code count} rows once each: those that {@link #latest(int, long, long)} requests first. A cache that
+     * admits every row read is filled with the same rows as by those requests, but without their many repetitions.
      *
-     * @param count up to half of the rows
+     * @param count number of rows, up to half of the table's
      */
     public void readOnce(long count, long runSeed) throws IOException, InterruptedException {
         set("requestonce", true);
@@ -85,17 +85,17 @@ public final class PaperLoad {
         set("requestonce", false);
     }
 
-    /** A mix of reads and updates of popular and less popular rows; which are popular never changes. */
+    /** Runs a mix of reads and updates of popular and less popular rows; the popular rows never change. */
     public RunResult mixed(Mix mix) throws IOException, InterruptedException {
         return mixed("zipfian", mix, RunListener.NONE);
     }
 
-    /** As {@link #mixed(Mix)}, with YCSB's {@code latest}: the rows inserted last are the most popular. */
+    /** Runs a mix as {@link #mixed(Mix)}, with YCSB's {@code latest}: the rows inserted last are the most popular. */
     public RunResult latest(Mix mix, RunListener listener) throws IOException, InterruptedException {
         return mixed("latest", mix, listener);
     }
 
-    /** So many requests of {@link #latest(Mix, RunListener)}, however long they take. */
+    /** Runs a number of requests of {@link #latest(Mix, RunListener)}, without a time limit. */
     public RunResult latest(int readPercent, long requests, long runSeed) throws IOException, InterruptedException {
         set("requestdistribution", "latest");
         setMix(readPercent, runSeed);
@@ -114,12 +114,12 @@ public final class PaperLoad {
     }
 
     /**
-     * What {@link #mixed} does.
+     * The parameters of {@link #mixed}.
      *
-     * @param readPercent reads in a hundred; the rest are updates of one to five columns
-     * @param seconds how long
-     * @param perSecond requests a second; 0 = as fast as the node answers
-     * @param runSeed of the requests, beside the load's seed
+     * @param readPercent percentage of reads; the rest are updates of one to five columns
+     * @param seconds duration in seconds
+     * @param perSecond requests per second; 0 = as fast as the node responds
+     * @param runSeed seed of the requests, in addition to the load's seed
      */
     public record Mix(int readPercent, long seconds, double perSecond, long runSeed) {}
 

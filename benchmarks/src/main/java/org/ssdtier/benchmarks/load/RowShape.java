@@ -2,14 +2,16 @@ package org.ssdtier.benchmarks.load;
 
 import java.util.Map;
 
-/** What the rows of the main paper's experiments look like; keys have 25 bytes. */
+/** The shape of the rows of the main paper's experiments; keys have 25 bytes. */
 public enum RowShape {
     /** Five columns of 75 bytes. */
     COLUMNS,
-    /** A map of five to ten entries, with names of 5 bytes and values of 10: what has no columns of its own. */
+    /**
+     * A map of five to ten entries, with names of 5 bytes and values of 10; for fields without columns of their own.
+     */
     MAP;
 
-    /** YCSB's properties of such rows. */
+    /** Returns YCSB's properties of such rows. */
     Map<String, String> properties() {
         return switch (this) {
             case COLUMNS -> Map.of("fieldcount", "5", "fieldlength", "75");

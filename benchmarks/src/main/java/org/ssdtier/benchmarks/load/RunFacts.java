@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.ssdtier.benchmarks.node.Checkout;
 
-/** What a reader of a figure must know about the machine and the software it came from. */
+/** The facts about machine and software that the reader of a figure needs. */
 public final class RunFacts {
     private static final String CASSANDRA = "5.0.9";
     private static final String UNKNOWN = "unknown";
@@ -30,31 +30,31 @@ public final class RunFacts {
     }
 
     /**
-     * Begins a run; the load average of this moment is kept.
+     * Begins a run and records the current load average.
      *
-     * @param directory where the run's nodes keep their files
+     * @param directory directory of the files of the run's nodes
      */
     public static RunFacts begin(long seed, Path directory) {
         return new RunFacts(OptionalLong.of(seed), directory);
     }
 
-    /** As {@link #begin(long, Path)}, of a run whose seeds are part of its program. */
+    /** Begins a run whose seeds are constants of its program; otherwise as {@link #begin(long, Path)}. */
     public static RunFacts begin(Path directory) {
         return new RunFacts(OptionalLong.empty(), directory);
     }
 
     /**
-     * Says what the run's disks are; without it they are the host's and their page cache is not limited.
+     * Sets the description of the run's disks; by default they are the host's and their page cache is not limited.
      *
-     * @param device emulated, host, or which disks
-     * @param pageCache its limit, in words
+     * @param device emulated, host, or a description of the disks
+     * @param pageCache limit of the page cache, in words
      */
     public void setDisks(String device, String pageCache) {
         this.device = device;
         this.pageCache = pageCache;
     }
 
-    /** The facts, as they go into a result file. */
+    /** Returns the facts, as written to a result file. */
     public Map<String, Object> toMap() {
         String version = RunFacts.class.getPackage().getImplementationVersion();
         Map<String, Object> facts = new LinkedHashMap<>();
@@ -74,7 +74,7 @@ public final class RunFacts {
         return facts;
     }
 
-    /** The commit that the checkout is at; with {@code -dirty} if files differ from it. */
+    /** Returns the commit of the checkout, with {@code -dirty} if files differ from it. */
     private static String commit() {
         String root = Checkout.locate().root().toString();
         try {
@@ -104,7 +104,7 @@ public final class RunFacts {
         }
     }
 
-    /** Processes that run or wait for a core, over the last minute. */
+    /** Returns the average number of processes running or waiting for a core over the last minute. */
     public static double loadAverage() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         return Math.round(load * 100) / 100.0;

@@ -31,8 +31,8 @@ public final class ScratchNode implements AutoCloseable {
     /**
      * Starts a node on free ports; a stock one unless the kind is ssdtier.
      *
-     * @param directory is deleted with all it holds if it was a node's
-     * @param settings adds to what the node is to be
+     * @param directory directory of the node; deleted with its contents if it was a node's
+     * @param settings function that adds to the node's settings
      */
     public static ScratchNode start(Path directory, RowCacheKind kind, UnaryOperator<NodeSettings.Builder> settings)
             throws IOException {
@@ -69,22 +69,22 @@ public final class ScratchNode implements AutoCloseable {
         }
     }
 
-    /** The row cache it runs. */
+    /** Returns the kind of row cache it runs. */
     public RowCacheKind kind() {
         return kind;
     }
 
-    /** The process. */
+    /** Returns the node's process. */
     public NodeProcess node() {
         return node;
     }
 
-    /** A session, closed with this. */
+    /** Returns the session, which is closed with this object. */
     public CqlSession session() {
         return session;
     }
 
-    /** A JMX connection, closed with this. */
+    /** Returns the JMX connection, which is closed with this object. */
     public NodeJmx jmx() {
         return jmx;
     }
@@ -95,7 +95,7 @@ public final class ScratchNode implements AutoCloseable {
                 "CREATE KEYSPACE " + name + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
     }
 
-    /** Stops the node as an operator would; its data stays until {@link #close}. */
+    /** Stops the node as an operator would; its data is kept until {@link #close}. */
     public void stop() throws IOException {
         isStopped = true;
         session.close();
@@ -104,7 +104,7 @@ public final class ScratchNode implements AutoCloseable {
     }
 
     /**
-     * Starts the node again, which was killed or stopped meanwhile, and connects with it. The session finds it by itself, a
+     * Restarts a node that was killed or stopped, and reconnects the JMX connection. The session reconnects by itself a
      * little later.
      */
     public void restart() throws IOException {
@@ -112,7 +112,7 @@ public final class ScratchNode implements AutoCloseable {
         jmx.reconnect();
     }
 
-    /** Ends the node and deletes its data; its configuration and logs stay until the next one is started there. */
+    /** Kills the node and deletes its data; its configuration and logs remain until the next node is started there. */
     @Override
     public void close() throws IOException {
         try {
@@ -129,7 +129,7 @@ public final class ScratchNode implements AutoCloseable {
         }
     }
 
-    /** A connection with a node that was killed cannot be closed and need not be. */
+    /** Closes the JMX connection; that of a killed node cannot be closed and does not need to be. */
     private void closeJmx() throws IOException {
         if (node.isAlive()) {
             jmx.close();

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Figures of repeated runs: their median and their extremes.
+ * The median and extremes of the figures of repeated runs.
  *
- * @param median the middle one, or the mean of the middle two; NaN of none
- * @param minimum NaN of none
- * @param maximum NaN of none
- * @param runs how many
+ * @param median the middle figure, or the mean of the middle two; NaN without figures
+ * @param minimum smallest figure; NaN without figures
+ * @param maximum largest figure; NaN without figures
+ * @param runs number of figures
  */
 public record Spread(double median, double minimum, double maximum, int runs) {
-    /** The spread of some figures, in whatever order. */
+    /** Returns the spread of some figures, given in any order. */
     public static Spread of(List<Double> figures) {
         double[] sorted =
                 figures.stream().mapToDouble(Double::doubleValue).sorted().toArray();
@@ -27,7 +27,7 @@ public record Spread(double median, double minimum, double maximum, int runs) {
         return new Spread(median, sorted[0], sorted[runs - 1], runs);
     }
 
-    /** For a result file. */
+    /** Returns the entries for a result file. */
     public Map<String, Object> toMap() {
         return new TreeMap<>(Map.of("median", median, "min", minimum, "max", maximum, "runs", runs));
     }

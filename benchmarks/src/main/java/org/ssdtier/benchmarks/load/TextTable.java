@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A table for a terminal: columns as wide as their widest cell. */
+/** Static methods to print a table to a terminal, with columns as wide as their widest cell. */
 public final class TextTable {
     private static final String GAP = "  ";
 
@@ -13,7 +13,7 @@ public final class TextTable {
     /**
      * Prints a table.
      *
-     * @param rows as many cells in each as in the heading
+     * @param rows the rows, each with as many cells as the heading
      */
     public static void print(PrintWriter out, List<String> heading, List<List<String>> rows) {
         int[] widths = IntStream.range(0, heading.size())

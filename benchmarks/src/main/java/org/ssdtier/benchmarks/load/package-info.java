@@ -1,4 +1,4 @@
-/** What the measurements on whole nodes share: scratch nodes, verbs by JMX, a client loop, facts about the run. */
+/** Shared parts of the measurements on whole nodes: scratch nodes, JMX commands, a client loop, facts about the run. */
 @NullMarked
 package org.ssdtier.benchmarks.load;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The source tree this runs from, and where its build leaves the parts of a node. */
+/** The source tree that this program runs from, with the locations of the parts of a node that its build creates. */
 public final class Checkout {
     private static final String ROOT_PROPERTY = "ssdtier.root";
 
@@ -18,8 +18,9 @@ public final class Checkout {
     }
 
     /**
-     * Finds the checkout: the directory named by the system property {@code ssdtier.root}, else the nearest directory
-     * upwards from the working directory that holds the launcher.
+     * Finds the checkout: the directory named by the system property {@code ssdtier.root}, or else the nearest
+     * directory upwards from the working directory that contains {@code conf/cassandra.yaml} and
+     * {@code benchmarks/cassandra-home}.
      *
      * @throws IllegalStateException if there is none
      */
@@ -39,23 +40,23 @@ public final class Checkout {
                 "directory=" + start + ": not inside a checkout of Cassandra SSD Tier; run it through ./ssdtier");
     }
 
-    /** The root directory, absolute. */
+    /** Returns the root directory, absolute. */
     public Path root() {
         return root;
     }
 
-    /** The directory of configuration files that every new node starts from. */
+    /** Returns the directory of the configuration files that are copied to every new node. */
     public Path configuration() {
         return root.resolve("conf");
     }
 
-    /** The directory with the node's scripts, {@code bin} and {@code tools/bin}. */
+    /** Returns the directory with the node's scripts, {@code bin} and {@code tools/bin}. */
     public Path scripts() {
         return root.resolve("benchmarks/cassandra-home");
     }
 
     /**
-     * The jars of a stock node, in no order.
+     * Returns the jars of a stock node, in no particular order.
      *
      * @throws IOException if the build has not gathered them yet
      */
@@ -70,7 +71,7 @@ public final class Checkout {
     }
 
     /**
-     * The drop-in jar.
+     * Returns the drop-in jar.
      *
      * @throws IOException if it is not built
      */

@@ -6,8 +6,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * Asks a port whether Cassandra answers there, with the smallest request of the native protocol, version 4: an OPTIONS
- * frame, which needs no session and no authentication.
+ * A probe that checks whether Cassandra responds at a port. It sends the smallest request of the native protocol,
+ * version 4: an OPTIONS frame, which requires neither a session nor authentication.
  */
 final class CqlProbe {
     private static final int TIMEOUT_MILLIS = 2_000;
@@ -17,7 +17,7 @@ final class CqlProbe {
 
     private CqlProbe() {}
 
-    /** Whether a node answers at the address within two seconds. */
+    /** Returns whether a node responds at the address; connecting and each read time out after two seconds. */
     static boolean answers(InetSocketAddress address) {
         try (Socket socket = new Socket()) {
             socket.connect(address, TIMEOUT_MILLIS);

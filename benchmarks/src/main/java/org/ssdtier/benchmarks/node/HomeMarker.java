@@ -8,41 +8,41 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The file that makes a directory the home of a node of this launcher, which lays files over what is there. A directory
- * without it must be empty, or a home that the launcher made before there was such a file.
+ * The file that marks a directory as the home of a node of this launcher. The launcher overwrites files in a home. A
+ * directory without the marker must be empty, or a home created by a launcher version that did not write markers.
  */
 public final class HomeMarker {
     static final String NAME = ".ssdtier-node";
 
     private static final String TEXT =
-            "A node's home, made by ssdtier node. It may be deleted while the node is down.\n";
+            "A node's home, created by ssdtier node. It may be deleted while the node is down.\n";
     private static final List<String> OF_A_HOME =
             List.of("conf/cassandra.yaml", "0.version.txt", "bin/cassandra.in.sh");
 
     private HomeMarker() {}
 
     /**
-     * Makes a directory a node's home.
+     * Marks a directory as a node's home, creating it if necessary.
      *
-     * @throws IOException if it is something else; it names what was found
+     * @throws IOException if the directory is in other use; the message names an entry found in it
      */
     static void claim(Path directory) throws IOException {
         if (isMarked(directory)) {
             return;
         }
         Optional<Path> found = firstEntry(directory);
-        if (found.isPresent() && !wasHome(directory)) {
+        if (found.isPresent() && !isUnmarkedHome(directory)) {
             throw new IOException(
                     "directory=" + directory + " found=" + found.get().getFileName()
-                            + ": is no node's home and not empty; allowed is an empty or a new directory, or the home of a node");
+                            + ": not a node's home and not empty; allowed: an empty or new directory or a node's home");
         }
         Files.createDirectories(directory);
         Files.writeString(directory.resolve(NAME), TEXT);
     }
 
-    /** Returns whether a directory is a node's home, also one whose node has never come up. */
+    /** Returns whether a directory is a node's home, including one whose node has never started successfully. */
     public static boolean isHome(Path directory) throws IOException {
-        return isMarked(directory) || wasHome(directory);
+        return isMarked(directory) || isUnmarkedHome(directory);
     }
 
     private static boolean isMarked(Path directory) {
@@ -58,8 +58,8 @@ public final class HomeMarker {
         }
     }
 
-    /** Whether an earlier launcher assembled it: Cassandra's jar is called otherwise in every other installation. */
-    private static boolean wasHome(Path directory) throws IOException {
+    /** Returns whether an earlier launcher assembled it: other installations name Cassandra's jar differently. */
+    private static boolean isUnmarkedHome(Path directory) throws IOException {
         Path lib = directory.resolve("lib");
         if (!OF_A_HOME.stream().allMatch(name -> Files.isRegularFile(directory.resolve(name)))
                 || !Files.isDirectory(lib)) {

@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One node's directory, in the layout of a Cassandra home: {@code bin}, {@code conf}, {@code lib}, {@code tools/bin},
- * and {@code data}, {@code logs}, {@code ssd_row_cache} and {@code run} once it has run.
+ * The directory of one node, in the layout of a Cassandra home: {@code bin}, {@code conf}, {@code lib},
+ * {@code tools/bin}, and {@code data}, {@code logs}, {@code ssd_row_cache} and {@code run} once it has run.
  *
- * <p>Jars are hard links to those of the build where the file system allows it, so a node costs no space of its own
- * and keeps its jars when the build is cleaned.
+ * <p>Stock jars are hard links to those of the build where the file system supports it, so they take no additional
+ * space and remain when the build is cleaned. The drop-in jar is a copy.
  */
 public final class NodeHome {
-    /** What the name of the drop-in jar begins with: it sorts before every other jar of the class path. */
+    /** Prefix of the name of the drop-in jar, which sorts before every other jar of the class path. */
     static final String DROP_IN_PREFIX = "000-cassandra-ssdtier-";
 
     private static final String TIER_BLOCK = "ssd_row_cache";
@@ -50,9 +50,9 @@ public final class NodeHome {
     }
 
     /**
-     * The directory of an existing node.
+     * Returns the directory of an existing node.
      *
-     * @throws IOException if it is none
+     * @throws IOException if there is no node in it
      */
     public static NodeHome open(Path directory) throws IOException {
         NodeHome home = new NodeHome(directory.toAbsolutePath().normalize());
@@ -62,32 +62,32 @@ public final class NodeHome {
         return home;
     }
 
-    /** The directory, absolute. */
+    /** Returns the directory, absolute. */
     public Path directory() {
         return directory;
     }
 
-    /** The node's {@code cassandra.yaml}. */
+    /** Returns the node's {@code cassandra.yaml}. */
     public Path yamlFile() {
         return directory.resolve("conf/cassandra.yaml");
     }
 
-    /** The node's log. */
+    /** Returns the node's log file. */
     public Path logFile() {
         return directory.resolve("logs/system.log");
     }
 
-    /** What the node's JVM printed. */
+    /** Returns the file with the output of the node's JVM. */
     public Path outputFile() {
         return directory.resolve("logs/stdout.log");
     }
 
-    /** The directory of the SSD tier that {@link #prepare} configures. */
+    /** Returns the directory of the SSD tier that {@link #prepare} configures. */
     public Path tierDirectory() {
         return directory.resolve(TIER_BLOCK);
     }
 
-    /** Whether there is no drop-in jar in the node's {@code lib}. */
+    /** Returns whether there is no drop-in jar in the node's {@code lib}. */
     public boolean isStock() throws IOException {
         Path lib = directory.resolve("lib");
         if (!Files.isDirectory(lib)) {
@@ -98,7 +98,7 @@ public final class NodeHome {
         }
     }
 
-    /** The row cache that the configuration names. */
+    /** Returns the kind of row cache in the configuration. */
     public RowCacheKind rowCache() throws IOException {
         NodeYaml yaml = readYaml();
         if (isZero(yaml.value("row_cache_size").orElse("0MiB"))) {
@@ -114,7 +114,7 @@ public final class NodeHome {
                 .orElse(RowCacheKind.OHC);
     }
 
-    /** The ports that the configuration names. */
+    /** Returns the ports in the configuration. */
     public NodePorts ports() throws IOException {
         NodeYaml yaml = readYaml();
         NodePorts standard = NodePorts.standard();
@@ -126,7 +126,7 @@ public final class NodeHome {
                 jmx.find() ? Integer.parseInt(jmx.group(1)) : standard.jmx());
     }
 
-    /** The process of the node, if it runs. */
+    /** Returns the process of the node, if it is running. */
     public Optional<ProcessHandle> running() throws IOException {
         OptionalLong pid = readPid();
         if (pid.isEmpty()) {
@@ -139,24 +139,24 @@ public final class NodeHome {
     }
 
     /**
-     * The last lines of the log.
+     * Returns the last lines of the log.
      *
-     * @param count how many lines at most
+     * @param count maximum number of lines
      */
     public List<String> logTail(int count) throws IOException {
         return tail(logFile(), count);
     }
 
     /**
-     * The last lines of what the JVM printed since its last start.
+     * Returns the last lines that the JVM has printed since its last start.
      *
-     * @param count how many lines at most
+     * @param count maximum number of lines
      */
     public List<String> outputTail(int count) throws IOException {
         return tail(outputFile(), count);
     }
 
-    /** A program of the node, such as {@code bin/nodetool}. */
+    /** Returns a program of the node, such as {@code bin/nodetool}. */
     public Path program(String name) {
         return directory.resolve(name);
     }
@@ -165,15 +165,15 @@ public final class NodeHome {
         return directory.resolve("run/cassandra.pid");
     }
 
-    /** The text of the {@code cassandra.yaml} in a directory, if there is one. */
+    /** Returns the text of the {@code cassandra.yaml} in a directory, if there is one. */
     static Optional<String> configurationIn(Path directory) throws IOException {
         Path yaml = new NodeHome(directory).yamlFile();
         return Files.exists(yaml) ? Optional.of(Files.readString(yaml)) : Optional.empty();
     }
 
     /**
-     * Keeps a configuration that the node refused as {@code cassandra.yaml.refused} and puts back the one before, so
-     * that the next start does not stumble over the same option.
+     * Renames the configuration of a failed start to {@code cassandra.yaml.refused} and restores the previous one, so
+     * that the next start does not fail because of the same option.
      */
     void setAside(Optional<String> before) throws IOException {
         Path refused = yamlFile().resolveSibling("cassandra.yaml.refused");
@@ -204,7 +204,7 @@ public final class NodeHome {
         }
     }
 
-    /** Tools that manage clusters read the release from this file. */
+    /** Writes the file from which cluster management tools read the release. */
     private void writeVersion(Path jar) throws IOException {
         String name = jar.getFileName().toString();
         String version = name.substring("cassandra-all-".length(), name.length() - ".jar".length());
@@ -215,7 +215,7 @@ public final class NodeHome {
         NodeYaml yaml = readYaml();
         for (String key : settings.yaml().keySet()) {
             if (settings.stock() && (key.startsWith(TIER_BLOCK) || key.startsWith(CATALOGUE_BLOCK))) {
-                throw new IllegalArgumentException("key=" + key + " stock=true: a stock node knows no such key");
+                throw new IllegalArgumentException("key=" + key + " stock=true: a stock node has no such key");
             }
         }
         if (settings.stock()) {

@@ -10,18 +10,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What tells the process of a node from every other that a pid file may name: its command line is that of a Cassandra of this
- * home, and it is not younger than the file. A process id is used again some day.
+ * The identity of a node's process, which distinguishes it from another process with the pid in the pid file. Its
+ * command line is that of a Cassandra of this home, and it did not start after the file was written. The operating
+ * system reuses pids.
  *
  * @param home the node's directory
- * @param written when the pid was written
+ * @param written time at which the pid was written
  */
 record NodeIdentity(Path home, Instant written) {
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
-    /** The kernel counts start times in hundredths of a second since a boot that it knows to the second. */
+    /** The kernel reports start times in hundredths of a second since boot, and the boot time in whole seconds. */
     private static final Duration CLOCK_ERROR = Duration.ofSeconds(2);
 
-    /** Whether a process is the node, or the script that is about to become it. */
+    /** Returns whether a process is the node, or the script that will execute it. */
     boolean isOf(ProcessHandle handle) {
         return isOf(commandLine(handle), handle.info().startInstant().orElse(Instant.EPOCH));
     }
@@ -33,7 +34,7 @@ record NodeIdentity(Path home, Instant written) {
         return isCassandra && isOfThisHome && !start.isAfter(written.plus(CLOCK_ERROR));
     }
 
-    /** Of {@code /proc}, for the JDK cuts long ones off; a class path is long. */
+    /** Returns the command line from {@code /proc}, since the JDK truncates long ones and a class path is long. */
     private static List<String> commandLine(ProcessHandle handle) {
         Path file = Path.of("/proc", Long.toString(handle.pid()), "cmdline");
         try {

@@ -15,11 +15,11 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** Figures of a running node, read by JMX. Thread-safe. */
+/** A JMX connection to a running node. Thread-safe. */
 public final class NodeJmx implements AutoCloseable {
     private static final String TIER_BEAN = "org.apache.cassandra.db:type=SsdRowCache";
 
-    /** Else a connection with a node that was killed says so on the console a minute later. */
+    /** Options without a heartbeat, which would print a failure to the console a minute after the node was killed. */
     private static final Map<String, Object> WITHOUT_HEARTBEAT =
             Map.of("jmx.remote.x.client.connection.check.period", 0L);
 
@@ -37,7 +37,7 @@ public final class NodeJmx implements AutoCloseable {
         return new NodeJmx(port);
     }
 
-    /** Connects with the node that was started again in place of the one that has ended. */
+    /** Connects to the node after its restart. */
     public void reconnect() throws IOException {
         connector = open(port);
         connection = connector.getMBeanServerConnection();
@@ -49,22 +49,22 @@ public final class NodeJmx implements AutoCloseable {
         try {
             return JMXConnectorFactory.connect(new JMXServiceURL(url), WITHOUT_HEARTBEAT);
         } catch (NullPointerException e) {
-            // the registry of a node that starts has no server in it yet
+            // the registry of a starting node has no server in it yet
             throw new IOException("port=" + port + ": the node does not serve JMX yet", e);
         }
     }
 
-    /** Whether the node has the SSD tier's bean. */
+    /** Returns whether the node has the SSD tier's bean. */
     public boolean hasTier() throws IOException {
         return connection.isRegistered(name(TIER_BEAN));
     }
 
-    /** The state of the SSD tier, ONLINE for one. */
+    /** Returns the state of the SSD tier, for example ONLINE. */
     public String tierState() throws IOException {
         return String.valueOf(attribute(TIER_BEAN, "State"));
     }
 
-    /** The counters and gauges of the SSD row cache by name, in alphabetical order. */
+    /** Returns the counters and gauges of the SSD row cache by name, in alphabetical order. */
     public Map<String, Long> tierStatistics() throws IOException {
         Map<String, Long> statistics = new TreeMap<>();
         Object value = attribute(TIER_BEAN, "Statistics");
@@ -82,7 +82,7 @@ public final class NodeJmx implements AutoCloseable {
     }
 
     /**
-     * A metric of one of Cassandra's caches.
+     * Returns a metric of one of Cassandra's caches.
      *
      * @param scope the cache: RowCache, SsdRowCache, ChunkCache
      * @param metric the metric: Hits, Misses, Size
@@ -93,7 +93,7 @@ public final class NodeJmx implements AutoCloseable {
     }
 
     /**
-     * The value of a gauge or the count of a counter or meter.
+     * Returns the value of a gauge or the count of a counter or meter.
      *
      * @param bean the metric's name as a JMX object name
      */
@@ -105,7 +105,7 @@ public final class NodeJmx implements AutoCloseable {
         }
     }
 
-    /** An attribute of a bean. */
+    /** Returns an attribute of a bean. */
     public Object attribute(String bean, String attribute) throws IOException {
         try {
             return connection.getAttribute(name(bean), attribute);
@@ -116,7 +116,7 @@ public final class NodeJmx implements AutoCloseable {
         }
     }
 
-    /** Calls an operation of a bean whose arguments have exactly their own classes as types. */
+    /** Calls an operation of a bean that declares exactly the arguments' classes as parameter types. */
     public Object invoke(String bean, String operation, Object... arguments) throws IOException {
         String[] types = new String[arguments.length];
         for (int i = 0; i < arguments.length; i++) {
@@ -128,7 +128,7 @@ public final class NodeJmx implements AutoCloseable {
     /**
      * Calls an operation of a bean.
      *
-     * @param types of the arguments as the operation declares them: {@code boolean}, {@code java.util.Set}
+     * @param types types of the parameters as the operation declares them: {@code boolean}, {@code java.util.Set}
      */
     public Object invoke(String bean, String operation, List<String> types, Object... arguments) throws IOException {
         try {

@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Where a node listens.
+ * The address and ports on which a node listens.
  *
  * @param address an IP address of this machine, for clients and for other nodes
  * @param cql port for clients
@@ -28,16 +28,16 @@ public record NodePorts(String address, int cql, int storage, int jmx) {
         requirePort("jmx", jmx);
     }
 
-    /** Cassandra's usual ports on 127.0.0.1. */
+    /** Returns Cassandra's usual ports on 127.0.0.1. */
     public static NodePorts standard() {
         return new NodePorts(LOOPBACK, 9042, 7000, 7199);
     }
 
     /**
-     * Three ports on 127.0.0.1 that are free now. Each process looks in a stretch of its own, below the ports that clients are
-     * given, so that two tests that start nodes side by side do not find the same.
+     * Returns three ports on 127.0.0.1 that are free now. Each process searches a port range chosen by its pid, below
+     * the ephemeral ports, so that two tests that start nodes concurrently do not usually find the same ports.
      *
-     * @throws IOException if the stretch has no three free ports
+     * @throws IOException if fewer than three ports of the range are free
      */
     public static NodePorts free() throws IOException {
         int[] found = new int[3];
@@ -50,7 +50,7 @@ public record NodePorts(String address, int cql, int storage, int jmx) {
         }
         if (count < found.length) {
             throw new IOException("address=" + LOOPBACK + " ports=" + OWN_STRETCH + " to "
-                    + (OWN_STRETCH + STRETCH_PORTS - 1) + ": no three of them are free");
+                    + (OWN_STRETCH + STRETCH_PORTS - 1) + ": fewer than three are free");
         }
         return new NodePorts(LOOPBACK, found[0], found[1], found[2]);
     }
@@ -64,7 +64,7 @@ public record NodePorts(String address, int cql, int storage, int jmx) {
         }
     }
 
-    /** Where clients connect. */
+    /** Returns the address to which clients connect. */
     public InetSocketAddress contactPoint() {
         return new InetSocketAddress(address, cql);
     }
@@ -72,7 +72,7 @@ public record NodePorts(String address, int cql, int storage, int jmx) {
     /**
      * Checks that nothing listens on any of the ports.
      *
-     * @throws IOException naming the first port that is taken and the option that chooses another
+     * @throws IOException if a port is in use; the message names the first one and the option to choose another
      */
     public void requireFree() throws IOException {
         requireFree(address, cql, "--port");
@@ -86,12 +86,12 @@ public record NodePorts(String address, int cql, int storage, int jmx) {
         } catch (IOException e) {
             throw new IOException(
                     "address=" + address + " port=" + port + ": in use or not of this machine (" + e.getMessage()
-                            + "); stop what listens there or choose another port with " + option,
+                            + "); stop the program listening there or choose another port with " + option,
                     e);
         }
     }
 
-    /** Listens for a moment. */
+    /** Binds the port and closes it immediately. */
     private static void bind(String address, int port) throws IOException {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
 
 /**
- * A Cassandra node in a JVM of its own: started, asked, stopped, killed and started again.
+ * A Cassandra node in a JVM of its own, with methods to start, query, stop, kill and restart it.
  *
  * <pre>{@code
  * NodeSettings settings = NodeSettings.in(directory).heap("384M").ports(NodePorts.free()).build();
@@ -29,14 +29,14 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>A node of {@link #start} ends with this JVM; one of {@link #startDetached} outlives it. What the caller's
- * environment has in {@code JVM_EXTRA_OPTS} counts for every node. Not thread-safe.
+ * <p>A node of {@link #start} ends with this JVM; one of {@link #startDetached} outlives it. The caller's environment
+ * variable {@code JVM_EXTRA_OPTS} applies to every node. Not thread-safe.
  */
 public final class NodeProcess implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2);
     private static final long POLL_MILLIS = 100;
-    /** Nobody else is there to be waited for. */
+    /** Options that disable waiting for other nodes; there are none. */
     private static final List<String> SINGLE_NODE_OPTIONS = List.of(
             "-Dcassandra.ring_delay_ms=0",
             "-Dcassandra.skip_wait_for_gossip_to_settle=0",
@@ -44,8 +44,8 @@ public final class NodeProcess implements AutoCloseable {
             "-Dcassandra.shutdown_announce_in_ms=0");
 
     /**
-     * A memtable's bytes a row are measured on 1,000 rows instead of 100,000: 179 bytes instead of 180, and four seconds less a
-     * start.
+     * Option to measure the row overhead of a memtable on 1,000 rows instead of 100,000: the result is 179 bytes per
+     * row instead of 180, and each start is four seconds shorter.
      */
     private static final String ROWS_TO_MEASURE = "-Dcassandra.memtable_row_overhead_computation_step=1000";
 
@@ -63,24 +63,24 @@ public final class NodeProcess implements AutoCloseable {
         this.handle = handle;
     }
 
-    /** Starts a node that ends with this JVM, and waits until it answers. */
+    /** Starts a node that ends with this JVM, and waits until it responds to clients. */
     public static NodeProcess start(NodeSettings settings) throws IOException {
         return start(settings, false, millis -> {});
     }
 
     /**
-     * Starts a node that outlives this JVM, and waits until it answers.
+     * Starts a node that outlives this JVM, and waits until it responds to clients.
      *
-     * @param progress told every tenth of a second how many milliseconds the start has taken
+     * @param progress called about every tenth of a second with the milliseconds that the start has taken
      */
     public static NodeProcess startDetached(NodeSettings settings, LongConsumer progress) throws IOException {
         return start(settings, true, progress);
     }
 
     /**
-     * The node that runs in a directory.
+     * Returns the node that runs in a directory.
      *
-     * @throws IOException if none runs there
+     * @throws IOException if no node is running there
      */
     public static NodeProcess attach(NodeHome home) throws IOException {
         ProcessHandle running = home.running()
@@ -90,22 +90,22 @@ public final class NodeProcess implements AutoCloseable {
         return new NodeProcess(settings, home, true, running);
     }
 
-    /** The node's directory. */
+    /** Returns the node's directory. */
     public NodeHome home() {
         return home;
     }
 
-    /** The process id of the node's JVM, also after its end. */
+    /** Returns the process id of the node's JVM, even after it has ended. */
     public long pid() {
         return handle.pid();
     }
 
-    /** Whether the JVM is there. */
+    /** Returns whether the JVM is running. */
     public boolean isAlive() {
         return handle.isAlive();
     }
 
-    /** Whether the node answers clients. */
+    /** Returns whether the node responds to clients. */
     public boolean answers() throws IOException {
         return CqlProbe.answers(home.ports().contactPoint());
     }
@@ -120,7 +120,7 @@ public final class NodeProcess implements AutoCloseable {
         Files.deleteIfExists(home.pidFile());
     }
 
-    /** Ends the node at once, by SIGKILL, and waits for its end. */
+    /** Ends the node immediately, by SIGKILL, and waits for its end. */
     public void kill() throws IOException {
         handle.destroyForcibly();
         if (!awaitExit(STOP_TIMEOUT)) {
@@ -129,7 +129,7 @@ public final class NodeProcess implements AutoCloseable {
         Files.deleteIfExists(home.pidFile());
     }
 
-    /** Starts the node again with the settings of its start; stops it first if it runs. */
+    /** Restarts the node with the settings of its start; stops it first if it is running. */
     public void restart() throws IOException {
         if (isAlive()) {
             stop();
@@ -151,7 +151,7 @@ public final class NodeProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(home.program(program).toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        withoutForeignSettings(builder);
+        removeForeignVariables(builder);
         Process process = builder.start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -163,18 +163,18 @@ public final class NodeProcess implements AutoCloseable {
         }
     }
 
-    /** A driver session with this node; the caller closes it. */
+    /** Returns a driver session with this node; the caller closes it. */
     public CqlSession session() throws IOException {
         DriverConfigLoader configuration = DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(30))
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
-                // a node that is started again is to be found soon
+                // find a restarted node soon
                 .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(200))
                 .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, Duration.ofSeconds(30))
-                // a change of the schema is waited for: do not wait another second for more of them
+                // callers wait for schema changes: do not wait another second for further changes
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(10))
-                // a node writes its traces in the background: wait up to 30 s for one
+                // a node writes its traces in the background: wait up to 30 s for a trace
                 .withInt(DefaultDriverOption.REQUEST_TRACE_ATTEMPTS, 600)
                 .withDuration(DefaultDriverOption.REQUEST_TRACE_INTERVAL, Duration.ofMillis(50))
                 .build();
@@ -185,7 +185,7 @@ public final class NodeProcess implements AutoCloseable {
                 .build();
     }
 
-    /** A JMX connection to this node; the caller closes it. */
+    /** Returns a JMX connection to this node; the caller closes it. */
     public NodeJmx jmx() throws IOException {
         return NodeJmx.connect(home.ports().jmx());
     }
@@ -210,7 +210,7 @@ public final class NodeProcess implements AutoCloseable {
             NodeHome existing = NodeHome.open(settings.directory());
             if (existing.running().isPresent()) {
                 throw new IOException("directory=" + existing.directory() + " pid="
-                        + existing.running().get().pid() + ": this node is running already");
+                        + existing.running().get().pid() + ": this node is already running");
             }
         }
         Optional<String> before = NodeHome.configurationIn(settings.directory());
@@ -240,18 +240,18 @@ public final class NodeProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(home.outputFile().toFile());
-        withoutForeignSettings(builder);
+        removeForeignVariables(builder);
         builder.environment()
                 .merge(EXTRA_OPTIONS, String.join(" ", settings.jvmOptions()), (given, ours) -> given + " " + ours);
         Files.deleteIfExists(home.pidFile());
         Process shell = builder.start();
-        ProcessHandle handle = detached ? daemonOf(shell, home) : endWithThisJvm(shell);
+        ProcessHandle handle = detached ? daemonOf(shell, home) : killOnShutdown(shell);
         awaitAnswer(handle, home, progress);
         return handle;
     }
 
-    /** Cassandra's shell variables of the caller belong to another node. */
-    private static void withoutForeignSettings(ProcessBuilder builder) {
+    /** Removes Cassandra's variables from the environment: those of the caller belong to another node. */
+    private static void removeForeignVariables(ProcessBuilder builder) {
         List<String> foreign = List.of(
                 "CASSANDRA_HOME", "CASSANDRA_CONF", "CASSANDRA_INCLUDE", "JVM_OPTS", "MAX_HEAP_SIZE", "CLASSPATH");
         builder.environment().keySet().removeAll(foreign);
@@ -271,7 +271,7 @@ public final class NodeProcess implements AutoCloseable {
         }
     }
 
-    private static ProcessHandle endWithThisJvm(Process node) {
+    private static ProcessHandle killOnShutdown(Process node) {
         Thread hook = new Thread(node::destroyForcibly, "end-node-" + node.pid());
         Runtime.getRuntime().addShutdownHook(hook);
         return node.toHandle();

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node is to be. What is left unset keeps the value that the node's directory already has, or the default when
- * the directory is new.
+ * The settings of a node. An unset value keeps the value that the node's directory already has, or the default if the
+ * directory is new.
  */
 public final class NodeSettings {
     private final Path directory;
@@ -35,20 +35,20 @@ public final class NodeSettings {
         commandPrefix = List.copyOf(builder.commandPrefix);
         if (stock && rowCache.filter(kind -> kind == RowCacheKind.SSDTIER).isPresent()) {
             throw new IllegalArgumentException(
-                    "row-cache=ssdtier stock=true: a stock node has ohc, serializing or none; leave out --stock");
+                    "row-cache=ssdtier stock=true, allowed: ohc, serializing, none; or leave out --stock");
         }
     }
 
     /**
-     * Starts the description of a node.
+     * Returns a builder for the settings of a node.
      *
-     * @param directory the node's own directory; made if it is not there
+     * @param directory the node's own directory; created if it does not exist
      */
     public static Builder in(Path directory) {
         return new Builder(directory);
     }
 
-    /** A builder that starts from these settings. */
+    /** Returns a builder initialised with these settings. */
     public Builder toBuilder() {
         Builder builder = new Builder(directory);
         builder.stock = stock;
@@ -62,12 +62,12 @@ public final class NodeSettings {
         return builder;
     }
 
-    /** The node's directory, absolute. */
+    /** Returns the node's directory, absolute. */
     public Path directory() {
         return directory;
     }
 
-    /** Whether the node runs without the drop-in jar. */
+    /** Returns whether the node runs without the drop-in jar. */
     public boolean stock() {
         return stock;
     }
@@ -100,7 +100,7 @@ public final class NodeSettings {
         return commandPrefix;
     }
 
-    /** Collects the settings of a node. */
+    /** A builder of the settings of a node. */
     public static final class Builder {
         private final Path directory;
         private final Map<String, String> yaml = new LinkedHashMap<>();
@@ -116,70 +116,70 @@ public final class NodeSettings {
             this.directory = directory;
         }
 
-        /** Without the drop-in jar, or with it. */
+        /** Sets whether the node runs without the drop-in jar. */
         public Builder stock(boolean value) {
             stock = value;
             return this;
         }
 
-        /** The row cache; its default is ssdtier, and none for a stock node. */
+        /** Sets the row cache; the default is ssdtier, and none for a stock node. */
         public Builder rowCache(RowCacheKind kind) {
             rowCache = kind;
             return this;
         }
 
-        /** The heap, as in {@code -Xmx}: 384M, 1G. */
+        /** Sets the heap size, as in {@code -Xmx}: 384M, 1G. */
         public Builder heap(String size) {
             heap = size;
             return this;
         }
 
-        /** The memory of the row cache: 16MiB. */
+        /** Sets the memory of the row cache, for example 16MiB. */
         public Builder rowCacheSize(String size) {
             return yaml("row_cache_size", size);
         }
 
-        /** The space of the SSD tier: 512MiB. */
+        /** Sets the space of the SSD tier, for example 512MiB. */
         public Builder ssdSize(String size) {
             return yaml("ssd_row_cache.size", size);
         }
 
-        /** Where the node listens. */
+        /** Sets the address and ports on which the node listens. */
         public Builder ports(NodePorts value) {
             ports = value;
             return this;
         }
 
-        /** The seeds, {@code address:port} separated by commas; default: the node itself. */
+        /** Sets the seeds, {@code address:port} separated by commas; default: the node itself. */
         public Builder seeds(String value) {
             seeds = value;
             return this;
         }
 
-        /** A value of cassandra.yaml; {@code BLOCK.NAME} reaches into a block. */
+        /** Sets a value of cassandra.yaml; {@code BLOCK.NAME} names a value in a block. */
         public Builder yaml(String key, String value) {
             yaml.put(key, value);
             return this;
         }
 
-        /** An option for the JVM, at this start only. */
+        /** Adds an option for the JVM; not kept in the node's directory. */
         public Builder jvmOption(String option) {
             jvmOptions.add(option);
             return this;
         }
 
-        /** More compiler threads: on two busy cores HotSpot's two need minutes until a node is compiled. */
-        public Builder warmsUpFast() {
+        /** Adds compiler threads: on two busy cores, HotSpot's two take minutes to compile a node's code. */
+        public Builder moreCompilerThreads() {
             return jvmOption("-XX:CICompilerCount=8");
         }
 
-        /** Words before the command that starts the node, such as those that put it into a control group. */
+        /** Sets words before the command that starts the node, such as those that put it into a control group. */
         public Builder commandPrefix(List<String> words) {
             commandPrefix = List.copyOf(words);
             return this;
         }
 
-        /** The settings. */
+        /** Returns the settings. */
         public NodeSettings build() {
             return new NodeSettings(this);
         }

@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.node;
 import java.io.IOException;
 import java.util.stream.Collectors;
 
-/** A node that did not come up; the message ends with its last lines of output. */
+/** The failure of a node to start; the message ends with its last lines of output. */
 public final class NodeStartException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A {@code cassandra.yaml} that is edited line by line, so that its comments and everything unknown stay.
+ * A {@code cassandra.yaml} that is edited line by line, so that comments and unknown content are kept.
  *
  * <p>Keys are top-level ({@code row_cache_size}) or one level down ({@code ssd_row_cache.size}); values are YAML text
  * that fits on one line.
@@ -25,28 +25,28 @@ final class NodeYaml {
         return new NodeYaml(new ArrayList<>(text.lines().toList()));
     }
 
-    /** The value of a key as it is written, without quotes and comment. */
+    /** Returns the value of a key as written, without quotes and comment. */
     Optional<String> value(String key) {
         int line = find(key);
         return line < 0 ? Optional.empty() : Optional.of(valueOf(lines.get(line)));
     }
 
-    /** Whether a top-level key is there. */
+    /** Returns whether a key exists. */
     boolean has(String key) {
         return find(key) >= 0;
     }
 
-    /** Sets a value; adds the key, and the block it belongs to, where they are missing. */
+    /** Sets a value; adds the key and its block if they are missing. */
     void set(String key, String value) {
         if (!KEY.matcher(key).matches()) {
-            throw new IllegalArgumentException("key=" + key + ": allowed are NAME and BLOCK.NAME of cassandra.yaml");
+            throw new IllegalArgumentException("key=" + key + ", allowed: NAME or BLOCK.NAME of cassandra.yaml");
         }
         int line = find(key);
         int dot = key.indexOf('.');
         String text = dot < 0 ? key + ": " + value : "  " + key.substring(dot + 1) + ": " + value;
         if (line >= 0) {
             lines.set(line, text);
-            dropContinuation(line);
+            removeContinuation(line);
         } else if (dot < 0) {
             lines.add(text);
         } else {
@@ -69,20 +69,20 @@ final class NodeYaml {
         }
     }
 
-    /** Removes a top-level key with all that belongs to it, and the comment lines right above it. */
+    /** Removes a top-level key with its content, and the comment lines directly above it. */
     void remove(String key) {
         int first = find(key);
         if (first < 0) {
             return;
         }
-        dropContinuation(first);
+        removeContinuation(first);
         lines.remove(first);
         while (first > 0 && lines.get(first - 1).startsWith("#")) {
             lines.remove(--first);
         }
     }
 
-    /** Appends a top-level block of another file, with the comments right above it. */
+    /** Appends a top-level block of another file, with the comments directly above it. */
     void copyBlock(NodeYaml from, String key) {
         int first = from.find(key);
         int end = from.endOf(first);
@@ -97,13 +97,13 @@ final class NodeYaml {
         return String.join("\n", lines) + "\n";
     }
 
-    private void dropContinuation(int line) {
+    private void removeContinuation(int line) {
         if (!lines.get(line).startsWith(" ")) {
             lines.subList(line + 1, endOf(line)).clear();
         }
     }
 
-    /** The line after the last one that belongs to the top-level key at {@code line}; trailing empty lines do not. */
+    /** Returns the line after the content of the top-level key at {@code line}, without trailing empty lines. */
     private int endOf(int line) {
         int end = line + 1;
         for (int i = line + 1; i < lines.size(); i++) {

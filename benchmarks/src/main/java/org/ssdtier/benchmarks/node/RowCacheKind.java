@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.node;
 
 import java.util.Locale;
 
-/** Which row cache a node runs. */
+/** The kind of row cache that a node runs. */
 public enum RowCacheKind {
     /** The memory tier and the SSD tier of the drop-in jar. */
     SSDTIER,
@@ -13,7 +13,7 @@ public enum RowCacheKind {
     /** No row cache. */
     NONE;
 
-    /** The word on the command line and in reports. */
+    /** Returns the word on the command line and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

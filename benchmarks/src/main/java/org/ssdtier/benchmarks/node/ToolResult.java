@@ -1,9 +1,9 @@
 package org.ssdtier.benchmarks.node;
 
 /**
- * How a program of the node ended.
+ * The result of a program of the node.
  *
- * @param exitCode its exit code
- * @param output what it printed, errors included
+ * @param exitCode exit code of the program
+ * @param output output of the program, including errors
  */
 public record ToolResult(int exitCode, String output) {}

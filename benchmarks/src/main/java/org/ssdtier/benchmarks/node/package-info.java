@@ -1,4 +1,4 @@
-/** Assembles Cassandra nodes, stock or with the SSD tier, and runs them as child processes. */
+/** Cassandra nodes, stock or with the SSD tier, assembled and run as child processes. */
 @NullMarked
 package org.ssdtier.benchmarks.node;
 

@@ -14,20 +14,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A memcached with extstore: the one that is installed, or Debian's package unpacked below the build directory, which neither
- * needs root nor starts a service.
+ * A memcached with extstore: the installed one, or Debian's package unpacked below the build directory, which needs no
+ * root and starts no service.
  *
- * @param program its path
- * @param environment what it needs to find its libraries
+ * @param program path of the program
+ * @param environment environment variables for its libraries
  */
 record MemcachedProgram(Path program, Map<String, String> environment) {
     private static final String NAME = "memcached";
 
     /**
-     * Finds or fetches it.
+     * Finds or fetches the program.
      *
-     * @param place where to unpack it
-     * @throws IOException if there is none, with what to do
+     * @param place directory for unpacking
+     * @throws IOException if there is none; the message says what to install
      */
     static MemcachedProgram locate(Path place) throws IOException, InterruptedException {
         for (String directory : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
@@ -112,7 +112,7 @@ record MemcachedProgram(Path program, Map<String, String> environment) {
         }
     }
 
-    /** What a command says; empty if there is no such command or it fails. */
+    /** Returns the output of a command; empty if it does not exist or fails. */
     private static Optional<String> run(Path place, Map<String, String> environment, String... command)
             throws IOException, InterruptedException {
         ProcessBuilder builder =

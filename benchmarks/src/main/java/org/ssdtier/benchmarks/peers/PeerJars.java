@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /**
- * The class paths of the peers. The launcher's build leaves the module peer-bench out, because its libraries are two hundred
- * megabytes; it is built here, when it is asked for.
+ * The class paths of the peers. The launcher's build omits the module peer-bench because of its 200 MB of libraries; it
+ * is built here on demand.
  */
 final class PeerJars {
     private final Checkout checkout;
@@ -29,7 +29,7 @@ final class PeerJars {
     /**
      * Finds the jars; builds them if they are missing or older than their sources.
      *
-     * @param progress is told before a build
+     * @param progress receives a message before a build
      */
     static PeerJars ready(Checkout checkout, Consumer<String> progress) throws IOException, InterruptedException {
         PeerJars jars = new PeerJars(checkout);
@@ -38,13 +38,13 @@ final class PeerJars {
                 throw new IOException("directory=" + jars.module
                         + ": not built, or older than its sources; build it with: mvn package");
             }
-            progress.accept("building benchmarks/peer-bench; the first time fetches the peers, 200 MB");
+            progress.accept("building benchmarks/peer-bench; the first build downloads the peers, 200 MB");
             jars.build();
         }
         return jars;
     }
 
-    /** What a peer's process runs with. */
+    /** Returns the class path of a peer's process. */
     String classPath(PeerName peer) throws IOException {
         List<String> entries = new ArrayList<>();
         entries.add(jar().orElseThrow().toString());
@@ -57,7 +57,7 @@ final class PeerJars {
         return entries.stream().collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** The directory of the options that a JVM with Cassandra's classes needs. */
+    /** Returns the directory with the options for a JVM with Cassandra's classes. */
     Path configuration() {
         return checkout.configuration();
     }

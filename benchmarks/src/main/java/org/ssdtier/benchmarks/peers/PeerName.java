@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.peers;
 
 import java.util.Locale;
 
-/** The stores that are compared. The names in lower case are the ones the peer's process knows. */
+/** A store to be compared. The peer's process accepts the names in lower case. */
 enum PeerName {
     RAW("raw reads"),
     OURS("ours"),
@@ -18,22 +18,25 @@ enum PeerName {
         this.label = label;
     }
 
-    /** The head of its column. */
+    /** Returns the heading of its column. */
     String label() {
         return label;
     }
 
-    /** The name in lower case. */
+    /** Returns the name in lower case. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether it runs on a node's class path and needs no library of the module peer-bench. */
+    /** Returns whether it runs on a node's class path, without the libraries of the module peer-bench. */
     boolean isOnNodeClassPath() {
         return this == RAW || this == OURS;
     }
 
-    /** Whether rows can be put again, and are kept for the next start or lost by choice: all but the plain file. */
+    /**
+     * Returns whether it is a store, in which rows can be overwritten and which is opened again after a stop: all
+     * except the plain file.
+     */
     boolean isStore() {
         return this != RAW;
     }

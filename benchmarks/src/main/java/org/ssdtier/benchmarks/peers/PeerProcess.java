@@ -15,7 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The running process of a peer: takes commands, gives answers. */
+/** A running peer process, which receives commands and sends answers. */
 final class PeerProcess implements AutoCloseable {
     private static final long ANSWER_SECONDS = 300;
     private static final long END_SECONDS = 30;
@@ -38,7 +38,7 @@ final class PeerProcess implements AutoCloseable {
         this.commands = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    /** Starts it; it waits for commands. */
+    /** Starts the process, which then waits for commands. */
     static PeerProcess start(String name, List<String> command, Path directory, Map<String, String> environment)
             throws IOException {
         Files.createDirectories(directory);
@@ -56,9 +56,9 @@ final class PeerProcess implements AutoCloseable {
     }
 
     /**
-     * Gives a command and waits for its answer.
+     * Sends a command and waits for its answer.
      *
-     * @throws IOException if the process ends or is silent for too long, with the end of its log
+     * @throws IOException if the process ends or does not answer within 300 s; the message contains the end of its log
      */
     JsonNode ask(String command) throws IOException, InterruptedException {
         try {
@@ -79,20 +79,20 @@ final class PeerProcess implements AutoCloseable {
         return figures;
     }
 
-    /** Waits for the end that a command has brought about. */
+    /** Waits for the process to end after a command that stops it. */
     void awaitEnd() throws IOException, InterruptedException {
         if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
             throw failure("stop", "did not end within " + END_SECONDS + " s");
         }
     }
 
-    /** Kills the process and its server at once, as {@code kill -9} does, and waits for their end. */
+    /** Kills the process and its server immediately, like {@code kill -9}, and waits until they have ended. */
     void killAndWait() throws InterruptedException {
         kill();
         process.waitFor();
     }
 
-    /** Ends the process, if it has not ended. Idempotent. */
+    /** Kills the process if it has not ended. Idempotent. */
     @Override
     public void close() throws IOException {
         try {

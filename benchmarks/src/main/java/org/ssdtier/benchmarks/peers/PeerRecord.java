@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.load.Spread;
 
-/** What was found of one peer: the answers of its process, by phase, and the figures that follow from them. */
+/** The measurements of one peer: the answers of its process by phase, and the figures calculated from them. */
 final class PeerRecord {
     private final PeerName name;
     private final boolean isCapped;
@@ -24,7 +24,7 @@ final class PeerRecord {
         this.isCapped = isCapped;
     }
 
-    /** Of a peer that cannot be run here. */
+    /** Returns the record of a peer that cannot be run here. */
     static PeerRecord notRun(PeerName name, String why) {
         PeerRecord none = new PeerRecord(name, false);
         none.notRun = why;
@@ -51,7 +51,7 @@ final class PeerRecord {
         return failure != null;
     }
 
-    /** Why there are no figures, or no more: not run, or failed; null if all is there. */
+    /** Returns why figures are missing, not run or failed; null if the record is complete. */
     @Nullable
     String remark() {
         return failure != null ? "failed: " + failure : notRun != null ? "not run: " + notRun : null;
@@ -61,7 +61,7 @@ final class PeerRecord {
         return phases.getOrDefault(phase, MissingNode.getInstance());
     }
 
-    /** The spread of a figure of the reads; of nothing if it was not measured. */
+    /** Returns the spread of a figure of the reads; a spread of no runs if it was not measured. */
     Spread spread(int threads, String figure) {
         return Spread.of(reads.getOrDefault(threads, List.of()).stream()
                 .filter(round -> round.path(figure).isNumber())
@@ -69,14 +69,14 @@ final class PeerRecord {
                 .toList());
     }
 
-    /** Share of the rows that were verified to be there before the reads. */
+    /** Returns the fraction of the rows that were verified to be present before the reads. */
     double residentShare() {
         JsonNode fill = phase("fill");
         double current = number(fill, "current");
         return current / (current + number(fill, "absent") + number(fill, "stale") + number(fill, "wrong"));
     }
 
-    /** Share of the reads of resident rows that were answered. */
+    /** Returns the fraction of the reads of resident rows that were answered. */
     double hitShare(int threads) {
         return spread(threads, "hits").median() / spread(threads, "reads").median();
     }
@@ -89,17 +89,17 @@ final class PeerRecord {
         return number(phase("fill"), "written_bytes") / number(phase("fill"), "logical_bytes");
     }
 
-    /** Share of the rows that were current before and are so after, 0 to 1. */
+    /** Returns the ratio of the number of current rows after a phase to that before it, 0 to 1. */
     double keptShare(String before, String after) {
         return number(phase(after), "current") / number(phase(before), "current");
     }
 
-    /** A figure of a phase; not a number if it was not measured. */
+    /** Returns a figure of a phase; NaN if it was not measured. */
     double figure(String phase, String figure) {
         return number(phase(phase), figure);
     }
 
-    /** Reads a second that reached the device. */
+    /** Returns the reads per second that reached the device. */
     double deviceReadsPerSecond(int threads) {
         return spread(threads, "reads_per_second").median()
                 * hitShare(threads)

@@ -12,7 +12,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 
-/** One peer from its first start to the removal of its files. A failure ends it and is kept; the other peers go on. */
+/**
+ * The run of one peer from its first start to the removal of its files. A failure ends the run and is recorded; the
+ * other peers continue.
+ */
 final class PeerRun implements AutoCloseable {
     private static final String MAIN = "org.ssdtier.benchmarks.peers.probe.PeerBench";
     private static final int READERS = 4;
@@ -27,7 +30,11 @@ final class PeerRun implements AutoCloseable {
     private final PeerRecord kept;
     private @Nullable PeerProcess process;
 
-    /** @param memory closed with this */
+    /**
+     * Creates the run of a peer.
+     *
+     * @param memory memory limit of the process, closed with this
+     */
     PeerRun(
             PeerName name,
             PeersOptions options,
@@ -43,7 +50,7 @@ final class PeerRun implements AutoCloseable {
         this.kept = new PeerRecord(name, memory.isBounded());
     }
 
-    /** What it has found so far. */
+    /** Returns the measurements so far. */
     PeerRecord kept() {
         return kept;
     }
@@ -64,8 +71,8 @@ final class PeerRun implements AutoCloseable {
     }
 
     /**
-     * Reads for one round; a round below 0 is forgotten. The page cache is limited anew each time: what the store has given back
-     * of its other memory meanwhile would let it grow.
+     * Reads for one round; a round below 0 is not recorded. The page cache is limited again each time, because it could
+     * grow by other memory that the store has released since.
      */
     void read(int threads, int round) throws InterruptedException {
         attempt(() -> {
@@ -79,8 +86,8 @@ final class PeerRun implements AutoCloseable {
     }
 
     /**
-     * Weighs the store's memory, in the state it serves reads in. The limit is for the page cache alone: a JVM that grows while it
-     * is weighed would be killed for it.
+     * Measures the store's memory in its state after the reads. Lifts the limit first, which is meant for the page
+     * cache alone: a JVM that grows during the measurement would be killed.
      */
     void weigh() throws InterruptedException {
         attempt(() -> {
@@ -89,7 +96,7 @@ final class PeerRun implements AutoCloseable {
         });
     }
 
-    /** Overwrites, stops, starts again, is killed and starts again; each time every row is looked at. */
+    /** Overwrites rows, stops and restarts the store, kills and restarts it; checks all rows after each step. */
     void disturb() throws InterruptedException {
         if (name.isStore()) {
             attempt(() -> {
@@ -121,7 +128,7 @@ final class PeerRun implements AutoCloseable {
         }
     }
 
-    /** A store that has lost much at the stop is filled again, so that there is something to lose at the kill. */
+    /** Fills a store again that lost more than half of its rows in the stop, so that the kill has rows to lose. */
     private JsonNode refilled() throws IOException, InterruptedException {
         JsonNode survey = kept.phase("after_stop");
         return survey.path("current").asLong() < options.rows() / 2 ? ask("fill") : survey;
@@ -151,7 +158,7 @@ final class PeerRun implements AutoCloseable {
                 "-Xmx" + options.heap(),
                 "-XX:+AlwaysPreTouch",
                 "-XX:+UseG1GC",
-                // Else SIFS keeps whole rows in the heap, by soft references, and its reads reach no device.
+                // Otherwise SIFS keeps rows in the heap through soft references, and its reads do not reach the device.
                 "-XX:SoftRefLRUPolicyMSPerMB=0",
                 "-XX:MaxDirectMemorySize=1g",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
@@ -205,7 +212,7 @@ final class PeerRun implements AutoCloseable {
         }
     }
 
-    /** A part of the run that may fail. */
+    /** A step of the run that may fail. */
     private interface Step {
         void run() throws IOException, InterruptedException;
     }

@@ -13,11 +13,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier bench peers}. */
+/** The command {@code ssdtier bench peers}. */
 @Command(
         name = "peers",
         description =
-                "The tier alone beside raw reads, memcached extstore, Ehcache, RocksDB, BucketCache and Infinispan.",
+                "Compare the tier with raw reads, memcached extstore, Ehcache, RocksDB, BucketCache and Infinispan.",
         mixinStandardHelpOptions = true)
 public final class PeersCommand extends Measurement {
     @Mixin
@@ -26,19 +26,19 @@ public final class PeersCommand extends Measurement {
     @Option(
             names = "--round-millis",
             paramLabel = "N",
-            description = "Time of the reads of one peer by 1 or by 16 threads in a round (default: ${DEFAULT-VALUE}).")
+            description = "Milliseconds of reads per peer and thread count in a round (default: ${DEFAULT-VALUE}).")
     private int roundMillis = 1_500;
 
     @Option(
             names = "--memory-mib",
             paramLabel = "N",
-            description = "Memory for values of each peer (default: ${DEFAULT-VALUE}).")
+            description = "Memory for values per peer in MiB (default: ${DEFAULT-VALUE}).")
     private int memoryMebibytes = 4;
 
     @Option(
             names = "--page-cache-mib",
             paramLabel = "N",
-            description = "Page cache of each peer while it is read (default: ${DEFAULT-VALUE}).")
+            description = "Page cache per peer during its reads in MiB (default: ${DEFAULT-VALUE}).")
     private int pageCacheMebibytes = 16;
 
     @Option(names = "--peers", paramLabel = "PEER", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")

@@ -5,17 +5,17 @@ import java.util.List;
 import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
- * What is measured, and on what.
+ * The options of {@code bench peers}.
  *
- * @param peers in the order of the columns
- * @param rows of each peer
- * @param rounds of reads that count; one before them does not
- * @param roundMillis length of the reads of one peer with one number of threads
- * @param memoryMebibytes memory for values of each peer
- * @param pageCacheMebibytes page cache of each peer while it is read
- * @param heap of each peer's JVM
- * @param seed of all choices
- * @param directory holds the peers' directories
+ * @param peers peers in the order of the columns
+ * @param rows number of rows per peer
+ * @param rounds number of recorded rounds of reads, after one that is not recorded
+ * @param roundMillis length of the reads of one peer with one number of threads, in ms
+ * @param memoryMebibytes memory for values per peer in MiB
+ * @param pageCacheMebibytes page cache per peer during its reads in MiB
+ * @param heap heap of each peer's JVM
+ * @param seed seed of all random choices
+ * @param directory parent of the peers' directories
  */
 record PeersOptions(
         List<PeerName> peers,

@@ -14,13 +14,13 @@ import org.ssdtier.benchmarks.launcher.Findings;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * What {@link PeersRun} has measured.
+ * The result of a {@link PeersRun}.
  *
- * @param options of the run
- * @param peers in the order of the columns
+ * @param options options of the run
+ * @param peers measurements in the order of the columns
  */
 record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Findings {
-    private static final double NEARLY_ALL = 0.8;
+    private static final double LIMIT_THRESHOLD = 0.8;
 
     static final List<String> READ_FIGURES = List.of(
             "reads_per_second",
@@ -39,7 +39,7 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Find
         peers = List.copyOf(peers);
     }
 
-    /** Whether every peer that could be run got to its end. */
+    /** Returns whether no peer failed; peers that could not be run do not count. */
     @Override
     public boolean isGood() {
         return peers.stream().noneMatch(PeerRecord::hasFailed);
@@ -67,7 +67,7 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Find
         return map;
     }
 
-    /** What the kernel reads at a fault of a mapped file: it decides on the reads of a peer that maps its files. */
+    /** Returns the device's read-ahead, which determines the size of the reads of a peer that maps its files. */
     private String readAhead() {
         try {
             Path existing = options.directory().toAbsolutePath();
@@ -98,7 +98,7 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Find
         return map;
     }
 
-    /** Prints one table with a column for each peer. */
+    /** Prints a table with one column per peer. */
     @Override
     public void print(PrintWriter out) {
         out.printf(
@@ -181,8 +181,8 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Find
     }
 
     /**
-     * What held the reads back: the processors if they were busy nearly all the time, the device if it did nearly as many reads
-     * as for the raw reads of the same run, else the peer itself, which waits for something of its own.
+     * Returns what limited the reads: the processors if they were busy at least 80 % of the time, the device if it did
+     * at least 80 % of the reads of the raw peer in the same run, otherwise the peer itself.
      */
     private String limit(PeerRecord peer, int threads) {
         double processors = peer.spread(threads, "processor_share").median();
@@ -195,10 +195,10 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Find
         if (Double.isNaN(processors)) {
             return NONE;
         }
-        if (processors >= NEARLY_ALL) {
+        if (processors >= LIMIT_THRESHOLD) {
             return "CPU";
         }
-        if (device >= NEARLY_ALL * most) {
+        if (device >= LIMIT_THRESHOLD * most) {
             return "device";
         }
         return Double.isNaN(most) || Double.isNaN(device) ? NONE : "itself";

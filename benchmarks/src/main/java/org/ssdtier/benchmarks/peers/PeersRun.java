@@ -13,11 +13,11 @@ import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /**
- * The whole run: every peer is filled and stays open, then all are read in turn, round by round, then each is overwritten,
- * stopped and killed.
+ * A run of all peers. Every peer is filled and stays open; then all are read in turn, round by round; then each is
+ * overwritten, stopped and killed.
  */
 final class PeersRun {
-    /** Threads of the reads. */
+    /** The numbers of threads of the reads. */
     static final List<Integer> THREADS = List.of(1, 16);
 
     private final PeersOptions options;
@@ -66,7 +66,7 @@ final class PeersRun {
         }
         List<PeerRun> order = new ArrayList<>(runs);
         for (int round = -1; round < options.rounds(); round++) {
-            progress.accept(round < 0 ? "reading, a round that does not count" : "reading, round " + (round + 1));
+            progress.accept(round < 0 ? "reading, a round that is not recorded" : "reading, round " + (round + 1));
             for (PeerRun run : order) {
                 for (int threads : THREADS) {
                     run.read(threads, round);

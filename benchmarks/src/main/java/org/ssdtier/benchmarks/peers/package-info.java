@@ -1,4 +1,7 @@
-/** {@code ssdtier bench peers}: runs the stores of the module peer-bench side by side, each in a process of its own. */
+/**
+ * The benchmark {@code ssdtier bench peers}: runs the stores of the module peer-bench side by side, each in a process
+ * of its own.
+ */
 @NullMarked
 package org.ssdtier.benchmarks.peers;
 

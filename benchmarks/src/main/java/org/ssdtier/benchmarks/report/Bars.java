@@ -5,30 +5,30 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 
 /**
- * Bars in groups, with their spread.
+ * A chart of bars in groups, with error bars.
  *
- * @param title what is seen
- * @param unit the unit of the values, on the vertical axis
- * @param groups the names below the groups of bars; as many as each row has values
- * @param rows one bar in each group; at least one
+ * @param title title of the chart
+ * @param unit unit of the values, on the vertical axis
+ * @param groups names below the groups of bars; as many as each row has values
+ * @param rows the rows, each with one bar in each group; at least one
  */
 public record Bars(String title, String unit, List<String> groups, List<Row> rows) implements Drawing {
     /**
      * The bars of one colour.
      *
-     * @param name in the legend
-     * @param color the place of its colour in {@link Theme#series()}
-     * @param values one for each group; NaN where there is none
+     * @param name name in the legend
+     * @param color index of its colour in {@link Theme#series()}
+     * @param values one value per group; NaN for no value
      * @param spreads half the length of the error bars; 0 for none
      */
     public record Row(String name, int color, List<Double> values, List<Double> spreads) {
-        /** Checks that every value has its spread. */
+        /** Checks that every value has a spread. */
         public Row {
             values = List.copyOf(values);
             spreads = List.copyOf(spreads);
             if (values.size() != spreads.size()) {
-                throw new IllegalArgumentException("row=" + name + " values=" + values.size() + " spreads="
-                        + spreads.size() + ": must be as many");
+                throw new IllegalArgumentException(
+                        "row=" + name + " values=" + values.size() + " spreads=" + spreads.size() + ": must be equal");
             }
         }
     }
@@ -43,7 +43,7 @@ public record Bars(String title, String unit, List<String> groups, List<Row> row
         for (Row row : rows) {
             if (row.values().size() != groups.size()) {
                 throw new IllegalArgumentException("bars=" + title + " row=" + row.name() + " values="
-                        + row.values().size() + " groups=" + groups.size() + ": must be as many");
+                        + row.values().size() + " groups=" + groups.size() + ": must be equal");
             }
         }
     }

@@ -12,15 +12,15 @@ import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** Something to look at in a report, drawn for any theme and width. */
+/** A drawing in a report, for any theme and width. */
 public interface Drawing {
-    /** What is seen; no line breaks. */
+    /** Returns the title, without line breaks. */
     String title();
 
-    /** The drawing at a size; a legend that is too wide for it is seen to by those who ask for a file. */
+    /** Returns the drawing at a size. The methods that create files also handle a legend that is too wide. */
     Chart<?, ?> chart(Theme theme, int widthPixels, int heightPixels);
 
-    /** The drawing as the text of an SVG file; higher than said if its legend needs more than one row. */
+    /** Returns the drawing as the text of an SVG file; higher than specified if its legend needs more than one row. */
     default String svg(Theme theme, int widthPixels, int heightPixels) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         VectorGraphicsEncoder.saveVectorGraphic(
@@ -28,7 +28,7 @@ public interface Drawing {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    /** Writes the drawing as a PNG file, light; higher than said if its legend needs more than one row. */
+    /** Writes the drawing as a PNG file, in the light theme; higher than specified if its legend needs several rows. */
     default void writePng(Path file, int widthPixels, int heightPixels) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         try (OutputStream out = Files.newOutputStream(file)) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A report of a run as one HTML file that needs no other: headline figures, plots, tables and notes. It follows the
- * reader's choice of light or dark, and has drawings of its own for narrow screens.
+ * A report of a run as one self-contained HTML file: headline figures, plots, tables and notes. It follows the reader's
+ * preference for light or dark, and has separate drawings for narrow screens.
  */
 public final class HtmlReport {
     private static final int WIDE_PIXELS = 880;
@@ -28,15 +28,15 @@ public final class HtmlReport {
     /**
      * Begins a report.
      *
-     * @param title the heading
-     * @param subtitle one sentence: what ran, and how it ended
+     * @param title heading
+     * @param subtitle one sentence on the run and its outcome
      */
     public HtmlReport(String title, String subtitle) {
         this.title = title;
         this.subtitle = subtitle;
     }
 
-    /** Adds a headline figure: a value, and a few words that say of what. */
+    /** Adds a headline figure: a value, and a few words to describe it. */
     public void addFigure(String value, String words) {
         figures.add("<div class=\"figure\"><b>" + escape(value) + "</b><span>" + escape(words) + "</span></div>");
     }
@@ -44,7 +44,7 @@ public final class HtmlReport {
     /**
      * Adds a drawing.
      *
-     * @param caption what a reader should see in it
+     * @param caption observation that a reader should make
      */
     public void addDrawing(Drawing drawing, String caption) throws IOException {
         String narrowDark = source(drawing, Theme.DARK, NARROW_PIXELS, NARROW + " and " + DARK);
@@ -58,8 +58,8 @@ public final class HtmlReport {
     /**
      * Adds a table.
      *
-     * @param heading its first row
-     * @param rows as many cells in each as in the heading
+     * @param heading first row of the table
+     * @param rows the rows, each with as many cells as the heading
      */
     public void addTable(String caption, List<String> heading, List<List<String>> rows) {
         StringBuilder table = new StringBuilder("<h2>").append(escape(caption)).append("</h2>\n");

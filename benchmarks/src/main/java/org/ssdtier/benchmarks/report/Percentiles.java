@@ -9,10 +9,10 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
 /**
- * Latency by percentile: the horizontal axis has as much room for 90 to 99 % as for 99 to 99.9 %.
+ * A plot of latency by percentile. The horizontal axis gives 90 to 99 % the same space as 99 to 99.9 %.
  *
- * @param title what is seen
- * @param lines at least one, none of them empty
+ * @param title title of the plot
+ * @param lines the curves; at least one, none of them empty
  */
 public record Percentiles(String title, List<Line> lines) implements Drawing {
     private static final int TICKS_PER_HALVING = 5;
@@ -21,9 +21,9 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
     /**
      * One curve.
      *
-     * @param name in the legend
-     * @param color the place of its colour in {@link Theme#series()}
-     * @param micros the latencies in µs
+     * @param name name in the legend
+     * @param color index of its colour in {@link Theme#series()}
+     * @param micros latencies in µs
      */
     public record Line(String name, int color, Histogram micros) {}
 
@@ -71,7 +71,7 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
         Style.line(chart.addSeries(line.name(), nines, millis), theme.series(line.color()));
     }
 
-    /** The percentile of so many nines: 0 is 0, 1 is 90, 2 is 99, 3 is 99.9. */
+    /** Returns the label of a percentile given as its number of nines: 0 is 0, 1 is 90, 2 is 99, 3 is 99.9. */
     static String label(double nines) {
         double percentile = 100 * (1 - Math.pow(10, -nines));
         int decimals = Math.max(0, (int) Math.ceil(nines) - 2);

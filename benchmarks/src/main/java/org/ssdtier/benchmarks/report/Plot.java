@@ -11,19 +11,19 @@ import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 /**
  * A plot over time, drawn as SVG for any theme and width.
  *
- * @param title what is seen
- * @param unit the unit of the values, on the vertical axis
+ * @param title title of the plot
+ * @param unit unit of the values, on the vertical axis
  * @param kind lines, or areas stacked in the order of the series
- * @param series at least one, each with at least one value
+ * @param series the series; at least one, each with at least one value
  */
 public record Plot(String title, String unit, Kind kind, List<TimeSeries> series) implements Drawing {
-    /** How the series are drawn. */
+    /** The style in which the series are drawn. */
     public enum Kind {
-        /** One line each. */
+        /** One line per series. */
         LINES,
-        /** One line each, on a logarithmic axis; values below 1 are drawn at 1. */
+        /** One line per series, on a logarithmic axis; values below 1 are drawn at 1. */
         LOGARITHMIC_LINES,
-        /** Stacked areas: each series stands on the ones before it. */
+        /** Stacked areas: each series is drawn on top of the previous ones. */
         STACKED
     }
 
@@ -68,7 +68,7 @@ public record Plot(String title, String unit, Kind kind, List<TimeSeries> series
                 : values;
     }
 
-    /** The highest area first, so that the lower ones are painted over it. */
+    /** Adds the highest area first, so that the lower ones are painted over it. */
     private void addAreas(XYChart chart, Theme theme) {
         List<List<Double>> tops = new ArrayList<>();
         List<Double> below = series.get(0).values().stream().map(value -> 0.0).toList();

@@ -14,15 +14,15 @@ import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** What all drawings look like. */
+/** The style shared by all drawings. */
 final class Style {
     static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
-    /** What stands beside a name in the legend: a line or box, and space. */
+    /** Width of the mark beside a name in the legend: a line or box, and space. */
     private static final int LEGEND_MARK_PIXELS = 40;
 
-    /** The legend is centred below the plot, which begins beside the vertical axis and its labels. */
+    /** Width of the vertical axis and its labels; the legend is centred below the plot beside them. */
     private static final int AXIS_PIXELS = 60;
 
     private static final int LEGEND_ROW_PIXELS = 24;
@@ -30,8 +30,8 @@ final class Style {
     private Style() {}
 
     /**
-     * Lays a drawing out. Where its legend is too wide for one row the names come below each other, and the drawing is as much
-     * higher.
+     * Lays out a drawing. If its legend is too wide for one row, the names are listed vertically and the drawing is
+     * accordingly higher.
      */
     static Chart<?, ?> layOut(Drawing drawing, Theme theme, int widthPixels, int heightPixels) {
         Chart<?, ?> chart = drawing.chart(theme, widthPixels, heightPixels);
@@ -53,14 +53,14 @@ final class Style {
                 .sum();
     }
 
-    /** An empty chart of that size, drawn over two axes of numbers. */
+    /** Creates an empty chart of that size, with two numeric axes. */
     static XYChart chart(XYChartBuilder titles, Theme theme, int widthPixels, int heightPixels) {
         XYChart chart = titles.width(widthPixels).height(heightPixels).build();
         apply(chart.getStyler(), theme);
         return chart;
     }
 
-    /** Makes a series a line of that colour, without a mark at each value. */
+    /** Styles a series as a line of that colour, without a mark at each value. */
     static XYSeries line(XYSeries series, Color color) {
         series.setMarker(SeriesMarkers.NONE);
         series.setLineColor(color);

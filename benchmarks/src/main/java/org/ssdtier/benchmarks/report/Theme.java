@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * The colours of a drawing.
  *
- * @param background behind everything
- * @param text titles and labels
- * @param faint grid lines and axes
- * @param series colours of lines and areas, in order; told apart by brightness too
+ * @param background colour of the background
+ * @param text colour of titles and labels
+ * @param faint colour of grid lines and axes
+ * @param series colours of lines and areas, in order; they also differ in brightness
  */
 public record Theme(Color background, Color text, Color faint, List<Color> series) {
     /** Dark on white. */

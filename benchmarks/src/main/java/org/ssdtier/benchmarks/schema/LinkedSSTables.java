@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Very many SSTables in a table's directory, made of a few: each file is a hard link under another generation. They take no space
- * of their own, and what one has in the page cache the others of its files have too, in every format alike. The node must be down.
+ * Static methods to create very many SSTables in a table's directory from a few: each file is a hard link with another
+ * generation. They take no additional space, and all links of a file share its pages in the page cache, in every format
+ * alike. The node must be down.
  */
 final class LinkedSSTables {
     private static final Pattern FILE = Pattern.compile("([a-z]{2})-([^-]+)-([a-z]+)-(.+)");
@@ -22,9 +23,9 @@ final class LinkedSSTables {
     private LinkedSSTables() {}
 
     /**
-     * Links until there are so many.
+     * Creates links until there are {@code count} SSTables.
      *
-     * @throws IOException if there is none to begin with
+     * @throws IOException if there is no SSTable yet
      */
     static void link(Path directory, int count) throws IOException {
         List<List<Path>> written = sstables(directory);
@@ -38,7 +39,7 @@ final class LinkedSSTables {
         }
     }
 
-    /** Each SSTable's files. */
+    /** Returns the files of each SSTable. */
     static List<List<Path>> sstables(Path directory) throws IOException {
         Map<String, List<Path>> sstables = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory)) {

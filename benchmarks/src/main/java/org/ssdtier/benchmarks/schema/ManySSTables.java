@@ -22,17 +22,19 @@ import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * {@code bench schema --scale many}: a node with very many SSTables of large dictionaries, beside the same node with the same rows
- * in Cassandra's bti. Each node writes {@link #WRITTEN} SSTables whose dictionaries share all definitions but {@link #OWN} of each; the
- * others are {@link LinkedSSTables hard links} of these. Then both are started in turn, one at a time.
+ * The measurement {@code bench schema --scale many}: a node with very many SSTables of large dictionaries, compared
+ * with a node with the same rows in Cassandra's bti. Each node writes {@link #WRITTEN} SSTables whose dictionaries
+ * share all definitions but {@link #OWN} of each; the others are {@link LinkedSSTables hard links} to these. Then both
+ * are started in turn, one at a time.
  *
  * <ul>
- *   <li>start: from the start of the JVM until the node answers clients;
- *   <li>open: what the loading builder of Cassandra says that each SSTable took, at that start;
- *   <li>heap: after garbage collections, once the catalogue has been compared with all SSTables; again after reads;
- *   <li>off heap: anonymous memory of the process beyond its heap, whose pages are all touched;
- *   <li>device reads: those of the emulated drive that has the catalogue's directory and nothing else, while rows of shapes that
- *       are all known are flushed. Without emulated drives: pages that the whole process has had read.
+ *   <li>start: time from the start of the JVM until the node responds to clients;
+ *   <li>open: time of opening each SSTable at that start, as logged by Cassandra's loading builder;
+ *   <li>heap: bytes after garbage collections, once the catalogue has been compared with all SSTables; again after
+ *       reads;
+ *   <li>off heap: anonymous memory of the process outside its heap, whose pages are all touched;
+ *   <li>device reads: reads of the emulated drive, which holds only the catalogue's directory, while rows are flushed
+ *       whose shapes are all known. Without emulated drives: pages read by the whole process.
  * </ul>
  */
 final class ManySSTables {
@@ -60,12 +62,12 @@ final class ManySSTables {
     /**
      * Prepares the measurement.
      *
-     * @param sstables that each node has
-     * @param definitions in the dictionary of each
-     * @param rounds starts of each node that are measured; one comes before
-     * @param heap of each node
-     * @param directory of the nodes
-     * @param progress takes lines
+     * @param sstables number of SSTables of each node
+     * @param definitions number of definitions in the dictionary of each SSTable
+     * @param rounds number of measured starts of each node, after one that is not measured
+     * @param heap heap size of each node
+     * @param directory directory of the nodes
+     * @param progress receiver of progress lines
      */
     ManySSTables(int sstables, int definitions, int rounds, String heap, Path directory, Consumer<String> progress) {
         this.sstables = sstables;
@@ -76,7 +78,7 @@ final class ManySSTables {
         this.progress = progress;
     }
 
-    /** The nodes that are compared. */
+    /** The compared nodes. */
     private enum Arm {
         BTI,
         CATALOGUED;
@@ -87,7 +89,7 @@ final class ManySSTables {
         }
     }
 
-    /** Figures of one node, one value for each start. */
+    /** The figures of one node; the lists have one value per start. */
     private static final class Seen {
         private final List<Double> start = new ArrayList<>();
         private final List<Double> open = new ArrayList<>();
@@ -126,7 +128,7 @@ final class ManySSTables {
         }
     }
 
-    /** A node that has written its SSTables, and is down; the rest of them are linked. */
+    /** Returns a stopped node that has written its SSTables and linked the others. */
     private MeasuredNode written(Arm arm, Device device) throws IOException, InterruptedException {
         progress.accept("writing " + WRITTEN + " SSTables of " + definitions + " definitions, " + arm);
         boolean isCatalogued = arm == Arm.CATALOGUED;
@@ -159,7 +161,7 @@ final class ManySSTables {
         return 2 * definitions;
     }
 
-    /** A shape each partition; the last of them are those of one SSTable alone. */
+    /** Returns a shape per partition; the last shapes occur only in the given SSTable. */
     private ShapedRows.Shape shapes(int sstable) {
         int shared = definitions - Math.min(OWN, definitions / 2);
         return partition -> partition < shared ? partition : partition + (long) sstable * definitions;
@@ -193,7 +195,7 @@ final class ManySSTables {
         seen.offHeap.add(node.offHeapBytes());
         progress.accept(String.format(
                 Locale.ROOT,
-                "%s: start %.1f s, opening %.1f s in all, heap %.0f MiB, off heap %.0f MiB",
+                "%s: start %.1f s, opening %.1f s in total, heap %.0f MiB, off heap %.0f MiB",
                 arm,
                 last(seen.start),
                 last(seen.open) / 1e3,
@@ -210,7 +212,7 @@ final class ManySSTables {
         return loaded.find() ? Long.parseLong(loaded.group(1)) : 0;
     }
 
-    /** A flush of rows whose shapes the catalogue knows; then reads of many SSTables each. */
+    /** Measures a flush of rows whose shapes are in the catalogue, and then reads of many SSTables each. */
     private void measureFlush(Arm arm, MeasuredNode node, Device device, Seen seen)
             throws IOException, InterruptedException {
         ShapedRows rows = new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE);
@@ -254,16 +256,16 @@ final class ManySSTables {
     }
 
     private List<JsonNode> figures(Seen bti, Seen catalogued, boolean isEmulated) {
-        String each = sstables + " SSTables of " + definitions + " definitions, beside bti";
+        String each = sstables + " SSTables of " + definitions + " definitions, minus bti";
         List<Double> heapMib = differences(catalogued.heap, bti.heap, MEBIBYTE);
         String reads =
-                isEmulated ? "of the emulated drive under the catalogue's directory" : "pages, by the whole process";
+                isEmulated ? "of the emulated drive with the catalogue's directory" : "pages, by the whole process";
         return Stream.of(
                         ScaleFigure.atMost("many_heap_mib", heapMib, MOST_HEAP_MIB, each + ", after the start"),
                         ScaleFigure.report(
                                 "many_heap_kib_per_sstable",
                                 differences(catalogued.heap, bti.heap, KIBIBYTE * sstables),
-                                "the same, for each open SSTable"),
+                                "the same, per open SSTable"),
                         ScaleFigure.atMost(
                                 "many_heap_after_reads_mib",
                                 List.of((catalogued.heapAfterReads - bti.heapAfterReads) / MEBIBYTE),
@@ -273,7 +275,7 @@ final class ManySSTables {
                                 "many_off_heap_mib",
                                 differences(catalogued.offHeap, bti.offHeap, MEBIBYTE),
                                 MOST_OFF_HEAP_MIB,
-                                "anonymous memory beyond the heap, after the start"),
+                                "anonymous memory outside the heap, after the start"),
                         ScaleFigure.atMost(
                                 "many_off_heap_after_reads_mib",
                                 List.of((catalogued.offHeapAfterReads - bti.offHeapAfterReads) / MEBIBYTE),
@@ -289,14 +291,14 @@ final class ManySSTables {
                                 "many_start_ratio",
                                 ratios(catalogued.start, bti.start),
                                 MOST_RATIO,
-                                "from the JVM's start until the node answers clients, " + seconds(bti.start, 1)
+                                "from the JVM's start until the node serves clients, " + seconds(bti.start, 1)
                                         + " with bti"),
                         ScaleFigure.exactly("many_flush_device_reads", catalogued.deviceReads, 0, reads),
                         ScaleFigure.exactly(
                                 "many_flush_resolve_misses",
                                 catalogued.definitionReads,
                                 0,
-                                "look-ups of a definition that went to the catalogue's files"),
+                                "look-ups of a definition that read the catalogue's files"),
                         ScaleFigure.exactly(
                                 "many_flush_new_definitions", catalogued.newSchemas, 0, "all shapes were known"),
                         ScaleFigure.report(
@@ -309,7 +311,7 @@ final class ManySSTables {
     }
 
     private String openNote(Seen bti) {
-        return "what Cassandra says that opening took, all SSTables, " + seconds(bti.open, 1e3) + " with bti";
+        return "opening time of all SSTables as logged by Cassandra, " + seconds(bti.open, 1e3) + " with bti";
     }
 
     private static String seconds(List<Double> values, double unit) {

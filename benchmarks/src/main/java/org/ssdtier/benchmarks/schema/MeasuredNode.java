@@ -20,13 +20,15 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
-/** A node with the drop-in jar and without a row cache, started and stopped by its owner, and what it takes. */
+/**
+ * A node with the drop-in jar and without a row cache, started and stopped by its owner, with figures of its memory.
+ */
 final class MeasuredNode implements AutoCloseable {
     static final String KEYSPACE = "measured";
 
     private static final int GARBAGE_COLLECTIONS = 3;
-    private static final long PATIENCE_NANOS = 600_000_000_000L;
-    private static final long LOOK_MILLIS = 200;
+    private static final long TIMEOUT_NANOS = 600_000_000_000L;
+    private static final long POLL_MILLIS = 200;
     private static final long KIBIBYTE = 1 << 10;
 
     private final NodeProcess process;
@@ -40,9 +42,9 @@ final class MeasuredNode implements AutoCloseable {
     }
 
     /**
-     * Starts a node in a directory that is emptied.
+     * Empties a directory and starts a node in it.
      *
-     * @param more adds to what the node is to be
+     * @param more function that adds to the node's settings
      */
     static MeasuredNode start(Path directory, String heap, UnaryOperator<NodeSettings.Builder> more)
             throws IOException {
@@ -56,7 +58,7 @@ final class MeasuredNode implements AutoCloseable {
                 .yaml("storage_compatibility_mode", "UPGRADING")
                 .yaml("sstable.selected_format", "bti")
                 .yaml("auto_snapshot", "false")
-                .warmsUpFast();
+                .moreCompilerThreads();
         MeasuredNode node =
                 new MeasuredNode(NodeProcess.start(more.apply(settings).build()));
         node.session.execute("CREATE KEYSPACE " + KEYSPACE
@@ -64,7 +66,7 @@ final class MeasuredNode implements AutoCloseable {
         return node;
     }
 
-    /** Settings of a node with a schema catalogue. */
+    /** Adds a schema catalogue to the settings of a node. */
     static NodeSettings.Builder withCatalogue(NodeSettings.Builder settings, Path directory) {
         return settings.yaml("schema_catalogue.enabled", "true")
                 .yaml("schema_catalogue.directory", "\"" + directory + "\"");
@@ -78,14 +80,14 @@ final class MeasuredNode implements AutoCloseable {
         return new NodeVerbs(jmx, KEYSPACE);
     }
 
-    /** Stops it as an operator would. */
+    /** Stops the node as an operator would. */
     void stop() throws IOException {
         session.close();
         jmx.close();
         process.stop();
     }
 
-    /** Starts it again; returns seconds from the start of its JVM until it answers clients. */
+    /** Restarts the node; returns the seconds from the start of its JVM until it responds to clients. */
     double restart() throws IOException {
         Files.deleteIfExists(log());
         long begin = System.nanoTime();
@@ -104,14 +106,14 @@ final class MeasuredNode implements AutoCloseable {
         return process.home().directory();
     }
 
-    /** Lines of the log since the last start that have some words. */
+    /** Returns the lines of the log since the last start that contain {@code words}. */
     List<String> logged(String words) throws IOException {
         try (Stream<String> lines = Files.lines(log(), StandardCharsets.UTF_8)) {
             return lines.filter(line -> line.contains(words)).toList();
         }
     }
 
-    /** The directory of a table's SSTables. */
+    /** Returns the directory of a table's SSTables. */
     Path directoryOf(String table) throws IOException {
         try (Stream<Path> tables = Files.list(home().resolve("data/data").resolve(KEYSPACE))) {
             return tables.filter(path -> path.getFileName().toString().startsWith(table + "-"))
@@ -120,7 +122,7 @@ final class MeasuredNode implements AutoCloseable {
         }
     }
 
-    /** A figure of {@code system_schema_catalogue.status}; 0 if the node has no catalogue, or none of the name. */
+    /** Returns a figure of {@code system_schema_catalogue.status}; 0 if there is no catalogue or no such figure. */
     long catalogue(String name) {
         try {
             Row row = session.execute("SELECT value FROM system_schema_catalogue.status WHERE name = '" + name + "'")
@@ -132,29 +134,29 @@ final class MeasuredNode implements AutoCloseable {
     }
 
     /**
-     * Waits for a figure of the catalogue.
+     * Waits until a figure of the catalogue satisfies a condition.
      *
      * @throws IOException if it takes longer than ten minutes
      */
     void await(String figure, LongPredicate isReached) throws IOException, InterruptedException {
-        if (!isReached(figure, isReached, PATIENCE_NANOS)) {
+        if (!isReached(figure, isReached, TIMEOUT_NANOS)) {
             throw new IOException(figure + "=" + catalogue(figure) + " after 600 s in " + home());
         }
     }
 
-    /** Waits for a figure of the catalogue so long at most; returns whether it is as it should be. */
+    /** Waits up to {@code patienceNanos} for a figure of the catalogue; returns whether it satisfies the condition. */
     boolean isReached(String figure, LongPredicate isReached, long patienceNanos) throws InterruptedException {
         long begin = System.nanoTime();
         while (!isReached.test(catalogue(figure))) {
             if (System.nanoTime() - begin > patienceNanos) {
                 return false;
             }
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
         }
         return true;
     }
 
-    /** Bytes that live on the heap, after garbage was collected. */
+    /** Returns the bytes live on the heap after garbage collections. */
     double heapBytes() throws IOException {
         for (int i = 0; i < GARBAGE_COLLECTIONS; i++) {
             verbs().collectGarbage();
@@ -162,7 +164,7 @@ final class MeasuredNode implements AutoCloseable {
         return memory("used");
     }
 
-    /** Anonymous memory of the process outside its heap, of which every page is touched. */
+    /** Returns the bytes of anonymous memory of the process outside its heap, whose pages are all touched. */
     double offHeapBytes() throws IOException {
         Path status = Path.of("/proc", Long.toString(process.pid()), "status");
         for (String line : Files.readAllLines(status)) {
@@ -178,7 +180,7 @@ final class MeasuredNode implements AutoCloseable {
         return ((Number) usage.get(key)).doubleValue();
     }
 
-    /** Bytes that the process has had read from devices since its start. */
+    /** Returns the bytes read from devices for the process since its start. */
     long readBytes() throws IOException {
         Path io = Path.of("/proc", Long.toString(process.pid()), "io");
         for (String line : Files.readAllLines(io)) {

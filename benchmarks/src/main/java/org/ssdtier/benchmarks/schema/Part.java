@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.schema;
 
 import java.util.Locale;
 
-/** What is measured; the probe's process knows it by these names. */
+/** The part of a table measured. The names are also those of the probe's command line. */
 enum Part {
     /** SSTables. */
     FILES,

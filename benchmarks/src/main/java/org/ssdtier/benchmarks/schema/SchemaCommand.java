@@ -32,14 +32,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier bench schema}. */
+/** The command {@code ssdtier bench schema}. */
 @Command(
         name = "schema",
         description =
-                "What rows take with a schema ID instead of their names: bytes on disk and CPU of scans, slices and "
-                        + "writes, each as a ratio to Cassandra's bti; and bytes and CPU of cached row images, as ratios to "
-                        + "images with names. Bti is there twice: times are judged with the noise between the two. Two rounds come "
-                        + "before those that are measured.",
+                "Measure rows with a schema ID instead of names: bytes on disk and CPU of scans, slices and writes, "
+                        + "each as a ratio to Cassandra's bti; and bytes and CPU of cached row images, as ratios to "
+                        + "images with names. Bti is measured twice: times are judged with the noise between the two. "
+                        + "Two warm-up rounds are not counted.",
         mixinStandardHelpOptions = true)
 public final class SchemaCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.schema.probe.SchemaProbe";
@@ -74,7 +74,7 @@ public final class SchemaCommand implements Callable<Integer> {
     @Option(
             names = "--scale",
             paramLabel = "WORD",
-            description = "What is measured: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). "
+            description = "Subject of the measurement: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). "
                     + "table: rows of one SSTable; many: a node with very many SSTables; "
                     + "stall: a catalogue whose drive fails.")
     private SchemaScale scale = SchemaScale.TABLE;
@@ -82,25 +82,25 @@ public final class SchemaCommand implements Callable<Integer> {
     @Option(
             names = "--sstables",
             paramLabel = "N",
-            description = "SSTables of a node, for --scale many (default: ${DEFAULT-VALUE}).")
+            description = "SSTables per node, for --scale many (default: ${DEFAULT-VALUE}).")
     private int sstables = 1_000;
 
     @Option(
             names = "--definitions",
             paramLabel = "N",
-            description = "Definitions of each of them (default: ${DEFAULT-VALUE}).")
+            description = "Definitions per SSTable, for --scale many (default: ${DEFAULT-VALUE}).")
     private int definitions = 16_384;
 
     @Option(
             names = "--faults",
             paramLabel = "WORDS",
-            description = "What the drive does, for --scale stall (default: ${DEFAULT-VALUE}).")
+            description = "Faults of the drive, for --scale stall (default: ${DEFAULT-VALUE}).")
     private String faults = "hang,no-space,read-only,gone";
 
     @Option(
             names = "--fault-seconds",
             paramLabel = "N",
-            description = "How long each fault lasts at least (default: ${DEFAULT-VALUE}).")
+            description = "Minimum duration of each fault (default: ${DEFAULT-VALUE}).")
     private int faultSeconds = 60;
 
     @Override
@@ -171,7 +171,7 @@ public final class SchemaCommand implements Callable<Integer> {
         return named;
     }
 
-    /** The rounds that were asked for, or as many as a measurement on whole nodes needs. */
+    /** Returns the number of rounds requested, or {@code otherwise} by default. */
     private int rounds(int otherwise) {
         boolean isGiven =
                 Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption("--rounds");

@@ -12,30 +12,34 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Rows whose map has one of many sets of keys, two rows a partition: the values follow from a row's number and version, the keys from
- * its partition. So each set of keys comes again at once, and every SSTable has as many definitions as it has partitions in different
- * shapes.
+ * A table of rows whose map has one of many sets of keys, with two rows per partition. The values are a function of a
+ * row's number and version, the keys of its partition. So each set of keys occurs again immediately, and an SSTable has
+ * as many definitions as its partitions have different shapes.
  */
 final class ShapedRows {
     private static final int KEYS = 1_000;
     private static final int KEYS_OF_A_ROW = 5;
     private static final int ROWS_OF_A_PARTITION = 2;
-    private static final int UNDER_WAY = 256;
-    /** The first draws of generators with neighbouring seeds are alike. */
+    private static final int MAX_IN_FLIGHT = 256;
+    /** Distance between seeds: the first draws of generators with neighbouring seeds are similar. */
     private static final long SEED_STEP = 0x9e3779b97f4a7c15L;
 
     private final CqlSession session;
     private final PreparedStatement insert;
     private final PreparedStatement select;
 
-    /** @param table with its keyspace, made by {@link #create} */
+    /**
+     * Prepares the statements.
+     *
+     * @param table name of the table with its keyspace, created by {@link #create}
+     */
     ShapedRows(CqlSession session, String table) {
         this.session = session;
         this.insert = session.prepare("INSERT INTO " + table + " (id, c, attrs) VALUES (?, ?, ?)");
         this.select = session.prepare("SELECT attrs FROM " + table + " WHERE id = ? AND c = ?");
     }
 
-    /** Makes a table that is compacted by nobody. */
+    /** Creates a table with automatic compaction disabled. */
     static void create(CqlSession session, String table, boolean isCatalogued) {
         session.execute("CREATE TABLE " + table
                 + " (id bigint, c int, attrs map<text, text>, PRIMARY KEY (id, c)) WITH compaction ="
@@ -43,7 +47,7 @@ final class ShapedRows {
                 + (isCatalogued ? " AND extensions = {'schema_catalogue': 'true'}" : ""));
     }
 
-    /** The map of a row. */
+    /** Returns the map of a row. */
     static Map<String, String> attributes(long shape, long row, int version) {
         Random names = new Random(SEED_STEP * (shape + 1));
         Map<String, String> attributes = new TreeMap<>();
@@ -53,14 +57,14 @@ final class ShapedRows {
         return attributes;
     }
 
-    /** Which shape the rows of a partition have. */
+    /** A function from a partition to the shape of its rows. */
     interface Shape {
         long of(long partition);
     }
 
-    /** Writes the rows from {@code first} on; they are acknowledged when this returns. */
+    /** Writes {@code count} rows beginning at {@code first}, and waits until they are acknowledged. */
     void write(long first, int count, int version, Shape shape) throws IOException, InterruptedException {
-        Semaphore free = new Semaphore(UNDER_WAY);
+        Semaphore free = new Semaphore(MAX_IN_FLIGHT);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         for (long row = first; row < first + count; row++) {
             free.acquire();
@@ -71,7 +75,7 @@ final class ShapedRows {
                         free.release();
                     });
         }
-        free.acquire(UNDER_WAY);
+        free.acquire(MAX_IN_FLIGHT);
         Throwable cause = failure.get();
         if (cause != null) {
             throw new IOException("rows=" + count + " from=" + first + ": could not be written: " + cause, cause);
@@ -86,10 +90,13 @@ final class ShapedRows {
         return (int) (row % ROWS_OF_A_PARTITION);
     }
 
-    /** Reads the rows from {@code first} on; returns how many are missing or not as they were written. */
+    /**
+     * Reads {@code count} rows beginning at {@code first}, {@code step} apart; returns the number of rows missing or
+     * different from those written.
+     */
     long countWrong(long first, int count, long step, int version, Shape shape)
             throws IOException, InterruptedException {
-        Semaphore free = new Semaphore(UNDER_WAY);
+        Semaphore free = new Semaphore(MAX_IN_FLIGHT);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicLong wrong = new AtomicLong();
         for (long row = first; row < first + count * step; row += step) {
@@ -106,7 +113,7 @@ final class ShapedRows {
                 free.release();
             });
         }
-        free.acquire(UNDER_WAY);
+        free.acquire(MAX_IN_FLIGHT);
         Throwable cause = failure.get();
         if (cause != null) {
             throw new IOException("rows=" + count + " from=" + first + ": could not be read", cause);

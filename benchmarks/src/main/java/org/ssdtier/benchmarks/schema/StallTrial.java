@@ -16,17 +16,18 @@ import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.device.FaultSetting;
 
 /**
- * {@code bench schema --scale stall}: two nodes alike, each with its catalogue on an emulated drive of its own. Rounds go through both:
- * two flushes and a major compaction of rows in shapes that are new in every round, first on one node, then on the other, by turns.
- * Then the drive of one fails, and the rounds go on until the fault has lasted so long. Ratios are taken round by round, of the node
- * whose drive fails to the other; before the fault they show what the two nodes differ by otherwise.
+ * The measurement {@code bench schema --scale stall}: two identical nodes, each with its catalogue on an emulated drive
+ * of its own. Each round runs two flushes and a major compaction of rows, with shapes new in every round, first on one
+ * node, then on the other; the order alternates. Then the drive of one node fails, and the rounds continue until the
+ * fault has lasted its minimum duration. Ratios are taken round by round, of the node whose drive fails to the other;
+ * before the fault they show the other differences between the two nodes.
  *
- * <p>At the end the drive is mended. If its file system cannot be while the node has its files open, the node is stopped for that
- * and started again. Every row must be there, the catalogue must have taken everything that was written meanwhile, and new shapes
- * must get IDs.
+ * <p>At the end the drive is repaired. If its file system cannot be repaired while the node has its files open, the
+ * node is stopped for the repair and restarted. Every row must exist, the catalogue must have stored everything written
+ * meanwhile, and new shapes must get IDs.
  */
 final class StallTrial {
-    /** The faults of a drive that are tried. */
+    /** The faults of a drive that can be tried. */
     static final List<DeviceFault> FAULTS =
             List.of(DeviceFault.HANG, DeviceFault.NO_SPACE, DeviceFault.READ_ONLY, DeviceFault.GONE);
 
@@ -37,7 +38,7 @@ final class StallTrial {
     private static final int SHAPES_OF_A_ROUND = 250;
     private static final double MOST_RATIO = 1.05;
     private static final double NANOS = 1e9;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(180);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(180);
 
     private final int rounds;
     private final int seconds;
@@ -49,11 +50,12 @@ final class StallTrial {
     /**
      * Prepares trials.
      *
-     * @param rounds that are measured before the fault, and as many at least with it; as many come before to warm up
-     * @param seconds that a fault lasts at least
-     * @param host makes the drives
-     * @param directory of the nodes
-     * @param progress takes lines
+     * @param rounds number of rounds measured before the fault, after as many warm-up rounds; minimum number of rounds
+     *     measured during the fault
+     * @param seconds minimum duration of a fault in seconds
+     * @param host host that creates the drives
+     * @param directory directory of the nodes
+     * @param progress receiver of progress lines
      */
     StallTrial(int rounds, int seconds, DeviceHost host, Path directory, Consumer<String> progress) {
         this.rounds = rounds;
@@ -63,19 +65,19 @@ final class StallTrial {
         this.progress = progress;
     }
 
-    /** Ratios of a phase, one a round. */
+    /** The ratios of a phase, one per round. */
     private record Ratios(List<Double> flush, List<Double> compaction) {
         Ratios() {
             this(new ArrayList<>(), new ArrayList<>());
         }
     }
 
-    /** Durations of a round on one node, seconds. */
+    /** The durations of a round on one node, in seconds. */
     private record Times(double flush, double compaction) {}
 
     /** A node, its table and its drive. */
     private record Side(MeasuredNode node, EmulatedDevice device) implements AutoCloseable {
-        /** A drive that hangs would keep the node from its end. */
+        /** Closes the node, then the drive, even if a hanging drive kept the node from ending. */
         @Override
         public void close() throws IOException {
             try (device) {
@@ -149,7 +151,7 @@ final class StallTrial {
         return new Times(flush, compaction);
     }
 
-    /** Something that takes its time. */
+    /** An action to be timed. */
     private interface Work {
         void run() throws IOException;
     }
@@ -171,24 +173,24 @@ final class StallTrial {
                 .count();
     }
 
-    /** Ends the fault; returns whether the file system is as before. */
+    /** Ends the fault; returns whether the file system works as before. */
     private boolean mend(EmulatedDevice device) {
         try {
             device.endFault();
             return true;
         } catch (IOException e) {
-            progress.accept("  not mended while the node is up: " + e.getMessage());
+            progress.accept("  not repaired while the node is up: " + e.getMessage());
             return false;
         }
     }
 
     /**
-     * How the catalogue came back.
+     * The recovery of the catalogue after a fault.
      *
-     * @param seconds from the end of the fault until its files have all definitions, or the patience was over
-     * @param isRestarted whether the node had to be stopped to mend the file system
-     * @param wrong rows that are missing or not as written
-     * @param newIds IDs that new shapes were given afterwards
+     * @param seconds time from the end of the fault until its files have all definitions, or until the timeout
+     * @param isRestarted whether the node had to be stopped to repair the file system
+     * @param wrong number of rows missing or different from those written
+     * @param newIds number of IDs assigned to new shapes afterwards
      */
     private record Return(double seconds, boolean isRestarted, long wrong, long newIds) {}
 
@@ -200,10 +202,10 @@ final class StallTrial {
             failing.device.endFault();
             node.restart();
         }
-        boolean isBack = node.isReached("catalogueOpen", value -> value == 1, PATIENCE_NANOS)
-                && node.isReached("rounds", value -> value > 0, PATIENCE_NANOS)
-                && node.isReached("definitionsPending", value -> value == 0, PATIENCE_NANOS)
-                && node.isReached("definitionsUnwritten", value -> value == 0, PATIENCE_NANOS);
+        boolean isBack = node.isReached("catalogueOpen", value -> value == 1, TIMEOUT_NANOS)
+                && node.isReached("rounds", value -> value > 0, TIMEOUT_NANOS)
+                && node.isReached("definitionsPending", value -> value == 0, TIMEOUT_NANOS)
+                && node.isReached("definitionsUnwritten", value -> value == 0, TIMEOUT_NANOS);
         double back = (System.nanoTime() - begin) / NANOS;
         progress.accept(String.format(
                 Locale.ROOT, "  %s %.1f s after the end of the fault", isBack ? "back" : "NOT back", back));
@@ -220,27 +222,27 @@ final class StallTrial {
             DeviceFault fault, Ratios before, Ratios during, int warnings, long interned, Return back) {
         String name = "stall_" + fault.toString().replace('-', '_') + "_";
         progress.accept("  warnings " + warnings + ", rows lost " + back.wrong + ", new IDs " + back.newIds);
-        String how = "to the node whose drive does not fail, rounds=" + during.flush.size();
+        String how = "relative to the node whose drive does not fail, rounds=" + during.flush.size();
         return Stream.of(
                         ScaleFigure.report(name + "flush_ratio_before", before.flush, "the same without the fault"),
                         ScaleFigure.atMost(name + "flush_ratio", during.flush, MOST_RATIO, how),
                         ScaleFigure.report(
                                 name + "compaction_ratio_before", before.compaction, "the same without the fault"),
                         ScaleFigure.atMost(name + "compaction_ratio", during.compaction, MOST_RATIO, how),
-                        ScaleFigure.exactly(name + "warnings", warnings, 1, "of the catalogue, while it lasted"),
+                        ScaleFigure.exactly(name + "warnings", warnings, 1, "of the catalogue, during the fault"),
                         ScaleFigure.report(name + "ids_meanwhile", List.of((double) interned), "new shapes with an ID"),
                         ScaleFigure.exactly(name + "rows_lost", (double) back.wrong, 0, "missing, or not as written"),
                         ScaleFigure.report(
                                 name + "back_seconds",
                                 List.of(back.seconds),
                                 back.isRestarted
-                                        ? "after a restart, for the file system had to be mounted anew"
-                                        : "until the catalogue's files have everything again"),
+                                        ? "after a restart, since the file system had to be remounted"
+                                        : "until the catalogue's files are complete again"),
                         ScaleFigure.exactly(
                                 name + "ids_afterwards",
                                 (double) back.newIds,
                                 SHAPES_OF_A_ROUND,
-                                "of so many new shapes"))
+                                "of as many new shapes"))
                 .map(ScaleFigure::toJson)
                 .toList();
     }

@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.schema;
 
 import java.util.Locale;
 
-/** The tables that are measured; the probe's process knows them by these names. */
+/** The measured tables. The names are also those of the probe's command line. */
 enum TableKind {
     PAPER,
     PAPER_LONG_NAMES,

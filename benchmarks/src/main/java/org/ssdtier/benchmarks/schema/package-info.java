@@ -1,4 +1,4 @@
-/** {@code ./ssdtier bench schema}: what rows take with and without the schema catalogue. */
+/** The command {@code ./ssdtier bench schema}: bytes and CPU of rows with and without the schema catalogue. */
 @NullMarked
 package org.ssdtier.benchmarks.schema;
 

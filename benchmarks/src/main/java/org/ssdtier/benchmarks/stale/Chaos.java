@@ -6,27 +6,27 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What is done to the node while it is probed, beside reads, writes and flushes. */
+/** A kind of disturbance of the node during the probe, in addition to reads, writes and flushes. */
 enum Chaos {
-    /** TRUNCATE: every row written before is gone. */
+    /** TRUNCATE, which deletes every row written before. */
     TRUNCATE,
-    /** ALTER TABLE: caching off and on again, comments. */
+    /** ALTER TABLE: turns caching off and on, and changes comments. */
     ALTER,
     /** Import of SSTables. */
     IMPORT,
-    /** The row cache's capacity to 0 and back. */
+    /** Change of the row cache's capacity to 0 and back. */
     RESIZE,
     /** Invalidation of the whole row cache. */
     INVALIDATE,
     /** Major compaction. */
     COMPACT,
-    /** What only the SSD tier knows: pause and resume, another size and back. */
+    /** Operations of the SSD tier: pause and resume, change of its size and back. */
     TIER;
 
     /**
-     * Reads {@code all}, {@code none}, or words separated by commas.
+     * Parses {@code all}, {@code none}, or names separated by commas.
      *
-     * @throws IllegalArgumentException naming the word that is none
+     * @throws IllegalArgumentException if a name is unknown; the message contains it
      */
     static Set<Chaos> parse(String words) {
         return switch (words.toLowerCase(Locale.ROOT)) {
@@ -47,7 +47,7 @@ enum Chaos {
                         + Arrays.stream(values()).map(Chaos::toString).collect(Collectors.joining(","))));
     }
 
-    /** The word on the command line and in reports. */
+    /** Returns the name on the command line and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -9,7 +9,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.Disturbance;
 import org.ssdtier.ycsb.stale.Disturbance.Effect;
 
-/** Makes the disturbances of the probe's parts. */
+/** A factory of the disturbances for the probe's parts. */
 final class Disturbances {
     private static final Duration ALTER_PERIOD = Duration.ofMillis(4_500);
     private static final Duration COMPACT_PERIOD = Duration.ofMillis(2_300);
@@ -29,10 +29,10 @@ final class Disturbances {
     }
 
     /**
-     * What happens to one table.
+     * Returns the disturbances of one table.
      *
-     * @param cached its {@code rows_per_partition}
-     * @param truncatePeriod time between two TRUNCATEs; zero = none
+     * @param cached {@code rows_per_partition} of the table
+     * @param truncatePeriod time between two TRUNCATEs; zero for none
      */
     List<Disturbance> ofTable(String table, String cached, Duration truncatePeriod) {
         List<Disturbance> all = new ArrayList<>();
@@ -49,7 +49,7 @@ final class Disturbances {
         return all;
     }
 
-    /** What happens to the whole row cache. */
+    /** Returns the disturbances of the whole row cache. */
     List<Disturbance> ofCache() {
         List<Disturbance> all = new ArrayList<>();
         if (options.rowCache() == RowCacheKind.NONE) {
@@ -67,7 +67,10 @@ final class Disturbances {
         return all;
     }
 
-    /** Caching off and on again, with time for writes between; then a change that has nothing to do with caching. */
+    /**
+     * Turns caching off and on, with a flush in between that leaves time for writes; then changes the comment, which
+     * does not affect caching.
+     */
     private void alter(String table, String cached) throws Exception {
         alterCaching(table, "NONE");
         verbs.flush(table);

@@ -15,8 +15,8 @@ import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
- * A table that nobody writes to: a version is written to a second table, flushed, and its SSTable imported. It is
- * acknowledged when the import is. One writer at a time.
+ * A table that is filled by imports only: a version is written to a second table, flushed, and its SSTable imported. A
+ * write is acknowledged when the import has finished. Supports one writer at a time.
  */
 public final class ImportStore implements VersionStore {
     private final CqlSession session;
@@ -36,9 +36,9 @@ public final class ImportStore implements VersionStore {
     /**
      * Creates both tables.
      *
-     * @param nodeDirectory the node's home
-     * @param invalidateCaches whether Cassandra is told to drop the imported keys from its row cache; the tier must do
-     *     without
+     * @param nodeDirectory home of the node
+     * @param invalidateCaches whether Cassandra invalidates the imported keys in its row cache; the tier must be
+     *     correct without it
      */
     public ImportStore(
             CqlSession session,
@@ -63,7 +63,7 @@ public final class ImportStore implements VersionStore {
         this.insertIntoSource = session.prepare("INSERT INTO " + name + " (key, version, content) VALUES (?, ?, ?)");
     }
 
-    /** The shape of the rows, as of {@link SingleRowStore}. */
+    /** The shape of the rows, as in {@link SingleRowStore}. */
     public record Shape(int rowsPerGroup, int contentBytes) {}
 
     @Override
@@ -80,17 +80,17 @@ public final class ImportStore implements VersionStore {
     }
 
     /**
-     * Leaves out of later imports what was written so far: after a crash of the node nobody may count on a version whose
-     * import was under way, nor have it come later with another one's.
+     * Excludes all rows written so far from later imports. After a crash of the node, a version whose import was in
+     * progress is undefined and must not appear later with another import.
      */
-    public void forgetWritten() throws IOException {
+    public void excludeWritten() throws IOException {
         verbs.flush(source);
         for (Path file : sourceFiles()) {
             taken.add(file.getFileName().toString());
         }
     }
 
-    /** Copies the SSTables that the last flush made into a directory of their own. */
+    /** Copies the SSTables of the last flush into a new directory. */
     private Path copyNewSSTables() throws IOException {
         Path directory = Files.createDirectories(exchange.resolve(String.valueOf(imports++)));
         for (Path file : sourceFiles()) {

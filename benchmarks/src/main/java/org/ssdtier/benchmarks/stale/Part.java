@@ -7,22 +7,22 @@ import org.ssdtier.ycsb.stale.StalenessReport;
 import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
- * One table of the probe with its own writers, readers and disturbances.
+ * A table of the probe with its own writers, readers and disturbances.
  *
- * @param name also the table's
- * @param options of its checker
- * @param store its rows
- * @param disturbances what happens to it
- * @param rowsAreReads whether every row of an answer was looked up on its own, so that a request is as many reads
+ * @param name name of the part and of its table
+ * @param options options of its checker
+ * @param store store of its rows
+ * @param disturbances disturbances of the table
+ * @param isReadPerRow whether each row of an answer is a separate look-up, so that a request counts as that many reads
  */
 record Part(
         String name,
         StalenessOptions options,
         VersionStore store,
         List<Disturbance> disturbances,
-        boolean rowsAreReads) {
-    /** Reads of the node's storage: one look-up in the row cache each. */
+        boolean isReadPerRow) {
+    /** Returns the number of reads of the node's storage, each with one look-up in the row cache. */
     long reads(StalenessReport report) {
-        return rowsAreReads ? report.rowsChecked() : report.reads();
+        return isReadPerRow ? report.rowsChecked() : report.reads();
     }
 }

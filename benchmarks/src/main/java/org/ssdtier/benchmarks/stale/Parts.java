@@ -20,18 +20,19 @@ import org.ssdtier.ycsb.stale.Disturbance;
 import org.ssdtier.ycsb.stale.StalenessOptions;
 
 /**
- * The parts of the probe. Each looks for something else:
+ * The parts of the probe. Each tests another risk:
+ *
  * <ul>
- *   <li>{@code many}: more rows than memory holds, so that images move between the tiers all the time; most writers are
- *       slow, so that a row's newest version is in the SSTables when it is read and no memtable hides an old image;
- *   <li>{@code few}: rows that many read and write at once: the race of a miss with a write (the one that
- *       {@code OHCProvider} loses) and of a miss with a TRUNCATE;
- *   <li>{@code slices}: clustering rows with deletions, of which the cache holds the first few of each partition;
- *   <li>{@code imported}: rows that come by import of SSTables only.
+ *   <li>{@code many}: more rows than fit into memory, so that images move between the tiers continuously; most writers
+ *       are slow, so that a row's newest version is in the SSTables when it is read and no memtable hides an old image;
+ *   <li>{@code few}: rows with many concurrent reads and writes: the race of a miss with a write (which {@code
+ *       OHCProvider} loses) and of a miss with a TRUNCATE;
+ *   <li>{@code slices}: clustering rows with deletions; the cache holds the first few rows of each partition;
+ *   <li>{@code imported}: rows that are written by import of SSTables only.
  * </ul>
  */
 final class Parts {
-    /** The part whose writes are imports. */
+    /** The name of the part whose writes are imports. */
     static final String IMPORTED = "imported";
 
     private static final int GROUP_ROWS = 256;

@@ -7,19 +7,20 @@ import org.ssdtier.benchmarks.launcher.Allowed;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
- * What a {@link StaleProbe} does.
+ * The options of a {@link StaleProbe}.
  *
  * @param rowCache the row cache of the node
- * @param warmUp time of probing until node and client are compiled, after the rows were written once
- * @param duration time of probing, after the warm-up
- * @param keys rows of the part that keeps the tiers busy; rounded up to whole groups
- * @param memoryMebibytes the row cache's memory
- * @param ssdMebibytes the SSD tier, in segments of 1 MiB
+ * @param warmUp probing time after the rows are written once and before the measurement, for JIT compilation in node
+ *     and client
+ * @param duration probing time after the warm-up
+ * @param keys number of rows of the part {@code many}; rounded up to whole groups
+ * @param memoryMebibytes memory of the row cache in MiB
+ * @param ssdMebibytes size of the SSD tier, in segments of 1 MiB
  * @param flushPeriod time between two flushes of a table
- * @param chaos what else is done to the node
- * @param heap of the node
- * @param seed of all random choices of the client
- * @param directory the node's
+ * @param chaos further disturbances of the node
+ * @param heap heap of the node
+ * @param seed seed of all random choices of the client
+ * @param directory directory of the node
  */
 record ProbeOptions(
         RowCacheKind rowCache,
@@ -39,7 +40,7 @@ record ProbeOptions(
         Allowed.atLeast("seconds", duration.toSeconds(), 1);
         Allowed.atLeast("keys", keys, 1);
         Allowed.atLeast("memory-mib", memoryMebibytes, 1);
-        Allowed.require(ssdMebibytes >= 8, "ssd-mib", ssdMebibytes, "8 or more, as it is halved at times");
+        Allowed.require(ssdMebibytes >= 8, "ssd-mib", ssdMebibytes, "8 or more, because it is halved at times");
         Allowed.atLeast("flush-millis", flushPeriod.toMillis(), 0);
     }
 }

@@ -11,13 +11,13 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
 /**
- * What a {@link StaleProbe} has seen.
+ * The result of a {@link StaleProbe}.
  *
- * @param options of the probe
- * @param seconds of probing, the warm-up left out
- * @param reports of each part, after the warm-up
- * @param tier what the SSD row cache counted meanwhile
- * @param judged the verdict's ground: everything from the first read on, warm-up included
+ * @param options options of the probe
+ * @param seconds probing time without the warm-up
+ * @param reports report of each part, after the warm-up
+ * @param tier counters of the SSD row cache after the warm-up
+ * @param judged figures for the verdict, from the first read on, including the warm-up
  */
 record ProbeResult(
         ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, TierCounters tier, Judged judged)
@@ -29,15 +29,15 @@ record ProbeResult(
     private static final int KEPT_VIOLATIONS = 20;
 
     /**
-     * What the verdict stands on: every read from the first one on is judged.
+     * The figures for the verdict: every read is judged from the first one on.
      *
-     * @param reads of all parts
-     * @param demotions meanwhile
-     * @param stale rows read older than one acknowledged before
-     * @param lost rows missing though acknowledged
-     * @param ghost rows found though deleted or never written
+     * @param reads reads of all parts
+     * @param demotions demotions in the same time
+     * @param stale rows that were older than an acknowledged write
+     * @param lost rows that were missing although acknowledged
+     * @param ghost rows that were found although deleted or never written
      * @param failed requests and disturbances that failed
-     * @param violations the first few of them, in words
+     * @param violations descriptions of the first few violations
      */
     record Judged(long reads, long demotions, long stale, long lost, long ghost, long failed, List<String> violations) {
         Judged {
@@ -109,7 +109,7 @@ record ProbeResult(
         return tier.count(DEMOTIONS);
     }
 
-    /** How often something was done to the node, over all parts. */
+    /** Returns how often a disturbance ran, over all parts. */
     long disturbed(String name) {
         return sum(report -> report.disturbances().getOrDefault(name, 0L));
     }
@@ -123,8 +123,8 @@ record ProbeResult(
     }
 
     /**
-     * Returns whether the node kept what is promised: with the SSD tier every answer is right and nothing fails, warm-up
-     * included. Of the other row caches nothing is promised: they calibrate the probe.
+     * Returns whether the node behaved as required: with the SSD tier every answer is correct and no request fails,
+     * including the warm-up. The other row caches only calibrate the probe and have no such requirement.
      */
     @Override
     public boolean isGood() {
@@ -132,7 +132,7 @@ record ProbeResult(
         return didSomething && (judged.isRight() || options.rowCache() != RowCacheKind.SSDTIER);
     }
 
-    /** The figures for a result file. */
+    /** Returns the figures for a result file. */
     @Override
     public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();

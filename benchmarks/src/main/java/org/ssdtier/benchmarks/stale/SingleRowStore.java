@@ -12,9 +12,9 @@ import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
- * Partitions of a single row. What the checker takes for a partition of rows are here as many keys: a read of a range is
- * one request for all of them ({@code IN}), which the node answers with one look-up in the row cache for each, in
- * parallel. So a client that shares the node's two cores can ask for enough rows.
+ * A store of single-row partitions. The rows of one partition of the checker are separate keys here. A read of a range
+ * is one request for all keys ({@code IN}), which the node answers with one look-up in the row cache per key, in
+ * parallel. So a client that shares two cores with the node can request enough rows.
  */
 public final class SingleRowStore implements VersionStore {
     private static final int CONTENT_ONE_IN = 4;
@@ -30,7 +30,7 @@ public final class SingleRowStore implements VersionStore {
     /**
      * Creates the table.
      *
-     * @param rowsPerGroup keys that a request may ask for
+     * @param rowsPerGroup maximum number of keys per request
      * @param contentBytes length of each row's content
      */
     public SingleRowStore(CqlSession session, String table, int rowsPerGroup, int contentBytes) {

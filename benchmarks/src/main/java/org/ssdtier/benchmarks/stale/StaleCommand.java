@@ -12,11 +12,11 @@ import org.ssdtier.ycsb.stale.StoreException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier bench stale}. */
+/** The command {@code ssdtier bench stale}. */
 @Command(
         name = "stale",
         description =
-                "Look for answers that are older than an acknowledged write, with every path of the row cache busy.",
+                "Search for answers that are older than an acknowledged write, with every path of the row cache busy.",
         mixinStandardHelpOptions = true)
 public final class StaleCommand extends Measurement {
     @Option(
@@ -25,27 +25,26 @@ public final class StaleCommand extends Measurement {
             description = "The row cache: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private RowCacheKind rowCache = RowCacheKind.SSDTIER;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Time of probing (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", paramLabel = "N", description = "Probing time in seconds (default: ${DEFAULT-VALUE}).")
     private long seconds = 60;
 
     @Option(
             names = "--warm-up",
             paramLabel = "N",
-            description =
-                    "Time of probing before those seconds; what it reads is judged as well (default: ${DEFAULT-VALUE}).")
+            description = "Seconds of warm-up before; its reads are judged as well (default: ${DEFAULT-VALUE}).")
     private long warmUp = 120;
 
     @Option(
             names = "--chaos",
             paramLabel = "WORDS",
-            description = "What is done to the node meanwhile: all, none, or some of "
+            description = "Disturbances of the node: all, none, or some of "
                     + "truncate,alter,import,resize,invalidate,compact,tier (default: ${DEFAULT-VALUE}).")
     private String chaos = "all";
 
     @Option(
             names = "--keys",
             paramLabel = "N",
-            description = "Rows that move between the tiers (default: ${DEFAULT-VALUE}).")
+            description = "Number of rows that move between the tiers (default: ${DEFAULT-VALUE}).")
     private int keys = 8_192;
 
     @Option(
@@ -57,7 +56,7 @@ public final class StaleCommand extends Measurement {
     @Option(
             names = "--ssd-mib",
             paramLabel = "N",
-            description = "The SSD tier in MiB, which are its segments (default: ${DEFAULT-VALUE}).")
+            description = "Size of the SSD tier in MiB, in segments of 1 MiB (default: ${DEFAULT-VALUE}).")
     private int ssdMebibytes = 8;
 
     @Option(

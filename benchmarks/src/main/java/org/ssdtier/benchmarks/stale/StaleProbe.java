@@ -15,7 +15,9 @@ import org.ssdtier.ycsb.stale.StalenessChecker;
 import org.ssdtier.ycsb.stale.StalenessReport;
 import org.ssdtier.ycsb.stale.StoreException;
 
-/** Starts a node with tiers far too small, runs all {@link Parts} on it at once, and says what they saw. */
+/**
+ * A probe for stale answers: a node with tiers that are far too small, on which all {@link Parts} run simultaneously.
+ */
 final class StaleProbe {
     private static final long PROGRESS_NANOS = 5_000_000_000L;
 
@@ -24,9 +26,9 @@ final class StaleProbe {
     private final Map<Part, StalenessChecker> checkers = new LinkedHashMap<>();
 
     /**
-     * Makes a probe.
+     * Creates a probe.
      *
-     * @param progress told a line now and then
+     * @param progress receives progress messages, one line each
      */
     StaleProbe(ProbeOptions options, Consumer<String> progress) {
         this.options = options;
@@ -57,7 +59,7 @@ final class StaleProbe {
         builder.heap(options.heap())
                 .yaml("concurrent_reads", "16")
                 .yaml("compaction_throughput", "0MiB/s")
-                .warmsUpFast();
+                .moreCompilerThreads();
         if (options.rowCache() != RowCacheKind.NONE) {
             builder.rowCacheSize(options.memoryMebibytes() + "MiB");
         }
@@ -92,7 +94,7 @@ final class StaleProbe {
                 ProbeResult.Judged.of(reports(), tier.since(first.tier())));
     }
 
-    /** What had been counted when a stretch of time began. */
+    /** A snapshot of the counters at the start of a period. */
     private record Moment(long nanos, Map<Part, StalenessReport> reports, TierCounters tier) {
         double secondsUntilNow() {
             return (System.nanoTime() - nanos) / 1e9;
@@ -103,7 +105,7 @@ final class StaleProbe {
         return new Moment(System.nanoTime(), reports(), TierCounters.read(node.jmx()));
     }
 
-    /** Lets the parts run for a while and says every few seconds what they saw in it. */
+    /** Waits for a duration and reports progress every five seconds. */
     private void watch(ScratchNode node, Moment start, Duration duration) throws IOException, InterruptedException {
         long end = start.nanos() + duration.toNanos();
         for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
@@ -112,7 +114,7 @@ final class StaleProbe {
         }
     }
 
-    /** Stops all checkers, all at once: each reads every row of its share once more. */
+    /** Stops all checkers simultaneously; each reads all its rows once more. */
     private void stop() throws InterruptedException {
         List<Thread> stoppers = new ArrayList<>();
         for (StalenessChecker checker : checkers.values()) {

@@ -6,28 +6,28 @@ import java.util.TreeMap;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
 /**
- * The counters of the SSD row cache at one moment; empty on a node without it.
+ * A reading of the counters of the SSD row cache; empty on a node without it.
  *
- * @param values by name
+ * @param values values by name
  */
 public record TierCounters(Map<String, Long> values) {
     public TierCounters {
         values = new TreeMap<>(values);
     }
 
-    /** Reads them by JMX. */
+    /** Reads the counters by JMX. */
     public static TierCounters read(NodeJmx jmx) throws IOException {
         return new TierCounters(jmx.hasTier() ? jmx.tierStatistics() : Map.of());
     }
 
-    /** What was counted since an earlier moment. */
+    /** Returns the difference from an earlier reading. */
     public TierCounters since(TierCounters earlier) {
         Map<String, Long> differences = new TreeMap<>();
         values.forEach((name, value) -> differences.put(name, value - earlier.values.getOrDefault(name, 0L)));
         return new TierCounters(differences);
     }
 
-    /** A counter by name; 0 if the node has none of that name. */
+    /** Returns a counter by name; 0 if the node does not have it. */
     public long count(String name) {
         return values.getOrDefault(name, 0L);
     }

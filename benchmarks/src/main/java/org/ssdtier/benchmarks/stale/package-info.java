@@ -1,7 +1,7 @@
 /**
- * {@code bench stale}: does a node ever answer with what was overwritten? {@link org.ssdtier.benchmarks.stale.StaleProbe}
- * keeps every path of the row cache busy on one node and lets
- * {@link org.ssdtier.ycsb.stale.StalenessChecker} judge each row that is read.
+ * The benchmark {@code bench stale}, a search for answers with overwritten rows. {@link
+ * org.ssdtier.benchmarks.stale.StaleProbe} keeps every path of the row cache busy on one node while {@link
+ * org.ssdtier.ycsb.stale.StalenessChecker} checks each row read.
  */
 @NullMarked
 package org.ssdtier.benchmarks.stale;

@@ -3,9 +3,9 @@ package org.ssdtier.benchmarks.survive;
 import java.util.Locale;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
-/** The row caches that are compared. */
+/** The compared row caches. */
 enum Arm {
-    /** The tier: a write leaves the image, a flush is merged into it. */
+    /** The tier: a write keeps the image, a flush is merged into it. */
     SURVIVE(RowCacheKind.SSDTIER),
     /** The tier with the paper's semantics: a write drops the image. */
     INVALIDATE(RowCacheKind.SSDTIER),
@@ -24,7 +24,7 @@ enum Arm {
         return rowCache == RowCacheKind.SSDTIER;
     }
 
-    /** The word in reports; for the tier it is the value of {@code write_policy}. */
+    /** Returns the word in reports; for the tier it is the value of {@code write_policy}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

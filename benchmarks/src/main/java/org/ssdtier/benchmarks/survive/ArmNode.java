@@ -61,7 +61,7 @@ final class ArmNode implements AutoCloseable {
         load.readAll(WARM_UP_PASSES);
     }
 
-    /** One arm's share of a slot: one mix, with flushes beside it. */
+    /** Returns the task of this arm in a slot: one mix with concurrent flushes. */
     Callable<Cell> task(int round, int readPercent, ScheduledExecutorService flusher) {
         return () -> run(round, readPercent, flusher);
     }

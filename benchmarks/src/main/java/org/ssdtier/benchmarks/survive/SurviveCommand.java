@@ -13,12 +13,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier bench survive}. */
+/** The command {@code ssdtier bench survive}. */
 @Command(
         name = "survive",
         description =
-                "Compare what writes and flushes leave of the hit ratio of a hot set: the tier with either write policy, "
-                        + "and stock's row caches.",
+                "Compare the hit ratio of a hot set under writes and flushes: the tier with either write policy, and "
+                        + "stock's row caches.",
         mixinStandardHelpOptions = true)
 public final class SurviveCommand extends Measurement {
     @Mixin
@@ -31,33 +31,33 @@ public final class SurviveCommand extends Measurement {
             names = "--reads",
             paramLabel = "PERCENT",
             split = ",",
-            description = "Reads in a hundred requests, one mix each (default: 95,75,50).")
+            description = "Percentages of reads, one mix each (default: 95,75,50).")
     private List<Integer> readPercents = List.of(95, 75, 50);
 
     @Option(
             names = "--flush-seconds",
             paramLabel = "N",
-            description = "Time between two flushes (default: ${DEFAULT-VALUE}).")
+            description = "Seconds between two flushes (default: ${DEFAULT-VALUE}).")
     private double flushSeconds = 30;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Requests a second to each of the four nodes (default: ${DEFAULT-VALUE}).")
+            description = "Requests per second to each of the four nodes (default: ${DEFAULT-VALUE}).")
     private double perSecond = 1_000;
 
     @Option(
             names = "--memory-mib",
             paramLabel = "N",
             description =
-                    "Memory of the tier's row cache in MiB; what does not fit is on its SSD (default: ${DEFAULT-VALUE}).")
+                    "Memory of the tier's row cache in MiB; other rows are on its SSD (default: ${DEFAULT-VALUE}).")
     private int tierMemoryMebibytes = 4;
 
     @Option(
             names = "--stock-memory-mib",
             paramLabel = "N",
             description =
-                    "Memory of stock's row caches in MiB; by default all of the hot set fits (default: ${DEFAULT-VALUE}).")
+                    "Memory of stock's row caches in MiB; the default fits the hot set (default: ${DEFAULT-VALUE}).")
     private int stockMemoryMebibytes = 64;
 
     @Override

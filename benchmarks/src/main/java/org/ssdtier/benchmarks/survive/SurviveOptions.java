@@ -5,20 +5,21 @@ import java.util.List;
 import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
- * What {@link SurviveRun} does.
+ * The options of {@link SurviveRun}.
  *
- * @param rows the hot set, all of which every arm's cache can hold
- * @param readPercents the mixes, reads in a hundred, in the order in which they are run
- * @param rounds how often each mix is run
- * @param seconds of each run
+ * @param rows number of rows of the hot set, which fits in every arm's cache
+ * @param readPercents percentage of reads of each mix, in the order in which the mixes are run
+ * @param rounds number of runs of each mix
+ * @param seconds duration of each run
  * @param flushSeconds time between two flushes; the first comes after half of it
- * @param perSecond requests a second to each node
- * @param threads of the client, for each node
- * @param tierMemoryMebibytes memory of the tier's arms, a part of the hot set; the rest of it is on their SSD
- * @param stockMemoryMebibytes memory of stock's arms, all of the hot set
- * @param heap of each node
- * @param seed of all random choices
- * @param directory holds the nodes' directories
+ * @param perSecond requests per second to each node
+ * @param threads number of client threads per node
+ * @param tierMemoryMebibytes memory of the tier's arms in MiB, for a part of the hot set; the rest of it is on their
+ *     SSD
+ * @param stockMemoryMebibytes memory of stock's arms in MiB, for all of the hot set
+ * @param heap heap size of each node
+ * @param seed seed of all random choices
+ * @param directory parent directory of the nodes' directories
  */
 record SurviveOptions(
         long rows,

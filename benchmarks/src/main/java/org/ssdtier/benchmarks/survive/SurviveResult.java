@@ -10,13 +10,13 @@ import org.ssdtier.benchmarks.launcher.Findings;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * What {@link SurviveRun} has seen.
+ * The results of {@link SurviveRun}.
  *
- * @param options of the run
+ * @param options options of the run
  * @param cells every run of every mix on every arm
  */
 record SurviveResult(SurviveOptions options, List<Cell> cells) implements Findings {
-    /** The hit ratio with the fewest reads is to be at least this part of that with the most. */
+    /** Minimum hit ratio with the fewest reads, as a fraction of that with the most. */
     static final double TARGET = 0.95;
 
     SurviveResult {
@@ -35,7 +35,7 @@ record SurviveResult(SurviveOptions options, List<Cell> cells) implements Findin
                 .toList());
     }
 
-    /** Hit ratio with the fewest reads / hit ratio with the most, of an arm's medians. */
+    /** Returns the hit ratio with the fewest reads / the hit ratio with the most, from an arm's medians. */
     double kept(Arm arm) {
         double most = hitRatio(arm, Collections.max(options.readPercents())).median();
         double fewest = hitRatio(arm, Collections.min(options.readPercents())).median();

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.ssdtier.benchmarks.load.Closing;
 
 /**
- * Four nodes side by side. In each slot all of them run the same mix at the same rate with the same requests, so whatever
- * disturbs the machine disturbs all alike; the slots go through the mixes round by round.
+ * A run of four nodes side by side. In each slot all of them run the same mix at the same rate with the same requests,
+ * so that a disturbance of the machine affects all alike. The slots iterate over the mixes round by round.
  */
 final class SurviveRun {
     private final SurviveOptions options;

@@ -1,4 +1,4 @@
-/** {@code bench survive}: what writes and flushes leave of the hit ratio, by row cache and write policy. */
+/** The command {@code bench survive}: the hit ratio under writes and flushes, by row cache and write policy. */
 @NullMarked
 package org.ssdtier.benchmarks.survive;
 

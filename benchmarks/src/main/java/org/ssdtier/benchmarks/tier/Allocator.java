@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The C allocator of a probe's JVM: what a row takes outside the heap depends on it. */
+/** The C allocator of a probe's JVM; the bytes of a row outside the heap depend on it. */
 enum Allocator {
-    /** The C library's own. */
+    /** The C library's own allocator. */
     GLIBC,
-    /** The one that Cassandra's start script preloads where it is installed. */
+    /** The allocator that Cassandra's start script preloads if it is installed. */
     JEMALLOC;
 
     private static final String FILE = "libjemalloc.so.2";
     private static final List<Path> DIRECTORIES = List.of(Path.of("/usr/lib"), Path.of("/usr/local/lib"));
 
-    /** Returns what a JVM's environment needs for it; null if it is not installed here. */
+    /** Returns the environment variables that select it for a JVM; null if it is not installed here. */
     @Nullable
     Map<String, String> environment() throws IOException {
         if (this == GLIBC) {

@@ -5,14 +5,14 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** The figures of probes as a table for people: median, spread, target, note. */
+/** Static methods to print the figures of probes as a table: median, spread, target, note. */
 public final class FigureTable {
     private FigureTable() {}
 
     /**
      * Prints figures.
      *
-     * @param figures as the probes' processes write them
+     * @param figures figures in the format written by the probes
      */
     public static void print(PrintWriter out, List<JsonNode> figures) {
         out.printf("%-50s %14s %27s %10s %-6s %s%n", "figure", "median", "low … high", "target", "", "note");

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.ycsb.generator.Zipf;
 
-/** A JVM with the class path and the flags of a node, for what needs the node's classes; its figures come as lines of JSON. */
+/**
+ * A JVM with the class path and the flags of a node, for probes that need the node's classes. It prints its figures as
+ * lines of JSON.
+ */
 public final class ProbeProcess {
     private static final int LAST_LINES = 20;
 
@@ -30,9 +33,9 @@ public final class ProbeProcess {
     /**
      * Prepares such a JVM.
      *
-     * @param checkout where the jars are
-     * @param directory where it runs
-     * @param heap its heap, as {@code -Xmx} has it; touched at once
+     * @param checkout checkout with the jars
+     * @param directory working directory
+     * @param heap heap size, as in {@code -Xmx}; all its pages are touched at the start
      */
     public ProbeProcess(Checkout checkout, Path directory, String heap) {
         this.checkout = checkout;
@@ -43,11 +46,11 @@ public final class ProbeProcess {
     /**
      * Runs a class and waits for its end.
      *
-     * @param errors where its standard error goes; null for ours
-     * @param main the class
-     * @param arguments what its main method is given
+     * @param errors file for its standard error; null for this JVM's standard error
+     * @param main name of the class
+     * @param arguments arguments of its main method
      * @return the lines of JSON on its standard output
-     * @throws IOException if it fails, with the end of what it said
+     * @throws IOException if it fails; the message ends with the last lines of {@code errors}
      */
     public List<JsonNode> run(@Nullable Path errors, String main, List<String> arguments)
             throws IOException, InterruptedException {
@@ -55,9 +58,9 @@ public final class ProbeProcess {
     }
 
     /**
-     * As {@link #run(Path, String, List)}.
+     * Runs a class as {@link #run(Path, String, List)} does, with more environment variables.
      *
-     * @param environment variables beside those of this process
+     * @param environment variables in addition to those of this process
      */
     List<JsonNode> run(Map<String, String> environment, @Nullable Path errors, String main, List<String> arguments)
             throws IOException, InterruptedException {
@@ -124,7 +127,7 @@ public final class ProbeProcess {
         }
     }
 
-    /** Where this JVM has the generators of requests from. */
+    /** Returns the jar or directory from which this JVM loaded the request generators. */
     private static Path generators() throws IOException {
         try {
             return Path.of(Zipf.class
@@ -133,7 +136,7 @@ public final class ProbeProcess {
                     .getLocation()
                     .toURI());
         } catch (URISyntaxException e) {
-            throw new IOException("the generators of requests cannot be found", e);
+            throw new IOException("the request generators cannot be found", e);
         }
     }
 

@@ -10,22 +10,22 @@ import java.util.Map;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * The bytes of memory that a row takes in each cache, from several JVMs each: one sample says little, for a JVM's own memory and
- * the allocator's arenas differ from start to start.
+ * The bytes of memory that a row takes in each cache, measured in several JVMs each. One sample is not enough, since a
+ * JVM's own memory and the allocator's arenas differ from start to start.
  */
 final class RowBytes {
     private static final double TARGET_TO_OHC = 1.0;
 
     private final Map<Allocator, Map<TierProbe, List<Double>>> samples = new EnumMap<>(Allocator.class);
 
-    /** Adds what one JVM has measured. */
+    /** Adds the measurement of one JVM. */
     void add(Allocator allocator, TierProbe cache, double bytes) {
         samples.computeIfAbsent(allocator, absent -> new EnumMap<>(TierProbe.class))
                 .computeIfAbsent(cache, absent -> new ArrayList<>())
                 .add(bytes);
     }
 
-    /** Returns a figure for each allocator and cache, and ours to OHC where both were measured. */
+    /** Returns a figure for each allocator and cache, and the ratio of ours to OHC if both were measured. */
     List<JsonNode> figures() {
         List<JsonNode> figures = new ArrayList<>();
         samples.forEach((allocator, caches) -> {
@@ -51,7 +51,7 @@ final class RowBytes {
                 .put("note", bytes.runs() + " JVMs, heap and off-heap, 25-byte key, 5 × 75 bytes");
     }
 
-    /** The medians' ratio; its range is that of any of our JVMs to any of OHC's. */
+    /** Returns the ratio of the medians; its range is the range of ratios of any of our JVMs to any of OHC's. */
     private static ObjectNode ratioFigure(Allocator allocator, Spread ours, Spread ohc) {
         double ratio = ours.median() / ohc.median();
         return figure(

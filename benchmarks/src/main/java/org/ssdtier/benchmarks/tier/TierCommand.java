@@ -22,10 +22,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ssdtier bench tier}. */
+/** The command {@code ssdtier bench tier}. */
 @Command(
         name = "tier",
-        description = "The tier alone on the real classes: SSD hits against raw reads, index, writes, restart, memory.",
+        description = "Measure the tier alone: SSD hits compared with raw reads, index, writes, restart, memory.",
         mixinStandardHelpOptions = true)
 public final class TierCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.tier.probe.TierBench";
@@ -44,14 +44,14 @@ public final class TierCommand implements Callable<Integer> {
     @Option(
             names = "--dir",
             paramLabel = "DIR",
-            description = "Where the SSD tier's files go; removed afterwards (default: build/bench-tier).")
+            description = "Directory of the SSD tier's files; removed afterwards (default: build/bench-tier).")
     private @Nullable Path directory;
 
     @Option(
             names = "--scale",
             paramLabel = "SCALE",
             defaultValue = "full",
-            description = "full: 10 million entries, about 8 minutes and 4 GB; small: a look in half a minute.")
+            description = "full: 10 million entries, about 8 minutes and 4 GB; small: about half a minute.")
     private String scale = "full";
 
     @Option(names = "--probe", paramLabel = "PROBE", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
@@ -60,14 +60,13 @@ public final class TierCommand implements Callable<Integer> {
     @Option(
             names = "--jvms",
             paramLabel = "N",
-            description =
-                    "JVMs for each cache and allocator where a row's bytes are measured (default: ${DEFAULT-VALUE}).")
+            description = "JVMs per cache and allocator to measure the bytes of a row (default: ${DEFAULT-VALUE}).")
     private int jvms = 5;
 
     @Option(
             names = "--flush-keys",
             paramLabel = "N",
-            description = "Keys of a flush (default: a million, 50,000 if small; a heap of 3 GiB and 900 bytes a key).")
+            description = "Keys of a flush (default: a million, 50,000 if small; heap: 3 GiB and 900 bytes per key).")
     private int flushKeys;
 
     @Override
@@ -82,7 +81,7 @@ public final class TierCommand implements Callable<Integer> {
         RunFacts facts = RunFacts.begin(work);
         List<JsonNode> figures = new ArrayList<>();
         for (TierProbe probe : probes) {
-            if (!probe.isOfBytes()) {
+            if (!probe.measuresRowBytes()) {
                 figures.addAll(run(probe, work, Map.of(), err));
             }
         }
@@ -111,14 +110,15 @@ public final class TierCommand implements Callable<Integer> {
         return (NODE_HEAP_MIB + ((flushKeys * KEY_HEAP_BYTES) >> 20)) + "m";
     }
 
-    /** Bytes of a row: the caches in turn, so that what disturbs the machine for a while disturbs all alike. */
+    /** Measures the bytes of a row, the caches in turn, so that a disturbance of the machine affects all alike. */
     private List<JsonNode> rowBytes(Path work, PrintWriter err) throws IOException, InterruptedException {
         RowBytes bytes = new RowBytes();
-        List<TierProbe> caches = probes.stream().filter(TierProbe::isOfBytes).toList();
+        List<TierProbe> caches =
+                probes.stream().filter(TierProbe::measuresRowBytes).toList();
         for (Allocator allocator : Allocator.values()) {
             Map<String, String> environment = allocator.environment();
             if (environment == null) {
-                say(err, "allocator=" + allocator + " is not installed (Debian: libjemalloc2): left out");
+                say(err, "allocator=" + allocator + " is not installed (Debian: libjemalloc2): skipped");
                 continue;
             }
             for (int jvm = 1; jvm <= jvms; jvm++) {

@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.tier;
 
 import java.util.Locale;
 
-/** What {@code ssdtier bench tier} measures, each in a JVM of its own. */
+/** The measurements of {@code ssdtier bench tier}, each in a JVM of its own. */
 enum TierProbe {
     SSD,
     INDEX,
@@ -14,12 +14,12 @@ enum TierProbe {
     BYTES_OHC,
     BYTES_SERIALIZING;
 
-    /** Returns whether it measures the bytes of a row, in a JVM that has one cache. */
-    boolean isOfBytes() {
+    /** Returns whether it measures the bytes of a row, in a JVM with one cache. */
+    boolean measuresRowBytes() {
         return this == BYTES_OURS || this == BYTES_OHC || this == BYTES_SERIALIZING;
     }
 
-    /** The word on the command line, which the probe's process knows. */
+    /** Returns the word on the command line, also of the probe. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -1,4 +1,4 @@
-/** {@code ssdtier bench tier}: runs the probes of the module tier-bench, each in a JVM with a node's class path. */
+/** The command {@code ssdtier bench tier}: the probes of tier-bench, each in a JVM with a node's class path. */
 @NullMarked
 package org.ssdtier.benchmarks.tier;
 

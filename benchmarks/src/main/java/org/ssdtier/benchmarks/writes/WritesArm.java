@@ -5,7 +5,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /** The nodes that {@link WritesRun} compares. */
 enum WritesArm {
-    /** The tier as it is by default. */
+    /** The tier with default settings. */
     SSDTIER("ssdtier", RowCacheKind.SSDTIER),
     /** The tier without its journal. */
     NO_JOURNAL("no-journal", RowCacheKind.SSDTIER),

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ssdtier bench writes}. */
+/** The command {@code ssdtier bench writes}. */
 @Command(
         name = "writes",
         description =
@@ -29,8 +29,7 @@ public final class WritesCommand extends Measurement {
     @Option(
             names = "--warm-up-rounds",
             paramLabel = "N",
-            description = "Rounds before those that are counted, while the nodes are compiled (default: "
-                    + "${DEFAULT-VALUE}).")
+            description = "Uncounted rounds at the beginning, while the JVMs compile (default: " + "${DEFAULT-VALUE}).")
     private int warmUpRounds = 8;
 
     @Option(

@@ -4,17 +4,17 @@ import java.nio.file.Path;
 import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
- * What {@link WritesRun} does.
+ * The options of {@link WritesRun}.
  *
- * @param rows of the table, all cached before each run
- * @param rounds runs of each arm that are counted
- * @param warmUpRounds runs of each arm before those, while the nodes are being compiled; set beforehand, never counted
- * @param seconds of each run, with a flush in its middle
- * @param threads of the client
- * @param memoryMebibytes memory of each row cache
- * @param heap of each node
- * @param seed of all random choices
- * @param directory holds the nodes' directories
+ * @param rows number of rows of the table, all cached before each run
+ * @param rounds number of counted runs of each arm
+ * @param warmUpRounds number of earlier runs of each arm, while the JVMs compile; set beforehand, never counted
+ * @param seconds duration of each run, with a flush in its middle
+ * @param threads number of client threads
+ * @param memoryMebibytes memory of each row cache in MiB
+ * @param heap heap size of each node
+ * @param seed seed of all random choices
+ * @param directory parent directory of the nodes' directories
  */
 record WritesOptions(
         long rows,

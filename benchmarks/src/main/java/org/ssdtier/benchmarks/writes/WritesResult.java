@@ -10,16 +10,16 @@ import org.ssdtier.benchmarks.load.MedianInterval;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * What {@link WritesRun} has measured.
+ * The results of {@link WritesRun}.
  *
- * @param options of the run
- * @param rounds the counted ones
+ * @param options options of the run
+ * @param rounds counted rounds
  */
 record WritesResult(WritesOptions options, List<WritesRound> rounds) implements Findings {
-    /** Throughput of the tier is to be at least this multiple of that of {@code SerializingCacheProvider}. */
+    /** Minimum throughput of the tier, as a multiple of that of {@code SerializingCacheProvider}. */
     static final double TARGET = 1.00;
 
-    /** Throughput of the tier is to be at least this multiple of its own without the journal. */
+    /** Minimum throughput of the tier, as a multiple of its own without the journal. */
     static final double JOURNAL_TARGET = 0.98;
 
     private static final List<WritesArm> BASES = List.of(WritesArm.NO_JOURNAL, WritesArm.SERIALIZING, WritesArm.NONE);
@@ -28,7 +28,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         rounds = List.copyOf(rounds);
     }
 
-    /** The ratio to another arm, taken round by round. */
+    /** Returns the throughput ratio to another arm, taken round by round. */
     Spread throughputRatio(WritesArm base) {
         return spread(round -> round.throughputRatio(WritesArm.SSDTIER, base));
     }
@@ -37,7 +37,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         return spread(round -> round.cpuRatio(WritesArm.SSDTIER, base));
     }
 
-    /** The interval of the median of the ratios to another arm. */
+    /** Returns the interval of the median of the throughput ratios to another arm. */
     MedianInterval throughputInterval(WritesArm base) {
         return MedianInterval.of(each(round -> round.throughputRatio(WritesArm.SSDTIER, base)));
     }
@@ -58,7 +58,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         return rounds.stream().mapToDouble(figure).boxed().toList();
     }
 
-    /** Returns whether no target is missed: rounds that do not tell are no failure. */
+    /** Returns whether no target is missed; an undecided verdict is not a failure. */
     @Override
     public boolean isGood() {
         return verdict() != MedianInterval.Verdict.MISSED && journalVerdict() != MedianInterval.Verdict.MISSED;
@@ -109,7 +109,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
     private Map<String, Object> settings() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("rows", options.rows());
-        map.put("distribution", "zipfian 0.99, one to five columns an update");
+        map.put("distribution", "zipfian 0.99, one to five columns per update");
         map.put("rounds", options.rounds());
         map.put("warm_up_rounds", options.warmUpRounds());
         map.put("seconds", options.seconds());
@@ -141,7 +141,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
             MedianInterval interval = throughputInterval(base);
             out.printf(
                     "  ssdtier / %-12s throughput %.3f (%.3f-%.3f), 95 %% interval of the median %.3f-%.3f; "
-                            + "CPU a write %.3f (%.3f-%.3f); round by round%n",
+                            + "CPU per write %.3f (%.3f-%.3f); round by round%n",
                     base,
                     ratio.median(),
                     ratio.minimum(),

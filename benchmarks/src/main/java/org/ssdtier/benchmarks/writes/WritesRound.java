@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** One run of each arm, one soon after the other. */
+/** One run of each arm, in direct succession. */
 final class WritesRound {
     private final Map<WritesArm, Figures> figures = new EnumMap<>(WritesArm.class);
 
     /**
-     * What one run gave.
+     * The figures of one run.
      *
-     * @param writesPerSecond acknowledged
-     * @param cpuMicrosPerWrite CPU time of the node's JVM, flush included
-     * @param p99Micros of the client's latencies
+     * @param writesPerSecond acknowledged writes per second
+     * @param cpuMicrosPerWrite CPU time of the node's JVM per write in µs, including the flush
+     * @param p99Micros 99th percentile of the client's latencies in µs
      */
     record Figures(double writesPerSecond, double cpuMicrosPerWrite, double p99Micros) {}
 
@@ -26,12 +26,12 @@ final class WritesRound {
         return Objects.requireNonNull(figures.get(arm), arm::toString);
     }
 
-    /** Throughput of one arm as a multiple of another's of the same round. */
+    /** Returns the throughput of one arm as a multiple of another's in the same round. */
     double throughputRatio(WritesArm arm, WritesArm base) {
         return of(arm).writesPerSecond() / of(base).writesPerSecond();
     }
 
-    /** CPU time of a write of one arm as a multiple of another's of the same round. */
+    /** Returns the CPU time per write of one arm as a multiple of another's in the same round. */
     double cpuRatio(WritesArm arm, WritesArm base) {
         return of(arm).cpuMicrosPerWrite() / of(base).cpuMicrosPerWrite();
     }

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.ssdtier.benchmarks.load.Closing;
 
 /**
- * Nodes, of which one at a time is under load. Each round runs every arm once, in an order that turns from round to
- * round; rounds before the first warm the JVMs up and are not counted.
+ * A run of several nodes, with one node at a time under load. Each round runs every arm once, in an order that rotates
+ * from round to round. Earlier warm-up rounds are not counted.
  */
 final class WritesRun {
     static final List<WritesArm> ARMS = List.of(WritesArm.values());

@@ -13,7 +13,7 @@ import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.ycsb.OperationType;
 import org.ssdtier.ycsb.run.RunResult;
 
-/** The node of one arm. */
+/** The node of one arm, with its load. */
 final class WrittenNode implements AutoCloseable {
     private final WritesArm arm;
     private final WritesOptions options;
@@ -44,7 +44,9 @@ final class WrittenNode implements AutoCloseable {
         load.fill();
     }
 
-    /** Brings table and cache into the same state as before every run, then measures updates with a flush among them. */
+    /**
+     * Restores the state of table and cache in which every run begins, then measures updates with a flush among them.
+     */
     WritesRound.Figures run(int round) throws IOException, InterruptedException {
         verbs.flush(PaperLoad.TABLE);
         verbs.compact(PaperLoad.TABLE);

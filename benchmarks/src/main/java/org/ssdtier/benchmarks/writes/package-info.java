@@ -1,4 +1,4 @@
-/** {@code bench writes}: what a row cache costs the writes of a row-cached table. */
+/** The command {@code bench writes}: the cost of a row cache for the writes of a row-cached table. */
 @NullMarked
 package org.ssdtier.benchmarks.writes;
 

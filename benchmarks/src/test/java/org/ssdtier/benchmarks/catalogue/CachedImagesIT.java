@@ -21,7 +21,10 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 
-/** Cached rows with schema IDs stay warm over a restart, unless the schema catalogue is not the one they were written with. */
+/**
+ * Tests that cached rows with schema IDs stay warm over a restart, unless the schema catalogue was replaced by another
+ * one.
+ */
 @Tag("integration")
 final class CachedImagesIT {
     private static final int ROWS = 300;
@@ -30,7 +33,9 @@ final class CachedImagesIT {
     @TempDir
     private Path directory;
 
-    /** Without the stamps in {@code SsdRowCache.digest} the older copy's rows are looked at one by one. */
+    /**
+     * Without the stamps in {@code SsdRowCache.digest} the rows are checked one by one after a change to an older copy.
+     */
     @Test
     void restart_keepsCachedRowsWithIds_butNotWithAnOlderCopyOfTheCatalogue() throws IOException {
         try (NodeProcess node = NodeProcess.start(settings())) {
@@ -56,9 +61,9 @@ final class CachedImagesIT {
             awaitDefinitions(node, 4);
             assertEquals(second, read(node), "restart with an older copy of the catalogue");
             assertEquals(ROWS, figure(node, "misses"), "misses with an older copy");
-            assertEquals(0, figure(node, "schemaUnresolved"), "they were dropped all at once");
+            assertEquals(0, figure(node, "schemaUnresolved"), "they were dropped together");
             assertEquals(second, read(node));
-            assertEquals(ROWS, figure(node, "schemaImages"), "images with IDs of the catalogue that was made anew");
+            assertEquals(ROWS, figure(node, "schemaImages"), "images with IDs of the rebuilt catalogue");
         }
     }
 
@@ -82,7 +87,7 @@ final class CachedImagesIT {
         }
     }
 
-    /** Every row anew, with a map key of this writing; then a flush. */
+    /** Writes every row again with a map key of this call, then flushes. */
     private static void write(NodeProcess node, String key) throws IOException {
         try (CqlSession session = node.session();
                 NodeJmx jmx = node.jmx()) {
@@ -124,7 +129,10 @@ final class CachedImagesIT {
         }
     }
 
-    /** Another catalogue takes the definitions of the SSTables in the background; images made before have names. */
+    /**
+     * Waits for definitions: another catalogue reads them from the SSTables in the background, and images made before
+     * that have names.
+     */
     private static void awaitDefinitions(NodeProcess node, long count) throws IOException {
         try (CqlSession session = node.session()) {
             OperatorVerbs.await("definitions=" + count, () -> {
@@ -140,7 +148,7 @@ final class CachedImagesIT {
         return directory.resolve("node/data/schema_catalogue");
     }
 
-    /** The files of a directory in place of those of another. */
+    /** Replaces the files of a directory by those of another one. */
     private static void copy(Path from, Path to) throws IOException {
         if (Files.exists(to)) {
             for (Path file : TableFiles.list(to)) {

@@ -17,7 +17,7 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 
-/** Tables of a node go to the format {@code catalogued} and back, while clients use them. */
+/** Tests that convert the tables of a node to the format {@code catalogued} and back, under client load. */
 @Tag("integration")
 final class CatalogueConversionIT {
     private static final int CONVERSIONS = 4;
@@ -34,7 +34,10 @@ final class CatalogueConversionIT {
         files = new TableFiles(directory.resolve("node"));
     }
 
-    /** Cassandra's own format, there and back several times by ALTER TABLE and upgradesstables, and the jar taken out again. */
+    /**
+     * Starts with Cassandra's own format, converts several times with ALTER TABLE and upgradesstables, and finally
+     * removes the jar.
+     */
     @Test
     void conversionUnderLoad_thereAndBack_noOperationFailsAndNoAnswerChanges() throws Exception {
         List<String> written;

@@ -28,7 +28,7 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** All that an operator does with SSTables, on a node that writes tables in the format {@code catalogued}. */
+/** Tests of an operator's actions on SSTables, with a node that writes tables in the format {@code catalogued}. */
 @Tag("integration")
 final class CatalogueIT {
     private static final int KILLS = 4;
@@ -75,7 +75,7 @@ final class CatalogueIT {
             deleteTree(directory.resolve("node/data/schema_catalogue"));
             node.restart();
             assertEquals(written, contentOf(node), "restart after kill -9, catalogue's directory deleted");
-            awaitDefinitions(node); // made anew from the SSTables, in the background
+            awaitDefinitions(node); // rebuilt from the SSTables in the background
         }
     }
 
@@ -116,7 +116,7 @@ final class CatalogueIT {
         return Map.of("host", "h" + row % 5, "n" + row % 3, Integer.toString(row));
     }
 
-    /** One after the other until the node is killed under them. */
+    /** Flushes and compacts in turn until the node is killed. */
     private static void flushAndCompact(NodeProcess node, AtomicBoolean killed) {
         try (NodeJmx jmx = node.jmx()) {
             NodeVerbs verbs = new NodeVerbs(jmx, ProbeTables.KEYSPACE);
@@ -178,13 +178,13 @@ final class CatalogueIT {
         files.assertFormat(true);
     }
 
-    /** What an operator does. */
+    /** An action of an operator. */
     @FunctionalInterface
     private interface Verb {
         void run() throws IOException;
     }
 
-    /** Every figure of the virtual table has its line in the operator's page. */
+    /** Checks that the operator's page documents every figure of the virtual table. */
     private static void assertFiguresAreExplained(CqlSession session) throws IOException {
         String page = Files.readString(PAGE);
         List<Row> rows = session.execute("SELECT name FROM system_schema_catalogue.status")
@@ -222,7 +222,7 @@ final class CatalogueIT {
         assertEquals(0, result.exitCode(), program + ": " + result.output());
     }
 
-    /** Tables come back from their snapshots, half of them by import, half by sstableloader. */
+    /** Restores tables from their snapshots, half of them by import, half by sstableloader. */
     private void importAndLoad(NodeProcess node, OperatorVerbs verbs, CqlSession session) throws IOException {
         ProbeTables tables = new ProbeTables(session, 1);
         List<String> written = tables.content();
@@ -257,7 +257,7 @@ final class CatalogueIT {
         return copy;
     }
 
-    /** A column is dropped and comes back, one is new, a key column has another name: what was written is as in Cassandra. */
+    /** Drops a column and adds it again, adds a new one, and renames a key column; rows must behave as in Cassandra. */
     private static void changeColumns(CqlSession session) {
         session.execute("ALTER TABLE probe.mixed DROP labels");
         session.execute("ALTER TABLE probe.mixed ADD labels set<text>");
@@ -281,7 +281,7 @@ final class CatalogueIT {
         assertTrue(metadata.output().contains("totalRows"), metadata.output());
     }
 
-    /** Those that open or rewrite SSTables; the node is down. */
+    /** Runs the offline tools that open or rewrite SSTables; the node is down. */
     private void runOfflineTools(NodeProcess node) throws IOException {
         run(node, "bin/sstableverify", "-f", "-e", ProbeTables.KEYSPACE, "tags");
         List<Path> before = files.of("wide");

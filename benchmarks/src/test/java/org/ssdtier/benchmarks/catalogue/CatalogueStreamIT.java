@@ -15,21 +15,25 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 
 /**
- * Two nodes that write the same tables in the format {@code catalogued}: whatever streams from one to the other, the other
- * answers alike while the first is not there. The first node sends SSTables in parts, the second whole ones where it may: a
- * whole one keeps the IDs of its sender's catalogue, which shows that it is one.
+ * Tests of streams between two nodes that write the same tables in the format {@code catalogued}: after every kind of
+ * stream the receiver returns the same rows while the sender is down. The first node streams sections of SSTables, the
+ * second entire SSTables where it can; an entire SSTable is recognised by the IDs of its sender's catalogue, which it
+ * keeps.
  */
 @Tag("integration")
 final class CatalogueStreamIT {
     private static final String PRIMARY_RANGE = "--partitioner-range";
     private static final String FULL = "--full";
 
-    /** Tables whose SSTables on the node that leaves hold rows of the other's ranges, too: they go in parts. */
+    /**
+     * The tables whose SSTables on the leaving node also contain ranges of the other node, so that sections are
+     * streamed.
+     */
     private static final List<String> IN_PARTS = List.of("tags", "hits");
-    /** Those that hold what is handed over and nothing else: they go as a whole. */
+    /** The tables whose SSTables contain only the ranges to be transferred, so that entire SSTables are streamed. */
     private static final List<String> AS_A_WHOLE = List.of("wide", "mixed");
 
-    /** Half the ring each: a random token now and then leaves one of them without a single key of its own. */
+    /** One half of the ring for each node; random tokens would sometimes leave a node without any key. */
     private static final String FIRST_TOKEN = "-4611686018427387904";
 
     private static final String SECOND_TOKEN = "4611686018427387904";
@@ -57,7 +61,7 @@ final class CatalogueStreamIT {
                 long ofSecond = second.instance();
                 assertNotEquals(0, ofSecond, "IDs while bootstrapping");
                 assertTrue(second.figure("imageDefinitions") > 0, "IDs of cached rows after a bootstrap");
-                assertTrue(second.figure("readerDefinitions") > 0, "what was read");
+                assertTrue(second.figure("readerDefinitions") > 0, "definitions in readers");
                 assertNotEquals(ofFirst, ofSecond);
                 repairsSplitWhatTheyRepair(first, second);
                 assertNotWhole(second, ofFirst);
@@ -68,7 +72,10 @@ final class CatalogueStreamIT {
         }
     }
 
-    /** Incremental repairs of half the ring each: anti-compaction splits every SSTable, and finished halves become repaired. */
+    /**
+     * Runs incremental repairs of one half of the ring each: anti-compaction splits every SSTable, and finished halves
+     * become repaired.
+     */
     private static void repairsSplitWhatTheyRepair(Replica first, Replica second) throws IOException {
         second.leave(first);
         List<String> written = first.write(2);
@@ -86,7 +93,7 @@ final class CatalogueStreamIT {
                 awaitRepaired(replica, table);
                 assertEquals(0, replica.bytes(table, "BytesUnrepaired"), table);
             }
-            replica.verbs().setAutoCompaction(false); // what is streamed as a whole stays whole
+            replica.verbs().setAutoCompaction(false); // keeps entire SSTables as streamed
             replica.files().assertFormat(true);
         }
         assertEquals(written, second.contentWithout(first), "incremental repair, in parts");
@@ -94,8 +101,9 @@ final class CatalogueStreamIT {
     }
 
     /**
-     * A compaction takes SSTables from pending to repaired. Cassandra looks for it once when a repair ends, and skips that look
-     * if compaction is busy or paused just then; switching it on makes it look again.
+     * Waits until the SSTables of a table are repaired. A compaction moves them from pending to repaired. Cassandra
+     * submits it once at the end of a repair and skips it if compaction is busy or paused then; enabling
+     * auto-compaction submits it again.
      */
     private static void awaitRepaired(Replica replica, String table) throws IOException {
         OperatorVerbs.await("repaired " + table, () -> {
@@ -113,7 +121,7 @@ final class CatalogueStreamIT {
         assertEquals(written, first.contentWithout(second), "incremental repair, whole SSTables");
     }
 
-    /** A full repair compares what is repaired already as well, and splits nothing. */
+    /** Runs a full repair, which also compares repaired SSTables and splits none. */
     private static void fullRepairSendsParts(Replica first, Replica second, long ofFirst) throws IOException {
         second.leave(first);
         List<String> written = first.write(4);
@@ -123,7 +131,7 @@ final class CatalogueStreamIT {
         assertEquals(written, second.contentWithout(first), "full repair, in parts");
     }
 
-    /** With one replica of each row, each node's rows are its own, until the second node hands its over. */
+    /** Reduces the replicas to one, so that each node has its own rows, until the second node transfers its rows. */
     private static void rebuildAndDecommission(Replica first, Replica second, long ofFirst) throws IOException {
         long ofSecond = second.instance();
         List<String> written = first.content();

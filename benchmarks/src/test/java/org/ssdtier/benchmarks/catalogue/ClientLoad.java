@@ -19,8 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that write and read one table without a pause. Each has keys of its own and knows what they hold, so that every
- * read has one right answer; an operation that fails, or another answer, ends the client and fails the test.
+ * A load of clients that continuously write and read one table. Each client has keys of its own and records their
+ * values, so that every read has one correct answer. A failed operation or a wrong answer ends the client and fails the
+ * test.
  */
 final class ClientLoad implements AutoCloseable {
     private static final int CLIENTS = 2;
@@ -56,12 +57,12 @@ final class ClientLoad implements AutoCloseable {
         return load;
     }
 
-    /** Operations that have been answered rightly, since the start. */
+    /** Returns the number of operations with a correct answer since the start. */
     long operations() {
         return operations.get();
     }
 
-    /** Waits until the clients have done so many more operations, or one has failed. */
+    /** Waits for a number of further operations, or until a client fails. */
     void await(long more) throws ExecutionException, InterruptedException {
         long wanted = operations.get() + more;
         while (operations.get() < wanted) {
@@ -74,7 +75,7 @@ final class ClientLoad implements AutoCloseable {
         }
     }
 
-    /** Ends the clients; fails if one of them has. */
+    /** Ends the clients; fails if one of them has failed. */
     void stop() throws ExecutionException, InterruptedException {
         stopping = true;
         for (Future<?> client : running) {
@@ -82,7 +83,7 @@ final class ClientLoad implements AutoCloseable {
         }
     }
 
-    /** Every row that the clients know, and no other, is there. */
+    /** Checks that the table contains exactly the rows recorded by the clients. */
     void assertEveryRow(CqlSession reader) {
         Map<Key, Values> expected = new HashMap<>();
         known.forEach(client -> expected.putAll(client.rows));

@@ -13,13 +13,14 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 
 /**
- * A node that writes tables in the format {@code catalogued}, and one that does not: because it has no drop-in jar, as in the middle
- * of a rolling upgrade, or because it has the option off, as in the middle of the way back. Whatever streams either way, the
- * other answers alike alone, and has SSTables that it would have written itself.
+ * Tests of streams between a node that writes tables in the format {@code catalogued} and one that does not, either
+ * because it has no drop-in jar (in the middle of a rolling upgrade) or because the option is off (in the middle of the
+ * way back). After every stream in either direction the receiver alone returns the same rows, and has SSTables of the
+ * format that it writes itself.
  */
 @Tag("integration")
 final class MixedStreamIT {
-    /** Half the ring each. */
+    /** One half of the ring for each node. */
     private static final String FIRST_TOKEN = "-4611686018427387904";
 
     private static final String SECOND_TOKEN = "4611686018427387904";

@@ -23,7 +23,10 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** The programs for a stopped node that {@link CatalogueIT} does not run, on a levelled table of the format {@code catalogued}. */
+/**
+ * Tests of the offline tools that {@link CatalogueIT} does not run, on a levelled table of the format {@code
+ * catalogued}.
+ */
 @Tag("integration")
 final class OfflineToolsIT {
     private static final int ROWS = 6_000;
@@ -74,7 +77,7 @@ final class OfflineToolsIT {
         }
     }
 
-    /** Four megabytes that cannot be compressed, in one SSTable of level 1. */
+    /** Writes four megabytes of incompressible data into one SSTable of level 1. */
     private static void write(CqlSession session, OperatorVerbs verbs) throws IOException {
         session.execute("CREATE KEYSPACE " + ProbeTables.KEYSPACE
                 + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
@@ -110,7 +113,7 @@ final class OfflineToolsIT {
         return run(node, "tools/bin/sstablemetadata", arguments());
     }
 
-    /** These, and the table's data files. */
+    /** Returns the options followed by the table's data files. */
     private String[] arguments(String... options) throws IOException {
         List<String> all = new ArrayList<>(List.of(options));
         files.of(TABLE).forEach(file -> all.add(file.toString()));

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
-/** What nodetool does to the probe tables of a node, by JMX; a verb that does not succeed fails the test. */
+/** The verbs of nodetool for the probe tables of a node, by JMX; a verb that does not succeed fails the test. */
 final class OperatorVerbs {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String KEYSPACE = ProbeTables.KEYSPACE;
@@ -26,16 +26,16 @@ final class OperatorVerbs {
     private final NodeVerbs verbs;
 
     /**
-     * Makes the verbs.
+     * Creates the verbs.
      *
-     * @param jmx stays the caller's
+     * @param jmx connection, not closed by this class
      */
     OperatorVerbs(NodeJmx jmx) {
         this.jmx = jmx;
         this.verbs = new NodeVerbs(jmx, KEYSPACE);
     }
 
-    /** The verbs that every module shares. */
+    /** Returns the verbs shared with other benchmarks. */
     NodeVerbs shared() {
         return verbs;
     }
@@ -45,7 +45,7 @@ final class OperatorVerbs {
         assertDone("verify", types, everyRow, true, false, false, true, false, KEYSPACE, ALL);
     }
 
-    /** Of these tables, or of all where none is named. */
+    /** Cleans up these tables, or all if none is named. */
     void cleanup(String... tables) throws IOException {
         assertDone("forceKeyspaceCleanup", List.of(INT, STRING, STRINGS), 0, KEYSPACE, tables);
     }
@@ -59,7 +59,7 @@ final class OperatorVerbs {
         assertDone("garbageCollect", List.of(STRING, INT, STRING, STRINGS), "CELL", 0, KEYSPACE, ALL);
     }
 
-    /** As {@code nodetool upgradesstables}; {@code all} is its {@code -a}. */
+    /** Runs {@code nodetool upgradesstables}; {@code all} corresponds to its option {@code -a}. */
     void upgrade(boolean all) throws IOException {
         List<String> types = List.of(STRING, BOOLEAN, "long", INT, STRINGS);
         assertDone("upgradeSSTables", types, KEYSPACE, !all, Long.MAX_VALUE, 0, ALL);
@@ -84,12 +84,12 @@ final class OperatorVerbs {
         jmx.invoke(STORAGE, "rebuild", types, null, KEYSPACE, null, null);
     }
 
-    /** As {@code nodetool decommission -f}: the replicas of Cassandra's own keyspaces will be fewer than they should. */
+    /** Runs {@code nodetool decommission -f}, which accepts too few replicas of Cassandra's own keyspaces. */
     void decommission() throws IOException {
         jmx.invoke(STORAGE, "decommission", List.of(BOOLEAN), true);
     }
 
-    /** To the other nodes it is down. */
+    /** Makes the node appear down to the other nodes. */
     void stopGossip() throws IOException {
         jmx.invoke(STORAGE, "stopGossiping");
     }
@@ -98,24 +98,24 @@ final class OperatorVerbs {
         jmx.invoke(STORAGE, "startGossiping");
     }
 
-    /** Waits until the node takes this many nodes for alive, itself included. */
+    /** Waits until the node considers this number of nodes alive, including itself. */
     void awaitLiveNodes(int count) throws IOException {
         await(count + " live nodes", () -> ((List<?>) jmx.attribute(STORAGE, "LiveNodesWithPort")).size() == count);
     }
 
-    /** A gauge of a table, such as {@code BytesRepaired}. */
+    /** Returns a gauge of a table, such as {@code BytesRepaired}. */
     long gauge(String table, String name) throws IOException {
         return (long) jmx.metric(
                 "org.apache.cassandra.metrics:type=Table,keyspace=" + KEYSPACE + ",scope=" + table + ",name=" + name);
     }
 
-    /** A question to a node. */
+    /** A condition to check on a node. */
     @FunctionalInterface
     interface Question {
         boolean ask() throws IOException;
     }
 
-    /** Asks until the answer is yes; the asking takes its time. */
+    /** Repeats a check until it is true; fails after 60 s. Does not sleep, because the check itself takes time. */
     static void await(String what, Question question) throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!question.ask()) {

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.StringJoiner;
 
-/** Tables with all that a schema definition has to do with, the same for the same seed, and their content as text. */
+/**
+ * Tables that cover all features of schema definitions, with a content determined by a seed, and their content as text.
+ */
 final class ProbeTables {
     static final String KEYSPACE = "probe";
     static final List<String> NAMES = List.of("tags", "wide", "mixed", "hits");
@@ -45,7 +47,7 @@ final class ProbeTables {
                 "CREATE TABLE probe.hits (k int, c int, one counter, two counter, PRIMARY KEY (k, c))" + compaction);
     }
 
-    /** Writes, overwrites and deletes; the same calls with the same seeds make the same content. */
+    /** Writes, overwrites and deletes rows; the same calls with the same seeds produce the same content. */
     void write(long seed) {
         Random random = new Random(seed);
         for (int k = 0; k < KEYS; k++) {
@@ -97,7 +99,7 @@ final class ProbeTables {
                 + " AND c = 'b'");
     }
 
-    /** Every row of every table, and map elements and single columns by themselves. */
+    /** Returns every row of every table, and the results of queries for map elements and single columns. */
     List<String> content() {
         List<String> lines = new ArrayList<>();
         for (String table : NAMES) {

@@ -17,7 +17,7 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** One of two nodes, with a session that asks no other. */
+/** One of two nodes, with a session that uses it as the only coordinator. */
 final class Replica implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -69,19 +69,21 @@ final class Replica implements AutoCloseable {
                 + times + "}");
     }
 
-    /** Writes, flushes, and says what the tables hold then, as this node sees them. */
+    /** Writes and flushes rows; returns the content of the tables as read through this node. */
     List<String> write(long seed) throws IOException {
         tables.write(seed);
         verbs.shared().flush();
         return tables.content();
     }
 
-    /** What this node answers; with two live nodes it may ask the other. */
+    /**
+     * Returns the content of the tables as read through this node; with two live nodes it may read from the other one.
+     */
     List<String> content() {
         return tables.content();
     }
 
-    /** What this node answers while the other is not there. */
+    /** Returns the content of the tables as read through this node while the other one is down. */
     List<String> contentWithout(Replica other) throws IOException {
         other.leave(this);
         List<String> content = content();
@@ -89,7 +91,7 @@ final class Replica implements AutoCloseable {
         return content;
     }
 
-    /** Is down to the other node. */
+    /** Makes this node appear down to the other one. */
     void leave(Replica other) throws IOException {
         verbs.stopGossip();
         other.verbs.awaitLiveNodes(1);
@@ -101,7 +103,7 @@ final class Replica implements AutoCloseable {
         verbs.awaitLiveNodes(2);
     }
 
-    /** The catalogue that gives this node's SSTables their IDs. */
+    /** Returns the instance ID of the catalogue that assigned the IDs in this node's SSTables. */
     long instance() throws IOException {
         Set<Long> instances = files.instances("tags");
         if (instances.size() != 1) {
@@ -110,19 +112,19 @@ final class Replica implements AutoCloseable {
         return instances.iterator().next();
     }
 
-    /** A figure of {@code system_schema_catalogue.status}. */
+    /** Returns a figure of {@code system_schema_catalogue.status}. */
     long figure(String name) {
         return session.execute("SELECT value FROM system_schema_catalogue.status WHERE name = ?", name)
                 .one()
                 .getLong("value");
     }
 
-    /** Bytes of a table by a gauge's name. */
+    /** Returns bytes of a table by a gauge's name. */
     long bytes(String table, String gauge) throws IOException {
         return verbs.gauge(table, gauge);
     }
 
-    /** As nodetool does it: JMX alone gives its outcome as a class of Cassandra's. */
+    /** Repairs with nodetool, because JMX returns the outcome as a class of Cassandra. */
     void repair(String... options) throws IOException {
         List<String> verb = new ArrayList<>(List.of("repair"));
         verb.addAll(List.of(options));

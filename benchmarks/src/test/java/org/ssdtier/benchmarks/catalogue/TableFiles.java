@@ -20,12 +20,12 @@ final class TableFiles {
 
     private final Path root;
 
-    /** Makes a view of the directory of a node. */
+    /** Creates a view of a node's directory. */
     TableFiles(Path node) {
         this.root = node.resolve("data/data");
     }
 
-    /** The directory of a table. */
+    /** Returns the directory of a table. */
     Path directory(String table) throws IOException {
         return list(root.resolve(ProbeTables.KEYSPACE)).stream()
                 .filter(path -> path.getFileName().toString().startsWith(table + "-"))
@@ -33,7 +33,7 @@ final class TableFiles {
                 .orElseThrow();
     }
 
-    /** The data files of a table; there is one at least. */
+    /** Returns the data files of a table; fails if there is none. */
     List<Path> of(String table) throws IOException {
         List<Path> found = list(directory(table)).stream()
                 .filter(file -> file.toString().endsWith(DATA))
@@ -42,12 +42,15 @@ final class TableFiles {
         return found;
     }
 
-    /** Every SSTable of every probe table is of our format, or none. */
+    /** Checks that all SSTables of the probe tables have the format {@code catalogued}, or that none has. */
     void assertFormat(boolean catalogued) throws IOException {
         assertFormat(catalogued, ProbeTables.NAMES);
     }
 
-    /** The same of some tables, soon: a node deletes what it has rewritten when it finds the time. */
+    /**
+     * Waits until all SSTables of some tables have the format {@code catalogued}, or none has: a node deletes rewritten
+     * SSTables with a delay.
+     */
     void assertFormat(boolean catalogued, List<String> tables) throws IOException {
         OperatorVerbs.await(
                 "catalogued=" + catalogued + " in " + root + " " + tables, () -> isFormat(catalogued, tables));
@@ -65,7 +68,7 @@ final class TableFiles {
         return true;
     }
 
-    /** No table but the probe tables is of our format. */
+    /** Checks that only the probe tables have SSTables of the format {@code catalogued}. */
     void assertNoOthers() throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
             List<Path> others = all.filter(file -> file.toString().contains("-catalogued-")
@@ -75,14 +78,17 @@ final class TableFiles {
         }
     }
 
-    /** The catalogues that have given the IDs of a table's SSTables; 0 stands for those without IDs. */
+    /**
+     * Returns the instance IDs of the catalogues that assigned the IDs in a table's SSTables; 0 for SSTables without
+     * IDs.
+     */
     Set<Long> instances(String table) throws IOException {
         Set<Long> instances = new TreeSet<>();
         for (Path file : of(table)) {
             try {
                 instances.add(SchemaList.read(dictionary(file)).instanceId());
             } catch (NoSuchFileException e) {
-                assertFalse(Files.exists(file), file.toString()); // rewritten meanwhile
+                assertFalse(Files.exists(file), file.toString()); // rewritten in the meantime
             }
         }
         return instances;

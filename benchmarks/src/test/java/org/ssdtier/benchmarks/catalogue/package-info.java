@@ -1,4 +1,4 @@
-/** Real nodes that write tables in the format {@code catalogued}. */
+/** Tests with real nodes that write tables in the format {@code catalogued}. */
 @NullMarked
 package org.ssdtier.benchmarks.catalogue;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** Faults of a real device, one after the other, where there is root and FUSE; elsewhere there is nothing to be tested. */
+/** Tests of the faults of a real device. Needs root and FUSE; tests nothing elsewhere. */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
@@ -239,7 +239,7 @@ final class DeviceFaultsIT {
         return content;
     }
 
-    /** Overwrites the file past the page cache, and has the file system write down where it is. */
+    /** Overwrites the file with direct I/O and writes the file system's metadata. */
     private ToolResult write(byte[] content) throws IOException {
         Path source = scratch.resolve("source");
         Files.write(source, content);
@@ -250,7 +250,7 @@ final class DeviceFaultsIT {
         return dd("if=" + file, "of=/dev/null", "bs=64k", "iflag=direct");
     }
 
-    /** Reads the file past the page cache. */
+    /** Reads the file with direct I/O. */
     private byte[] content() throws IOException {
         Path copy = scratch.resolve("copy");
         ToolResult result = dd("if=" + file, "of=" + copy, "bs=64k", "iflag=direct");

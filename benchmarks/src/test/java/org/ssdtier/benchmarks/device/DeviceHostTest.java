@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /**
- * Devices come and go as a whole, whatever fails and wherever the program that made them ends. That a leftover is found
- * by looking at the machine, and a record is written first, was checked by taking each away: the crash tests then fail.
+ * Tests that devices are made and removed completely, whatever step fails or crashes. Verified by mutation: without the
+ * inspection of the machine for leftovers, or without writing the record first, the crash tests fail.
  */
 @Tag("crash")
 final class DeviceHostTest {
@@ -196,7 +196,7 @@ final class DeviceHostTest {
     void unknownDevice_isRefusedWithThoseThereAre() throws Exception {
         assertTrue(assertThrows(IllegalArgumentException.class, () -> host().down("dta"))
                 .getMessage()
-                .contains("up are none"));
+                .contains("existing: none"));
     }
 
     @Test
@@ -207,7 +207,10 @@ final class DeviceHostTest {
         assertClean();
     }
 
-    /** Checked by removal: whatever has the drive's path among its arguments gets the drive's signals. */
+    /**
+     * Verified by mutation: without the check, any program with the drive's path among its arguments gets the drive's
+     * signals.
+     */
     @Test
     void drive_isTheProgramOnRecord_notOneWithItsPathAmongItsArguments() throws Exception {
         Path mount = directory.resolve("drive");
@@ -265,7 +268,7 @@ final class DeviceHostTest {
         assertThrows(IllegalArgumentException.class, () -> DeviceRequest.of("a", ssd, 1, 1000));
     }
 
-    /** Makes every record say that its owner has ended. */
+    /** Changes every record so that its owner appears to have ended. */
     private void endOwners() throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(records)) {

@@ -18,10 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.Checkout;
 
-/**
- * Real devices, where there is root and FUSE; elsewhere it is the host's disk that stands in, and this checks that it says
- * so.
- */
+/** Tests of real devices. Needs root and FUSE; elsewhere tests the fallback to the host's disk and its label. */
 @Tag("integration")
 final class DeviceIT {
     private static final long SIZE = 128L << 20;
@@ -40,11 +37,11 @@ final class DeviceIT {
         records = Files.createDirectories(directory.toRealPath().resolve("records"));
     }
 
-    /** Makes a device and says so, then waits to be killed. */
+    /** A program that makes a device, prints a line, and waits to be killed. */
     static final class Maker {
         private Maker() {}
 
-        @SuppressWarnings({"MustBeClosed", "SystemOut"}) // what happens when nobody closes it is the test
+        @SuppressWarnings({"MustBeClosed", "SystemOut"}) // the test is about a device that is never closed
         public static void main(String[] words) throws Exception {
             DeviceHost host = DeviceHost.open(Checkout.locate(), Path.of(words[0]), line -> {});
             host.up(DeviceRequest.of("orphan", host.profile("hdd-15k"), 1, SIZE));
@@ -94,7 +91,7 @@ final class DeviceIT {
             device.modelOff();
             Files.delete(file);
             machine.require(
-                    "sync", "--file-system", device.mountPoint().toString()); // what the journal holds is not free
+                    "sync", "--file-system", device.mountPoint().toString()); // blocks in the journal are not free
             machine.require("fstrim", device.mountPoint().toString());
             counters = device.flash().since(before);
             assertTrue(counters.trimmedSectors() * 4_096 >= 64L * CHUNK, counters.toString());
@@ -118,7 +115,8 @@ final class DeviceIT {
                 .start();
         try (BufferedReader lines = maker.inputReader(StandardCharsets.UTF_8)) {
             assertEquals("up", lines.readLine());
-            assertTrue(machine.loopOn(records.resolve("orphan/drive/disk")).isPresent());
+            assertTrue(
+                    machine.loopDeviceOf(records.resolve("orphan/drive/disk")).isPresent());
         } finally {
             maker.destroyForcibly();
         }
@@ -158,7 +156,7 @@ final class DeviceIT {
         assertFalse(Files.exists(device), device.toString());
         assertFalse(Mount.isOn(machine, device.resolve("files")));
         assertFalse(Mount.isOn(machine, device.resolve("drive")));
-        assertTrue(machine.loopOn(device.resolve("drive/disk")).isEmpty());
+        assertTrue(machine.loopDeviceOf(device.resolve("drive/disk")).isEmpty());
         assertEquals(List.of(), machine.using(device.resolve("drive")));
     }
 }

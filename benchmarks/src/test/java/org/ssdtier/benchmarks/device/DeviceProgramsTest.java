@@ -16,8 +16,8 @@ import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
- * Compiles the C programs and runs the model's own tests. On a machine without a C compiler, or without libfuse3, the
- * message that says what to install is what is tested.
+ * Tests that compile the C programs and run their own tests. On a machine without a C compiler or libfuse3, tests the
+ * message with the packages to install.
  */
 @Tag("unit")
 final class DeviceProgramsTest {

@@ -15,18 +15,18 @@ import java.util.Set;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
- * A machine in memory that knows mounts, loop devices, a drive and control groups as far as devices need them, refuses
- * what a real one would refuse, and fails or crashes at a step of the test's choice.
+ * An in-memory machine with the mounts, loop devices, drives and control groups that devices need. It refuses what a
+ * real machine would refuse, and fails or crashes at a chosen step.
  */
 final class FakeMachine implements Machine {
-    /** The program that made devices ends here, as by kill -9: nothing after this runs. */
+    /** A simulated kill -9 of the program that makes devices: nothing after it runs. */
     static final class Crash extends Error {
         private static final long serialVersionUID = 1;
     }
 
     private static final Set<String> QUERIES = Set.of("sh", "pkg-config");
 
-    /** A program of another time: it does not run any more. */
+    /** A program that has ended. */
     private static final ProcessHandle ENDED = endedProcess();
 
     private final Map<Path, String> mounts = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ final class FakeMachine implements Machine {
     private boolean isRoot = true;
     private int steps;
 
-    /** A machine with FUSE and loop devices, and nothing made yet. */
+    /** Creates a machine with FUSE and loop devices and without any device. */
     FakeMachine() {
         files.put(Path.of("/dev/fuse"), "");
         files.put(Path.of("/dev/loop-control"), "");
@@ -59,7 +59,7 @@ final class FakeMachine implements Machine {
         crashAt = step;
     }
 
-    /** From now on every step works. */
+    /** Makes every further step succeed. */
     void heal() {
         failAt = Integer.MAX_VALUE;
         crashAt = Integer.MAX_VALUE;
@@ -82,7 +82,7 @@ final class FakeMachine implements Machine {
         files.remove(file);
     }
 
-    /** Adds lines to mountinfo and files to the kernel's, such as a mounted controller. */
+    /** Adds lines to mountinfo, such as a mounted controller. */
     void mounted(String lines) {
         mountinfo += lines;
     }
@@ -105,7 +105,7 @@ final class FakeMachine implements Machine {
         return commands;
     }
 
-    /** Whether nothing is mounted, looped or served. */
+    /** Returns whether there are no mounts, loop devices, drives or directories. */
     boolean isClean() {
         return mounts.isEmpty() && loops.isEmpty() && drives.isEmpty() && directories.isEmpty();
     }
@@ -114,7 +114,7 @@ final class FakeMachine implements Machine {
         return "mounts=" + mounts + " loops=" + loops + " drives=" + drives + " directories=" + directories;
     }
 
-    /** The drive's program ends by itself; its mount stays, and answers nothing. */
+    /** Ends the drive processes; their mounts stay and do not answer. */
     void killDrives() {
         drives.clear();
     }
@@ -146,7 +146,7 @@ final class FakeMachine implements Machine {
         };
     }
 
-    /** Counts a step that changes the machine; true if it is to fail. */
+    /** Counts a step that changes the machine; returns whether it must fail. */
     private boolean step() {
         steps++;
         if (steps >= crashAt) {
@@ -230,7 +230,7 @@ final class FakeMachine implements Machine {
     }
 
     @Override
-    public Optional<String> loopOn(Path file) {
+    public Optional<String> loopDeviceOf(Path file) {
         return loops.entrySet().stream()
                 .filter(entry -> entry.getValue().equals(file))
                 .map(Map.Entry::getKey)

@@ -1,4 +1,4 @@
-/** Tests of the emulated devices; all but one class without root. */
+/** Tests of the emulated devices. Only the integration tests need root. */
 @NullMarked
 package org.ssdtier.benchmarks.device;
 

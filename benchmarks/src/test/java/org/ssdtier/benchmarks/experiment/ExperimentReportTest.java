@@ -75,11 +75,11 @@ final class ExperimentReportTest {
         assertTrue(text.contains("Where ours loses"), "the table");
         assertTrue(text.contains("0.50 of its requests/s (0.50 to 0.50)"), "requests");
         assertTrue(text.contains("2.00 times its mean read (2.00 to 2.00)"), "latency");
-        assertTrue(text.contains("<td>75 %</td><td>ssdtier</td><td>ohc</td>"), "against whom");
-        assertFalse(text.contains("<td>95 %</td><td>ssdtier</td><td>ohc</td>"), "it wins there");
+        assertTrue(text.contains("<td>75 %</td><td>ssdtier</td><td>ohc</td>"), "the compared arms");
+        assertFalse(text.contains("<td>95 %</td><td>ssdtier</td><td>ohc</td>"), "no loss there");
     }
 
-    /** A hit takes as long as the median read, about; the rest of the time goes to misses. */
+    /** A hit takes about as long as the median read; the rest of the time is spent on misses. */
     @Test
     void missTimeShare_isWhatHitsLeave() {
         SlotResult result = result(new Slot("ssdtier", 95, 1), 100);
@@ -113,8 +113,7 @@ final class ExperimentReportTest {
                 .write(directory.resolve("report"));
         String text = Files.readString(html);
         assertTrue(text.contains("Requests in each measured second at 85 % reads"));
-        assertTrue(
-                text.contains("requests a second at 85 % reads: ssdtier 2.00"), "the verdict is that of the next mix");
+        assertTrue(text.contains("requests per second at 85 % reads: ssdtier 2.00"), "the verdict of the next mix");
         assertFalse(Files.exists(directory.resolve("report/rowcache-percentiles-95.png")));
         assertTrue(Files.exists(directory.resolve("report/rowcache-percentiles-85.png")));
     }
@@ -129,7 +128,7 @@ final class ExperimentReportTest {
                 .write(directory.resolve("report"));
         String text = Files.readString(html);
         assertTrue(text.contains("round 3: the node ended"));
-        assertFalse(text.contains("The disks were the limit"), "nobody knows what the limit was");
+        assertFalse(text.contains("The disks were the limit"), "the limit is unknown");
     }
 
     @Test
@@ -160,9 +159,9 @@ final class ExperimentReportTest {
         ExperimentReport report = new ExperimentReport(run, Experiment.FILL, results);
         String text = Files.readString(report.write(directory.resolve("fill")));
         assertTrue(text.contains("drawn only: an order, no figures"), "the paper");
-        assertTrue(text.contains("Requests/s, nearly full SSD to fresh; 50 % reads"), "what a full SSD costs");
+        assertTrue(text.contains("Requests/s, nearly full SSD to fresh; 50 % reads"), "the cost of a full SSD");
         assertTrue(text.contains("99th percentile of reads, nearly full HDDs to fresh; 95 % reads"), "and full HDDs");
-        assertTrue(text.contains("scatters new files over the gaps"), "the model's limits");
+        assertTrue(text.contains("scatters new files over the remaining gaps"), "the model's limits");
         assertTrue(text.contains("3.0 MB/s") && text.contains("4.50") && text.contains("2.00 %"), "the flash");
         assertFalse(text.contains("The table on disk"), "all arms have one format");
         JsonNode cells = new ObjectMapper()

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole experiment on real nodes and the host's disk: one arm's node is killed on the way, and the run is repeated. */
+/**
+ * Tests of a whole experiment with real nodes on the host's disk: one arm's node is killed during the run, and the run
+ * is repeated.
+ */
 @Tag("integration")
 final class ExperimentRunIT {
     private static final Scale SCALE = Scale.named("tiny").withRounds(1).withSlotSeconds(2);

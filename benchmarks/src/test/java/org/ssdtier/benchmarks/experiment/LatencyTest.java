@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 
 @Tag("unit")
 final class LatencyTest {
-    /** Nine runs at 1 ms and one at 100 ms: the mean of ten 95th percentiles is 11 ms, the 95th percentile of all is 100 ms. */
+    /**
+     * Merges nine runs at 1 ms and one at 100 ms: the mean of ten 95th percentiles is 11 ms, the 95th percentile of all
+     * is 100 ms.
+     */
     @Test
     void merged_isThePercentileOfAll_notTheMeanOfPercentiles() {
         Latency fast = Latency.of(constant(1_000, 100));

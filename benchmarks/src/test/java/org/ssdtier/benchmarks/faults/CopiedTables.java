@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Pairs of tables that get the same writes with the same timestamps and are flushed and compacted together: one is cached by
- * rows, the other is not. What a read of the one does and the same read of the other does not is the cache's doing.
+ * Pairs of tables with the same writes and timestamps that are flushed and compacted together. One table of a pair has
+ * a row cache, the other does not, so any difference between their reads is caused by the cache.
  */
 final class CopiedTables {
     static final String KEYSPACE = "pair";
-    /** The table whose images are whole partitions. */
+    /** The table whose row images are whole partitions. */
     static final String WHOLE = "whole";
-    /** Cached tables by name; the other table of each pair has {@code _plain} appended. */
+    /** The names of the cached tables; the uncached table of each pair has the suffix {@code _plain}. */
     static final List<String> CACHED = List.of(WHOLE, "head");
 
     private static final int PARTITIONS = 12;
@@ -62,8 +62,9 @@ final class CopiedTables {
     }
 
     /**
-     * A random write to both tables of each pair, on both replicas, after which the partition still has a static cell. Without
-     * one its digest depends on which other partitions are in the SSTable: stock tells "no static row" from "an empty one".
+     * Writes a random change to both tables of each pair, on both replicas, and leaves a static cell in the partition.
+     * Without one its digest depends on which other partitions are in the SSTable, because stock distinguishes no
+     * static row from an empty one.
      */
     void writeKeepingStatics() {
         int p = random.nextInt(PARTITIONS);
@@ -71,7 +72,7 @@ final class CopiedTables {
         write("UPDATE TABLE USING STAMP SET s = 'k" + p + "' WHERE p = " + p);
     }
 
-    /** A random write, which may take the last static cell of a partition. */
+    /** Writes a random change, which may remove the last static cell of a partition. */
     void write() {
         write(randomWrite(random.nextInt(PARTITIONS)));
     }
@@ -113,7 +114,7 @@ final class CopiedTables {
         };
     }
 
-    /** The queries of one sweep over all partitions, with TABLE for the table. */
+    /** Returns the queries of one sweep over all partitions, with TABLE as placeholder of the table. */
     List<String> queries() {
         List<String> queries = new ArrayList<>();
         for (int p = 0; p < PARTITIONS; p++) {
@@ -135,7 +136,7 @@ final class CopiedTables {
         return queries;
     }
 
-    /** Runs a query with one node as coordinator; what it shows, a line for each row. */
+    /** Runs a query with one node as coordinator; returns one line per row. */
     List<String> read(String query, String table, Node coordinator, DefaultConsistencyLevel level) {
         List<String> lines = new ArrayList<>();
         SimpleStatement statement = SimpleStatement.newInstance(query.replace("TABLE", KEYSPACE + "." + table))

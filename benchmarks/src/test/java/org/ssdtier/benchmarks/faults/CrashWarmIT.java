@@ -21,7 +21,10 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 
-/** A node that keeps a journal is killed with SIGKILL again and again: rows are right, and the SSD answers after the start. */
+/**
+ * Tests that a node with a journal, killed repeatedly with SIGKILL, returns correct rows and has SSD hits after the
+ * restart.
+ */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class CrashWarmIT {

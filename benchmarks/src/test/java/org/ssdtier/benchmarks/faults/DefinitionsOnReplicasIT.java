@@ -28,8 +28,8 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 
 /**
- * Three replicas of everything while definitions change: statements that were prepared before keep the former one, and each
- * replica has its own copy of every definition.
+ * Tests of schema changes with three replicas: statements prepared before a change keep the former table definition,
+ * and each replica has its own copy of every definition.
  */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -44,17 +44,17 @@ final class DefinitionsOnReplicasIT {
     private final List<Node> coordinators = new ArrayList<>();
     private CqlSession session;
 
-    /** Look-ups of a table as a replica counts them. */
+    /** The look-ups of a table as counted by a replica. */
     private record Lookups(long hits, long misses, int layouts) {
         Lookups since(Lookups before) {
             return new Lookups(hits - before.hits, misses - before.misses, layouts - before.layouts);
         }
     }
 
-    /** Of a read of every key. */
+    /** The expected counts for one read of every key. */
     private record Expected(long misses, long publishes) {}
 
-    /** A node begins, the others join it at once: nobody has rows yet. */
+    /** Starts one node, then the others simultaneously; no node has rows yet. */
     @BeforeAll
     void start(@TempDir Path directory) throws IOException {
         List<NodePorts> ports = List.of(NodePorts.free(), NodePorts.free(), NodePorts.free());
@@ -102,7 +102,7 @@ final class DefinitionsOnReplicasIT {
             check(number, "kv", ofKv, 1, 0);
             check(number, "wide", few, FEW, KEYS);
             check(number, "wide", few, FEW, 0);
-            check(number, "wide", ofWide, ROWS, 0); // the first rows from the image, the others from the disk
+            check(number, "wide", ofWide, ROWS, 0); // the first rows are read from the image, the others from the disk
             checkUncovered(number, "wide", tail, 1);
         }
         cache("kv", "ALL");
@@ -119,20 +119,23 @@ final class DefinitionsOnReplicasIT {
         }
     }
 
-    /** Two equal definitions are in use then: the replica's own, and that of what other coordinators send. */
+    /**
+     * Two equal definitions are in use after the change: the replica's own, and that of the reads sent by other
+     * coordinators.
+     */
     @Test
     void changeElsewhereInTheKeyspace_noReplicaMakesALayoutAnew() throws IOException {
         create("steady", "key int, c int, value text, PRIMARY KEY (key, c)", "ALL");
         write("steady", FEW);
         PreparedStatement old = session.prepare("SELECT * FROM replicas.steady WHERE key = ?");
         coordinators.forEach(coordinator -> read(old, coordinator, FEW));
-        long before = nanosAHit(old, old);
+        long before = nanosPerRead(old, old);
         List<Lookups> made = lookups("steady");
         change("CREATE TABLE replicas.elsewhere (key int PRIMARY KEY)");
         change("ALTER TABLE replicas.elsewhere ADD value text");
         PreparedStatement fresh = session.prepare("SELECT c, value FROM replicas.steady WHERE key = ?");
-        long after = nanosAHit(old, fresh);
-        System.out.println("ns a read of three replicas: " + before + ", after changes elsewhere " + after);
+        long after = nanosPerRead(old, fresh);
+        System.out.println("ns per read of three replicas: " + before + ", after changes elsewhere " + after);
         int reads = 2 * PASSES * KEYS * coordinators.size();
         for (int number = 0; number < nodes.size(); number++) {
             Lookups since = lookups("steady").get(number).since(made.get(number));
@@ -140,8 +143,10 @@ final class DefinitionsOnReplicasIT {
         }
     }
 
-    /** Reads of all replicas through every coordinator in turn, by two statements in turn. */
-    private long nanosAHit(PreparedStatement one, PreparedStatement other) {
+    /**
+     * Reads all replicas through every coordinator in turn, with two statements in turn; returns the mean time in ns.
+     */
+    private long nanosPerRead(PreparedStatement one, PreparedStatement other) {
         long startNanos = System.nanoTime();
         int reads = 0;
         for (int pass = 0; pass < PASSES; pass++) {
@@ -160,17 +165,20 @@ final class DefinitionsOnReplicasIT {
         return (System.nanoTime() - startNanos) / reads;
     }
 
-    /** Reads every key once, of which some are not cached and are then. */
+    /** Reads every key once; the keys that miss are cached afterwards. */
     private void check(int number, String table, PreparedStatement statement, int rows, int misses) throws IOException {
         check(number, table, statement, rows, new Expected(misses, misses));
     }
 
-    /** Reads every key once; the image has nothing of what the statement wants: no hits, and it stays. */
+    /** Reads every key once with a statement that the image does not cover: no hits, and the image is kept. */
     private void checkUncovered(int number, String table, PreparedStatement statement, int rows) throws IOException {
         check(number, table, statement, rows, new Expected(KEYS, 0));
     }
 
-    /** Reads every key once, and compares what the replica, JMX and Cassandra's own counters say about it. */
+    /**
+     * Reads every key once, and checks the counters of the replica's virtual table, of JMX, and of Cassandra's own row
+     * cache.
+     */
     private void check(int number, String table, PreparedStatement statement, int rows, Expected expected)
             throws IOException {
         WatchedNode node = nodes.get(number);
@@ -238,12 +246,12 @@ final class DefinitionsOnReplicasIT {
     }
 
     private void change(String definition) throws IOException {
-        // by the node that the driver watches: what others say of the schema may be old
+        // use the driver's control node: other nodes may report an old schema
         session.execute(SimpleStatement.newInstance(definition).setNode(coordinators.get(0)));
         WatchedNode.await("schema agreement", session::checkSchemaAgreement);
     }
 
-    /** Rows on the disk of every replica. */
+    /** Writes and flushes rows on every replica. */
     private void write(String table, int rows) throws IOException {
         for (int key = 0; key < KEYS; key++) {
             for (int row = 0; row < rows; row++) {
@@ -259,7 +267,10 @@ final class DefinitionsOnReplicasIT {
         }
     }
 
-    /** A snitch that prefers the coordinator itself: a read at ONE shows what that replica has. */
+    /**
+     * Returns settings with a snitch that prefers the coordinator itself, so that a read at ONE returns that replica's
+     * data.
+     */
     private static NodeSettings.Builder settings(Path directory, int number, List<NodePorts> ports) throws IOException {
         Path place = directory.resolve("rackdc.properties");
         Files.writeString(place, "dc=datacenter1\nrack=rack1\n");

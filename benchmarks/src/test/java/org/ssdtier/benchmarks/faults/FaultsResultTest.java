@@ -94,7 +94,7 @@ final class FaultsResultTest {
         assertTrue(printed(result(outcome)).contains("MISSED: " + target));
     }
 
-    /** @param offline and online in seconds, below 0 for never */
+    /** Returns an outcome; {@code offline} and {@code online} are in seconds, below 0 for never. */
     private static FaultOutcome outcome(
             DeviceFault fault, long failures, long stale, double p99During, double offline, double online) {
         Map<Phase, ReadTimes.Figures> reads = new EnumMap<>(Phase.class);

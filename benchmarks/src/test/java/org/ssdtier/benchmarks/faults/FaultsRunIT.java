@@ -16,7 +16,7 @@ import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.device.DeviceHost;
 import org.ssdtier.benchmarks.node.Checkout;
 
-/** One fault, where drives can be emulated; elsewhere the message that says what is missing is what is tested. */
+/** Tests of one fault where drives can be emulated; elsewhere tests the message that lists what is missing. */
 @Tag("integration")
 final class FaultsRunIT {
     @TempDir
@@ -44,7 +44,7 @@ final class FaultsRunIT {
         Optional<String> obstacle = host.obstacle();
         FaultsResult result;
         try {
-            result = run.run(); // also where there was an obstacle: another test may have installed what was missing
+            result = run.run(); // run it even after an obstacle: another test may have installed the missing packages
         } catch (IOException e) {
             assertEquals(obstacle, Optional.ofNullable(e.getMessage()));
             return;

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
-/** What is in the files of a directory, to be compared with what is in them later. */
+/** Static methods to detect changes of the files in a directory. */
 final class Fingerprints {
     private Fingerprints() {}
 
-    /** Owner, mode, length and checksum of every file, by name. */
+    /** Returns owner, mode, length and checksum of every file, by name. */
     static Map<String, String> of(Path directory) throws IOException {
         Map<String, String> all = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory)) {

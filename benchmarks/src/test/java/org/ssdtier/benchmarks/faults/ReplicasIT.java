@@ -29,7 +29,7 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** Two replicas of everything, one with the row cache and one as Apache ships it: nobody can tell them apart. */
+/** Tests that two replicas, one with the row cache and one running stock Cassandra, are indistinguishable. */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ReplicasIT {
@@ -76,10 +76,10 @@ final class ReplicasIT {
     }
 
     /**
-     * Stock's digests depend on how a partition is spread over memtables and SSTables. So one replica is compacted before
-     * every sweep: a digest over an image, however many SSTables it was made of, is that of the compacted replica. Where a
-     * read needs more than the image, a memtable or rows beyond its head, the same read of the uncached table is the
-     * measure: it is done once, that of the cached table twice.
+     * Stock's digests depend on how a partition is spread over memtables and SSTables, so one replica is compacted
+     * before every sweep: the digest of an image, made of any number of SSTables, equals that of the compacted replica.
+     * Where a read needs more than the image (a memtable, or rows beyond its head), it is compared with the same read
+     * of the uncached table, which is done once; that of the cached table is done twice.
      */
     @Test
     void randomHistory_readsOfBothReplicasAgree_withoutReadRepair() throws IOException {
@@ -149,10 +149,13 @@ final class ReplicasIT {
         nodetool("cleanup", "streams");
         assertVersion(4);
         done.set(true);
-        assertTrue(reader.get() > STREAMED, "reads of the whole time");
+        assertTrue(reader.get() > STREAMED, "reads during the whole test");
     }
 
-    /** A snitch that prefers the coordinator itself: a read at ONE shows what that replica has. */
+    /**
+     * Returns settings with a snitch that prefers the coordinator itself, so that a read at ONE returns that replica's
+     * data.
+     */
     private static NodeSettings.Builder settings(Path directory, NodePorts ports) throws IOException {
         Path place = directory.resolveSibling(directory.getFileName() + "-rackdc.properties");
         Files.writeString(place, "dc=datacenter1\nrack=rack1\n");
@@ -174,10 +177,10 @@ final class ReplicasIT {
     }
 
     /**
-     * Reads whose digests differed.
+     * The number of reads with different digests.
      *
-     * @param plain of one sweep over a table without the cache
-     * @param cached of two sweeps over its twin with it
+     * @param plain number in one sweep over the uncached table
+     * @param cached number in two sweeps over the cached table of the pair
      */
     private record Mismatches(long plain, long cached) {
         Mismatches plus(Mismatches other) {
@@ -199,7 +202,7 @@ final class ReplicasIT {
         verbs(node, CopiedTables.KEYSPACE).compact(CopiedTables.allTables());
     }
 
-    /** Now and then flushes or compacts the cached replica; true if nothing of it is in memtables then. */
+    /** Flushes or compacts the cached replica in some rounds; returns whether its memtables are empty. */
     private boolean disturb(Random random, int round) throws IOException {
         boolean flushed = random.nextBoolean();
         if (flushed) {
@@ -218,7 +221,7 @@ final class ReplicasIT {
                 .toList();
     }
 
-    /** Reads whose digests differed, on both nodes; each starts a read repair. */
+    /** Returns the number of reads with different digests on both nodes; each starts a read repair. */
     private long mismatches() throws IOException {
         long sum = 0;
         for (NodeJmx jmx : List.of(cached.jmx(), stock.jmx())) {
@@ -235,7 +238,7 @@ final class ReplicasIT {
         }
     }
 
-    /** A version of every row comes to one replica, and to none of its row caches but by the files. */
+    /** Imports a version of every row into one replica. The version reaches its row cache only through the files. */
     private void importInto(WatchedNode node, int version) throws IOException {
         write("source", version);
         verbs(node, "streams").flush("source");
@@ -257,7 +260,7 @@ final class ReplicasIT {
         }
     }
 
-    /** The row as the cached replica alone has it: a speculative retry would show what the other one has. */
+    /** Reads a row of the cached replica alone; a speculative retry would return the other replica's row. */
     private int read(int key) {
         return session.execute(SimpleStatement.newInstance("SELECT version FROM streams.target WHERE key = ?", key)
                         .setNode(cachedCoordinator)
@@ -266,7 +269,7 @@ final class ReplicasIT {
                 .getInt("version");
     }
 
-    /** Keeps the images hot; a version is never older than one acknowledged before the read, nor than one seen before. */
+    /** Reads rows to keep the images hot. Fails if a version is older than one acknowledged or seen before the read. */
     private long readUntil(AtomicBoolean done, AtomicInteger acknowledged) {
         int[] seen = new int[STREAMED];
         long reads = 0;
@@ -275,7 +278,7 @@ final class ReplicasIT {
             int least = Math.max(acknowledged.get(), seen[key]);
             int found = read(key);
             if (found < least) {
-                throw new AssertionError("key=" + key + " version=" + found + ", expected " + least + " at least");
+                throw new AssertionError("key=" + key + " version=" + found + ", expected " + least + " or more");
             }
             seen[key] = found;
         }

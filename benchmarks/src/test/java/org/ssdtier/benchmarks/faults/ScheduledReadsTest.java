@@ -34,7 +34,7 @@ final class ScheduledReadsTest {
         }
     }
 
-    /** A store that takes its time. */
+    /** Returns a store whose reads stall. */
     private static VersionStore stalling(AtomicInteger requests) {
         return new VersionStore() {
             @Override

@@ -34,8 +34,8 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 
 /**
- * The drive under cache and catalogue answers nothing for half a minute, and gives no error: no client notices, no flush waits,
- * the tier goes offline and comes back with what it held. Where no drive can be emulated there is nothing to stop.
+ * Tests that a drive under cache and catalogue that hangs for half a minute without errors neither affects clients nor
+ * blocks flushes: the tier goes offline and returns with its rows. Needs a machine where drives can be emulated.
  */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -103,7 +103,7 @@ final class StalledDeviceIT {
         WatchedNode.await("SSD hits", () -> node.figure("ssdHits") > ROWS);
         WatchedNode.await("ONLINE", () -> "ONLINE".equals(node.jmx().tierState()));
         long entries = node.figure("entries");
-        int outagesBefore = node.warnings(OUTAGE).size(); // a busy machine may make the emulated drive late, too
+        int outagesBefore = node.warnings(OUTAGE).size(); // on a busy machine the emulated drive may be late, too
         longestNanos.set(0);
         long before = reads.get();
         long begin = System.nanoTime();
@@ -144,7 +144,7 @@ final class StalledDeviceIT {
         assertTrue(longestNanos.get() < LONGEST_READ_NANOS, figures);
         assertTrue(longestFlushNanos < LONGEST_FLUSH_NANOS, figures);
         assertTrue(node.figure("entries") > entries / 2, figures);
-        assertEquals(1, outages, "it stays offline as long as the device stalls: " + figures);
+        assertEquals(1, outages, "the tier stays offline while the device stalls: " + figures);
     }
 
     private static long millis(long nanos) {
@@ -159,7 +159,7 @@ final class StalledDeviceIT {
         return "value of " + key + " " + "x".repeat(3_000);
     }
 
-    /** Reads rows at random until told to end. */
+    /** A reader of random rows until the end of the test. */
     private final class Reader implements Runnable {
         private final Random random;
 

@@ -30,8 +30,8 @@ import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
- * The directory of the SSD tier is damaged, removed or foreign, while the node runs or while it is down: the node serves every
- * row as it is, one WARN says why the tier lost what it held, and the tier comes back by itself.
+ * Tests with a damaged, removed or foreign directory of the SSD tier, while the node runs or is down: the node returns
+ * correct rows, one WARN gives the reason why the tier dropped rows, and the tier recovers by itself.
  */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -73,7 +73,7 @@ final class TierFaultsIT {
         node.close();
     }
 
-    /** Every test begins with a tier that is used. */
+    /** Waits for SSD hits before every test. */
     @BeforeEach
     void fill() throws IOException {
         if (!node.node().isAlive()) {
@@ -141,9 +141,9 @@ final class TierFaultsIT {
     }
 
     /**
-     * All segments but two keep their footers and the second half of their records, so they are taken over and the damaged
-     * records are found out when they are read. Damage to one alone might be missed: its records may have become garbage
-     * since the node was asked for it.
+     * All segments but two keep their footers and the second half of their records, so they are recovered and the
+     * damaged records are detected by reads. Damage to one segment alone might go undetected, because its records may
+     * have become garbage since the list of segments was read.
      */
     @Test
     void segmentsDamaged_whileDown_theOthersAreWarm() throws IOException {
@@ -161,8 +161,8 @@ final class TierFaultsIT {
         node.start();
         node.awaitState("ONLINE");
         assertRows();
-        assertTrue(node.figure("ssdHits") > 0, "what is not damaged stays warm");
-        assertTrue(node.figure("checksumErrors") > 0, "what is damaged is found out");
+        assertTrue(node.figure("ssdHits") > 0, "undamaged segments stay warm");
+        assertTrue(node.figure("checksumErrors") > 0, "damage is detected");
         node.awaitOneWarning("is not as the clean stop left it");
     }
 
@@ -173,24 +173,24 @@ final class TierFaultsIT {
         node.start();
         node.awaitState("ONLINE");
         assertRows();
-        assertTrue(node.figure("ssdHits") > 0, "nothing changed, so all is warm");
+        assertTrue(node.figure("ssdHits") > 0, "the tier stays warm");
     }
 
     @Test
     void manifestMissing_startsCold() throws IOException {
         node.stop();
         Files.delete(tier.resolve("manifest"));
-        assertColdStart("and no manifest; what they hold is dropped");
+        assertColdStart("without a manifest; their contents are dropped");
     }
 
     @Test
     void manifestDamaged_startsCold() throws IOException {
         node.stop();
         flipBits(tier.resolve("manifest"), 0);
-        assertColdStart("is dropped and made anew");
+        assertColdStart("is dropped and recreated");
     }
 
-    /** {@link CrashWarmIT} measures how much of it is warm. */
+    /** Checks only the rows; {@link CrashWarmIT} measures the fraction of warm rows. */
     @Test
     void kill_dropsNothing_allDataThere() throws IOException {
         update("before the kill");
@@ -201,7 +201,7 @@ final class TierFaultsIT {
         assertEquals(List.of(), node.warnings(""));
     }
 
-    /** Neither the snapshot nor the journal can say what is on the SSD. */
+    /** Without snapshot and journal the content of the SSD is unknown. */
     @Test
     void killWithoutAJournal_startsCold() throws IOException {
         update("before the kill");
@@ -251,7 +251,7 @@ final class TierFaultsIT {
         assertTrue(node.figure("ssdHits") > 0, "the other table stays warm");
     }
 
-    /** Checked by removal: a tool that starts the tier marks the directory open, and every table is cold. */
+    /** Verified by mutation: a tool that starts the tier marks the directory open, and every table is cold. */
     @Test
     void offlineScrub_ofOneTable_costsThatTableOnly() throws IOException {
         node.session().execute("INSERT INTO shop.people (key, value) VALUES (1, 'one')");
@@ -284,7 +284,7 @@ final class TierFaultsIT {
         assertEquals(0, node.figure("entries"));
         assertRows();
         node.awaitOneWarning(reason);
-        assertEquals(1, node.warnings("").size(), () -> "WARNs besides: " + reason);
+        assertEquals(1, node.warnings("").size(), () -> "other WARNs than: " + reason);
     }
 
     private boolean readHitsTheSsd() throws IOException {
@@ -326,7 +326,7 @@ final class TierFaultsIT {
         new NodeVerbs(node.jmx(), "shop").flush("goods", "people");
     }
 
-    /** Files of sealed segments, the ones with the most bytes that are not garbage first. */
+    /** Returns the files of sealed segments, sorted by live bytes, the fullest first. */
     private List<Path> fullestSegments() {
         return node.session().execute("SELECT * FROM system_ssdtier.segments").all().stream()
                 .filter(segment -> "SEALED".equals(segment.getString("state")))
@@ -350,7 +350,7 @@ final class TierFaultsIT {
         flipBits(path, fromOffset, (int) Files.size(path));
     }
 
-    /** One bit in every 64 bytes: damages every header, wherever in the file it begins. */
+    /** Flips one bit in every 64 bytes, which damages every header regardless of its position. */
     private static void flipBits(Path path, int fromOffset, int toOffset) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             byte[] bytes = new byte[(int) file.length()];

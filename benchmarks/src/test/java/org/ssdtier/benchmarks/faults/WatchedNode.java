@@ -14,7 +14,7 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 
-/** A node with a session, a JMX connection, and an eye on what its log says since its last start. */
+/** A node with a session, a JMX connection, and access to its log since its last start. */
 final class WatchedNode implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -30,7 +30,7 @@ final class WatchedNode implements AutoCloseable {
         this.logStart = logStart;
     }
 
-    /** What is done to a node, or asked of it again and again. */
+    /** A step or a repeated check of a node. */
     @FunctionalInterface
     interface Step<T> {
         T run() throws IOException;
@@ -56,7 +56,7 @@ final class WatchedNode implements AutoCloseable {
         return jmx.tierStatistics().get(name);
     }
 
-    /** The state in JMX and in the virtual table, which must be the same. */
+    /** Returns the state if JMX and the virtual table agree, otherwise {@code changing}. */
     String state() throws IOException {
         String state = jmx.tierState();
         Row row = session.execute("SELECT value FROM system_ssdtier.status WHERE name = 'state'")
@@ -68,13 +68,13 @@ final class WatchedNode implements AutoCloseable {
         await("state " + wanted, () -> wanted.equals(state()));
     }
 
-    /** Waits until the log has said a WARN of the tier with that text, and checks that it has said it once. */
+    /** Waits for a WARN of the tier that contains a text, and checks that it was logged once. */
     void awaitOneWarning(String text) throws IOException {
         await("WARN with " + text, () -> !warnings(text).isEmpty());
         assertEquals(1, warnings(text).size(), () -> "WARN with " + text);
     }
 
-    /** The tier's WARNs since the last start that contain a text. */
+    /** Returns the tier's WARNs since the last start that contain a text. */
     List<String> warnings(String text) throws IOException {
         byte[] log = Files.readAllBytes(node.home().logFile());
         return new String(log, (int) logStart, log.length - (int) logStart, StandardCharsets.UTF_8)
@@ -101,7 +101,7 @@ final class WatchedNode implements AutoCloseable {
         connect();
     }
 
-    /** Starts the stopped node again as another one in the same directory. */
+    /** Starts the stopped node again with other settings in the same directory. */
     void startAs(NodeSettings settings) throws IOException {
         logStart = Files.size(node.home().logFile());
         node = NodeProcess.start(settings);
@@ -114,7 +114,7 @@ final class WatchedNode implements AutoCloseable {
         node.close();
     }
 
-    /** Asks until the answer is yes; the asking takes its time. */
+    /** Repeats a check until it is true; fails after 60 s. Does not sleep, because the check itself takes time. */
     static void await(String what, Step<Boolean> question) throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!question.run()) {

@@ -1,4 +1,4 @@
-/** What goes wrong under real nodes: directories, devices, restarts, and replicas that are not alike. */
+/** Tests of faults with real nodes: directories, devices, restarts, and replicas that differ. */
 @NullMarked
 package org.ssdtier.benchmarks.faults;
 

@@ -27,7 +27,7 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import picocli.CommandLine;
 
-/** {@code ssdtier catalogue} on the directory of a catalogue with three definitions. */
+/** Tests of {@code ssdtier catalogue} on the directory of a catalogue with three definitions. */
 @Tag("unit")
 final class CatalogueCommandTest {
     private static final UUID TABLE = UUID.fromString("5a1c395e-b41f-11ee-a506-0242ac120002");
@@ -95,7 +95,7 @@ final class CatalogueCommandTest {
         assertTrue(out.toString().contains("\"definition\" : \"{attrs[weight]}\""), out.toString());
         assertEquals(1, run("catalogue", "show", "9", directory.toString()));
         assertEquals(
-                "ssdtier: ID=9: the catalogue has none; highest given out=3, definitions=3",
+                "ssdtier: ID=9: not in the catalogue; highest assigned=3, definitions=3",
                 err.toString().trim());
         assertEquals(2, run("catalogue", "show", "0", directory.toString()));
         assertEquals("ssdtier: ID=0, allowed 1 to 4294967295", err.toString().trim());
@@ -135,7 +135,7 @@ final class CatalogueCommandTest {
         assertTrue(out.toString().contains("definitions   3 "), out.toString());
     }
 
-    /** Checked by removal: the manifest and the segment, which are somebody's, are deleted or written over, with exit code 0. */
+    /** Checked by removal: otherwise a foreign manifest and segment are deleted or overwritten, with exit code 0. */
     @Test
     void rebuild_ofADirectoryThatIsNoCatalogue_isRefused_andLeavesItAlone() throws IOException {
         Path foreign = Files.createDirectory(root.resolve("foreign"));
@@ -168,6 +168,6 @@ final class CatalogueCommandTest {
         assertEquals(1, run("catalogue", "list", root.resolve("none").toString()));
         assertTrue(err.toString().contains("does not exist"), err.toString());
         assertEquals(1, run("catalogue", "list", data.toString()));
-        assertTrue(err.toString().contains("no catalogue is there"), err.toString());
+        assertTrue(err.toString().contains("no catalogue found"), err.toString());
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** The script at the root, from another directory, on what the build has just packaged. */
+/** Tests of the script at the root, run from another directory, with the files that the build has just packaged. */
 @Tag("integration")
 final class LauncherScriptIT {
     @TempDir

@@ -80,8 +80,8 @@ final class SsdTierCommandTest {
     void badCurve_isUsageErrorWithAllowedValues() {
         assertEquals(2, run("bench", "curves", "--policy", "forget"));
         assertTrue(err.toString().contains("--policy=forget, allowed survive | invalidate"), err.toString());
-        assertEquals(2, run("bench", "curves", "--ssd-share", "0.1,2"));
-        assertTrue(err.toString().contains("--ssd-share=2.0, allowed 0.0 to 0.5"), err.toString());
+        assertEquals(2, run("bench", "curves", "--ssd-share", "0.1,5"));
+        assertTrue(err.toString().contains("--ssd-share=5.0, allowed 0.0 to 4.0"), err.toString());
     }
 
     @Test
@@ -93,7 +93,7 @@ final class SsdTierCommandTest {
     @Test
     void inspectOfEmptyDirectory_failsAndSaysWhatIsMissing() {
         assertEquals(1, run("inspect", directory.toString()));
-        assertTrue(out.toString().contains("manifest: none"), out.toString());
+        assertTrue(out.toString().contains("manifest: no readable copy"), out.toString());
     }
 
     @Test

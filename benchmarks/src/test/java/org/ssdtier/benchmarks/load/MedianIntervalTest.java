@@ -43,7 +43,7 @@ final class MedianIntervalTest {
         assertEquals(MedianInterval.Verdict.MISSED, interval.atLeast(1.2));
     }
 
-    /** Of many samples of a skewed distribution, at least as many intervals hold the median as promised. */
+    /** Over many samples of a skewed distribution, at least the promised fraction of intervals encloses the median. */
     @Test
     void of_manySamples_holdsTheMedianAsOftenAsPromised() {
         SplittableRandom random = new SplittableRandom(3);

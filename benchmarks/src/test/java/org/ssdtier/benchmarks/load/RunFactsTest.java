@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What result files say about machine and software. */
+/** Tests of the facts about machine and software in result files. */
 @Tag("unit")
 final class RunFactsTest {
     private static final Path HERE = Path.of("");

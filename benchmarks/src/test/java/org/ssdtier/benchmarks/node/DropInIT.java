@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The drop-in jar and its block of cassandra.yaml put into a stock node, taken out again, and put in once more. */
+/** Tests that add the drop-in jar and its block of cassandra.yaml to a stock node, remove them, and add them again. */
 @Tag("integration")
 final class DropInIT {
     private static final int ROWS = 100;
@@ -82,7 +82,7 @@ final class DropInIT {
         }
     }
 
-    /** Checks all rows, of which the even ones were written last. */
+    /** Checks all rows; the even ones were written last. */
     private static void assertRows(NodeProcess node, String ofEvenRows) throws IOException {
         try (CqlSession session = node.session()) {
             for (int key = 0; key < ROWS; key++) {

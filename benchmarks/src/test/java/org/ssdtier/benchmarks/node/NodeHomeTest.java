@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher lays a home over nothing but a home, and stops nothing but its node. */
+/** Tests that the launcher overwrites only a node's home and stops only its node. */
 @Tag("unit")
 final class NodeHomeTest {
     private static final Instant WRITTEN = Instant.parse("2026-01-01T12:00:00Z");
@@ -24,14 +24,14 @@ final class NodeHomeTest {
     @TempDir
     private Path directory;
 
-    /** Checked by removal: bin/cqlsh of somebody else is replaced. */
+    /** Checked by removal: otherwise bin/cqlsh of another program is replaced. */
     @Test
     void prepare_overAForeignDirectory_isRefused_andLeavesItAlone() throws IOException {
         Path own = Files.createDirectories(directory.resolve("bin")).resolve("cqlsh");
         Files.writeString(own, "mine");
         NodeSettings settings = NodeSettings.in(directory).stock(true).build();
         IOException refused = assertThrows(IOException.class, () -> NodeHome.prepare(settings));
-        assertTrue(refused.getMessage().contains("found=bin: is no node's home"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("found=bin: not a node's home"), refused.getMessage());
         assertEquals("mine", Files.readString(own));
         assertFalse(Files.exists(directory.resolve("conf")));
     }
@@ -53,7 +53,7 @@ final class NodeHomeTest {
         assertTrue(Files.exists(before.resolve(HomeMarker.NAME)));
     }
 
-    /** Checked by removal: stop kills whatever has that pid now. */
+    /** Checked by removal: otherwise stop kills whatever process has that pid now. */
     @Test
     void running_pidOfAnotherProcess_isNotTheNode() throws IOException {
         Files.createDirectories(directory.resolve("run"));
@@ -73,7 +73,7 @@ final class NodeHomeTest {
         List<String> words = List.of("java", "-Dcassandra.storagedir=/srv/node/data", daemon);
         assertTrue(node.isOf(words, WRITTEN));
         assertTrue(node.isOf(List.of("bash", "/srv/node/bin/cassandra", "-p", "x"), WRITTEN.minusSeconds(9)));
-        assertFalse(node.isOf(words, WRITTEN.plus(Duration.ofSeconds(3))), "another process has its pid now");
+        assertFalse(node.isOf(words, WRITTEN.plus(Duration.ofSeconds(3))), "another process now has its pid");
         assertFalse(node.isOf(List.of("java", "-Dcassandra.storagedir=/srv/node2/data", daemon), WRITTEN));
         assertFalse(node.isOf(List.of("vi", "/srv/node/conf/cassandra.yaml"), WRITTEN));
         assertFalse(node.isOf(List.of(), WRITTEN));

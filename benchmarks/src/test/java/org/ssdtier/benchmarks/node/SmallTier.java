@@ -1,10 +1,10 @@
 package org.ssdtier.benchmarks.node;
 
-/** A row cache for tests that a few thousand rows fill: 1 MiB of memory and 16 segments of 1 MiB on the SSD. */
+/** A row cache for tests, filled by a few thousand rows: 1 MiB of memory and 16 segments of 1 MiB on the SSD. */
 public final class SmallTier {
     private SmallTier() {}
 
-    /** Adds it to a node. */
+    /** Adds the row cache to the settings of a node. */
     public static NodeSettings.Builder on(NodeSettings.Builder node) {
         return node.rowCacheSize("1MiB")
                 .ssdSize("16MiB")

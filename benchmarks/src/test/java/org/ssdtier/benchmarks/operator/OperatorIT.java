@@ -30,7 +30,7 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** One node; every view of its row cache says the same, and every verb does what it says. */
+/** Tests of the operator's interfaces of one node: all views of the row cache agree, and all verbs work. */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class OperatorIT {
@@ -281,7 +281,7 @@ final class OperatorIT {
         return jmx.tierStatistics().get("misses") > before;
     }
 
-    /** The writer's thread resizes; the driver's queries pass the time. */
+    /** Waits for a number of segments by repeated queries; the writer thread resizes in the background. */
     private void awaitSegments(int count) {
         long deadline = System.nanoTime() + 30_000_000_000L;
         int found;

@@ -23,7 +23,7 @@ import org.ssdtier.benchmarks.node.NodeHome;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 
-/** Wrong options end the start with key, value, allowed range and what to do, where an operator looks: on the terminal. */
+/** Tests that a start with invalid options is refused, with key, value, allowed range and remedy on the terminal. */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RefusedStartIT {
@@ -100,7 +100,7 @@ final class RefusedStartIT {
         assertEquals(REFUSED, exitCode, text);
     }
 
-    /** The block with one key changed or added. */
+    /** Returns the configuration with one key of the tier changed or added. */
     private String withOption(String key, String value) {
         String line = "  " + key + ": " + value;
         String changed = yaml.replaceAll("(?m)^  " + key + ":.*$", line);

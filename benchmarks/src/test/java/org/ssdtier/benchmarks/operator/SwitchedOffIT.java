@@ -16,7 +16,7 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.ToolResult;
 
-/** A node with the jar whose row cache is off says so, and is otherwise as stock. */
+/** Tests that a node with the jar and a disabled row cache reports this and otherwise behaves like stock. */
 @Tag("integration")
 final class SwitchedOffIT {
     @TempDir

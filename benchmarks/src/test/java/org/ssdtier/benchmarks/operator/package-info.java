@@ -1,4 +1,4 @@
-/** What an operator sees and does, on real nodes. */
+/** Tests of the operator's interfaces with real nodes. */
 @NullMarked
 package org.ssdtier.benchmarks.operator;
 

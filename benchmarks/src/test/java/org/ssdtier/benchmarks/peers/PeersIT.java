@@ -25,11 +25,11 @@ final class PeersIT {
         PeersResult result = new PeersRun(options, Checkout.locate(), line -> {}).run();
         for (PeerRecord peer : result.peers()) {
             assertNull(peer.remark());
-            assertTrue(peer.spread(16, "reads_per_second").median() > 0, peer.name() + " was not read");
+            assertTrue(peer.spread(16, "reads_per_second").median() > 0, peer.name() + " has no reads");
         }
         PeerRecord ours = result.peers().get(1);
         assertTrue(ours.residentShare() > 0.9, "resident=" + ours.residentShare());
-        assertTrue(ours.keptShare("before_stop", "after_stop") > 0.9, "a warm start is cold");
+        assertTrue(ours.keptShare("before_stop", "after_stop") > 0.9, "rows lost in a clean stop");
         for (String phase : List.of("overwrite", "before_stop", "after_stop", "after_kill")) {
             assertEquals(0, ours.figure(phase, "stale"), phase);
             assertEquals(0, ours.figure(phase, "wrong"), phase);

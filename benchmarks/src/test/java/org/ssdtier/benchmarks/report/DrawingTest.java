@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What drawings look like on narrow screens. */
+/** Tests of drawings on narrow screens. */
 @Tag("unit")
 final class DrawingTest {
     private static final Pattern HEIGHT = Pattern.compile("<svg[^>]* height=\"(\\d+)");
@@ -25,13 +25,13 @@ final class DrawingTest {
         assertEquals(HEIGHT_PIXELS, height(bars(2), NARROW));
     }
 
-    /** Without it names are cut off at both sides. */
+    /** Otherwise names are cut off at both sides. */
     @Test
     void svg_legendTooWide_isHigher() throws IOException {
         assertTrue(height(bars(6), NARROW) > HEIGHT_PIXELS + 80);
     }
 
-    /** As wide as the drawing, but centred below the plot: the last name was cut off. */
+    /** A legend as wide as the drawing is centred below the plot: the last name was cut off. */
     @Test
     void svg_legendAsWideAsTheDrawing_isHigher() throws IOException {
         Bars hits = bars(List.of("ohc", "ssdtier", "ssdtier, memory", "ideal"));

@@ -34,7 +34,7 @@ final class ProbeResultTest {
         assertFalse(result(RowCacheKind.SSDTIER, 0, 0, 0, 1).isGood(), "failed");
     }
 
-    /** A wrong answer of the warm-up is left out of the rates but not out of the verdict. */
+    /** A wrong answer in the warm-up is excluded from the rates but counts for the verdict. */
     @Test
     void isGood_wrongInTheWarmUpOnly_isFalse() {
         ProbeResult clean = result(RowCacheKind.SSDTIER, 0, 0, 0, 0);
@@ -148,8 +148,8 @@ final class ProbeResultTest {
                         stale > 0 ? List.of("rows: STALE", "slices: STALE") : List.of()));
     }
 
-    private static Part part(String name, boolean rowsAreReads) {
-        return new Part(name, StalenessOptions.singleRows(4), new NoStore(), List.of(), rowsAreReads);
+    private static Part part(String name, boolean isReadPerRow) {
+        return new Part(name, StalenessOptions.singleRows(4), new NoStore(), List.of(), isReadPerRow);
     }
 
     private static ProbeOptions options(RowCacheKind kind) {

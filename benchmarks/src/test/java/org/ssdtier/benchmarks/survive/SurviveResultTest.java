@@ -58,7 +58,7 @@ final class SurviveResultTest {
         assertTrue(message.contains("reads=[95, 0]: allowed 1 to 100"), message);
     }
 
-    /** Hits in a hundred reads, the same on every arm; rounds differ a little around them. */
+    /** Returns a result with the given hits per hundred reads on every arm; rounds differ a little around them. */
     private static SurviveResult result(long hitsAtMost, long hitsAtFewest) {
         List<Cell> cells = new ArrayList<>();
         for (Arm arm : Arm.values()) {

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /**
- * A cache whose SSD tier lies in memory and whose writer works when it is told to: for simulations with the real classes. In
- * this package because opening a cache that way is nobody else's business.
+ * A cache with its SSD tier in memory and a writer that runs in explicit steps, for simulations with the real classes.
+ * It is in this package because a cache can be opened that way only from here.
  */
 public final class SteppedCache implements AutoCloseable {
-    private static final long NANOS_A_STEP = 100_000;
+    private static final long NANOS_PER_STEP = 100_000;
 
     private final TieredCache cache;
     private long nanos;
@@ -30,9 +30,9 @@ public final class SteppedCache implements AutoCloseable {
     /**
      * Opens an empty cache; the caller closes it.
      *
-     * @param memoryCapacityBytes the bytes of the memory tier
-     * @param ssd the SSD tier, whose directory is not used; null for none
-     * @param seed of the ids of files
+     * @param memoryCapacityBytes size of the memory tier
+     * @param ssd options of the SSD tier, whose directory is not used; null for none
+     * @param seed seed of the file ids
      */
     public static SteppedCache open(long memoryCapacityBytes, @Nullable SsdOptions ssd, long seed) {
         return new SteppedCache(memoryCapacityBytes, ssd, seed);
@@ -43,9 +43,9 @@ public final class SteppedCache implements AutoCloseable {
         return cache;
     }
 
-    /** Lets a tenth of a millisecond pass and the writer do all it has to do. */
+    /** Advances the clock by a tenth of a millisecond and runs the writer until it has no more work. */
     public void step() {
-        nanos += NANOS_A_STEP;
+        nanos += NANOS_PER_STEP;
         boolean worked;
         do {
             worked = cache.work();

@@ -11,11 +11,11 @@ import java.util.Properties;
 import org.apache.cassandra.exceptions.ConfigurationException;
 
 /**
- * Makes sure that the Cassandra beside the drop-in jar is the one that its classes were woven for: every woven class must
- * come first on the class path, and the class behind it must be, byte for byte, the one that the weaver saw.
+ * A check that the Cassandra beside the drop-in jar is the one for which its classes were woven. Every woven class must come first on
+ * the class path, and the class that it hides must be identical, byte for byte, to the input of the weaver.
  */
 public final class CassandraGuard {
-    /** Written by the weaver: class name = SHA-256 of the class that the woven one replaces. */
+    /** Path of the list written by the weaver: class name = SHA-256 of the class that the woven one replaces. */
     public static final String WOVEN_LIST = "META-INF/ssdtier/woven-classes.properties";
 
     private static final String ADVICE =
@@ -24,9 +24,9 @@ public final class CassandraGuard {
     private CassandraGuard() {}
 
     /**
-     * Checks.
+     * Checks all woven classes.
      *
-     * @throws ConfigurationException if the Cassandra beside the jar is another one: what was found and what to do
+     * @throws ConfigurationException if the Cassandra beside the jar is another one; the message says what was found and what to do
      */
     public static void check() {
         ClassLoader loader = CassandraGuard.class.getClassLoader();
@@ -57,7 +57,7 @@ public final class CassandraGuard {
                 new ArrayList<>(Collections.list(loader.getResources(className.replace('.', '/') + ".class")));
         if (copies.size() < 2) {
             throw new ConfigurationException(
-                    "No Cassandra is beside the drop-in jar: " + className + " was found " + copies.size()
+                    "There is no Cassandra beside the drop-in jar: " + className + " was found " + copies.size()
                             + " time(s), expected the woven one and Cassandra's." + ADVICE,
                     false);
         }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.cassandra.ImageRows;
 import org.ssdtier.rowcache.cassandra.ImageSchemas;
 
-/** The schema IDs of cached images are those of the node's schema catalogue. */
+/** The schema IDs of cached images, taken from the node's schema catalogue. */
 public final class CatalogueOfImages implements ImageSchemas {
-    /** For this node. */
+    /** Creates the instance of this node. */
     public CatalogueOfImages() {}
 
     @Override
@@ -27,7 +27,7 @@ public final class CatalogueOfImages implements ImageSchemas {
         return ImageRows.stampAtStop(table);
     }
 
-    /** Of one definition of a table. */
+    /** The schema IDs for the images of a table under one definition. */
     private record Rows(ImageRows rows) implements OfTable {
         @Override
         public @Nullable SerializationHeader forWriting(EncodingStats stats) {

@@ -13,28 +13,27 @@ import org.ssdtier.rowcache.cassandra.SsdRowCacheOptions;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheProvider;
 import org.ssdtier.rowcache.cassandra.YamlRefusal;
 
-/** What the woven configuration classes of Cassandra call while a node starts. */
+/** The methods that the woven configuration classes of Cassandra call while a node starts. */
 public final class NodeStart {
     private static final Logger log = LoggerFactory.getLogger(NodeStart.class);
 
     private NodeStart() {}
 
-    /** The value of {@code ssd_row_cache} in a configuration that does not name it. */
+    /** Returns the value of {@code ssd_row_cache} in a configuration without that key. */
     public static SsdRowCacheConfig defaultConfiguration() {
         return new SsdRowCacheConfig();
     }
 
-    /** The value of {@code schema_catalogue} in a configuration that does not name it. */
+    /** Returns the value of {@code schema_catalogue} in a configuration without that key. */
     public static SchemaCatalogueConfig defaultCatalogueConfiguration() {
         return new SchemaCatalogueConfig();
     }
 
     /**
-     * Checks the options once the node's configuration has been read, and makes row cache and schema catalogue
-     * known to each other.
+     * Checks the options once the node's configuration has been read, and connects the row cache to the schema catalogue.
      *
-     * @throws org.apache.cassandra.exceptions.ConfigurationException if the start is to be refused: what was found, what
-     *     is allowed, and what to do
+     * @throws org.apache.cassandra.exceptions.ConfigurationException if the start is to be refused; the message says what was
+     *     found, what is allowed, and what to do
      */
     public static void checkConfiguration() {
         Optional<SsdRowCacheOptions> rowCache = SsdRowCacheOptions.current();
@@ -46,12 +45,12 @@ public final class NodeStart {
         }
     }
 
-    /** Tells in one line what Cassandra's loader has refused, before it does so at length. */
+    /** Logs in one line which value Cassandra's loader has refused, before the loader's own long message. */
     public static void explainRefusal(URL file, Throwable refusal) {
         YamlRefusal.explain(file, refusal).ifPresent(log::error);
     }
 
-    /** The row cache's provider: ours if the tier is enabled, else the configured one. */
+    /** Returns the class name of the row cache's provider: ours if the tier is enabled, otherwise the configured one. */
     public static String rowCacheClassName(String configured) {
         return SsdRowCacheOptions.current().isPresent() ? SsdRowCacheProvider.class.getName() : configured;
     }

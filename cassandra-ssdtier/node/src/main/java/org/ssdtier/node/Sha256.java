@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 as text. */
+/** Static methods to compute SHA-256 digests as text. */
 public final class Sha256 {
     private Sha256() {}
 

@@ -11,12 +11,12 @@ import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheOptions;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheProvider;
 
-/** A program that reads the node's configuration without being the node: sstablescrub, sstableupgrade and the like. */
+/** Tests of a program that reads the node's configuration but is not the node: sstablescrub, sstableupgrade and the like. */
 @Tag("unit")
 class OfflineToolTest {
     private static final String CONFIGURED = "org.apache.cassandra.cache.OHCProvider";
 
-    /** Checked by removal: without the look at the daemon, opening a table in a tool opens the node's tier. */
+    /** Checked by removal: without the check of the daemon, opening a table in a tool opens the node's tier. */
     @Test
     void rowCacheClass_withoutTheDaemon_isTheConfiguredOne() throws ReflectiveOperationException {
         EmbeddedNode.start();

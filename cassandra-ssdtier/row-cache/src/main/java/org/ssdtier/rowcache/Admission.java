@@ -1,13 +1,14 @@
 package org.ssdtier.rowcache;
 
-/** Which evicted images are worth a write to the SSD. */
+/** The policy that decides which evicted images are written to the SSD. */
 public enum Admission {
-    /** Every one. */
+    /** Every image. */
     ALL,
     /**
-     * Every one while the log has room. Then those seen twice: hit while they were in memory, read from the SSD before, or
-     * evicted a second time within the memory of a ghost filter; and the fewer of them the more of what reclaim gives up for
-     * them is wanted itself.
+     * Every image while the log has room; after that, only images seen twice. An image was seen twice if it was hit in
+     * memory, was read from the SSD before, or is evicted a second time while the ghost filter still holds its hash.
+     * The larger the wanted share of the records that reclaim drops to make room, the fewer of these images are
+     * admitted.
      */
     SECOND_SIGHT
 }

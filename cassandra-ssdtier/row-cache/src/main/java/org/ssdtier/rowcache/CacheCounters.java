@@ -2,7 +2,7 @@ package org.ssdtier.rowcache;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** The counters of the chain. Thread-safe. */
+/** The counters of the whole cache, that is, of all tiers together. Thread-safe. */
 final class CacheCounters {
     private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
     final LongAdder misses = new LongAdder();

@@ -3,11 +3,11 @@ package org.ssdtier.rowcache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the maps of the tiers compare: the table and a 64-bit hash of the key.
+ * The key that the maps of the tiers compare: the table and a 64-bit hash of the partition key.
  *
- * <p>Two keys of one table may share a hash. The maps then take them for one, which costs a miss; it can never give a
- * foreign answer, because the bytes of the key are compared before an image is returned. In exchange a look-up compares two
- * fields and never touches memory that may have been freed.
+ * <p>Two keys of one table may share a hash. The maps then treat them as one key, which costs a miss. A wrong answer is
+ * impossible, because the bytes of the key are compared before an image is returned. In exchange a look-up compares
+ * only two fields and never touches memory that may have been freed.
  */
 abstract sealed class CacheKey permits RowKey, MemoryImage {
     final CachedTable table;

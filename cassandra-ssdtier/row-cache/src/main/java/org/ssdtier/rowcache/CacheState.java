@@ -1,15 +1,18 @@
 package org.ssdtier.rowcache;
 
-/** The state of the SSD tier. The memory tier serves in every one of them. */
+/** The state of the SSD tier. The memory tier serves in all of them. */
 public enum CacheState {
-    /** There is no SSD tier: none was configured, or it could not be opened and stays away. */
+    /** There is no SSD tier: none was configured. */
     DISABLED,
-    /** The index of the last clean stop is being loaded; what is on the SSD does not answer yet. */
+    /** The index is being recovered; images on the SSD do not answer yet. */
     RECOVERING,
-    /** Reads and writes the SSD. */
+    /** The SSD is read and written. */
     ONLINE,
-    /** Stopped by an operator: neither reads nor writes the SSD; drops stay effective. */
+    /** Stopped by an operator: the SSD is neither read nor written; drops stay effective. */
     PAUSED,
-    /** Stopped by I/O errors: the index is empty, the tier probes its way back. */
+    /**
+     * Stopped by I/O errors, by a stall of the device, or because the directory cannot be used. The tier is probed
+     * until it works again. The index is empty, except after a stall.
+     */
     OFFLINE
 }

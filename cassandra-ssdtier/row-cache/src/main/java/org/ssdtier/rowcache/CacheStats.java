@@ -3,28 +3,29 @@ package org.ssdtier.rowcache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters and gauges of a {@link TieredCache}, read at one moment but not atomically. Counters count since open.
+ * A reading of the counters and gauges of a {@link TieredCache}, not atomic as a whole. Counters count since open.
  *
  * @param memoryHits look-ups answered by the memory tier
  * @param pendingHits look-ups answered by an image on its way to the SSD
  * @param ssdHits look-ups answered by the SSD tier
- * @param misses look-ups that nobody answered
+ * @param misses look-ups that no tier answered
  * @param publishes images published after a miss
  * @param publishesRefused images not published because the table changed meanwhile, or because they are too long
- * @param emptyPublishes those of them that are images of keys without anything on disk
- * @param emptyDeferred such images not published because their key was seen to be without for the first time
- * @param refreshes images merged with a change, in whatever tier
+ * @param emptyPublishes published images of keys without anything on disk; included in {@code publishes}
+ * @param emptyDeferred images of keys without anything on disk, not published because the key was seen for the first
+ *     time
+ * @param refreshes images merged with a change, in any tier
  * @param refreshDrops images dropped by a refresh
  * @param drops keys dropped
  * @param purges tables, ranges or everything declared dead
- * @param schemaImages images made whose rows refer to schema IDs in place of names
- * @param schemaSavedBytes bytes that those are shorter for it
- * @param schemaUnresolved images found whose schema IDs nobody could resolve; each was dropped
+ * @param schemaImages images made whose rows refer to schema IDs instead of names
+ * @param schemaSavedBytes bytes that these images are shorter because of schema IDs
+ * @param schemaUnresolved images found whose schema IDs could not be resolved; each was dropped
  * @param errors exceptions that were turned into a miss
  * @param memoryEntries images in the memory tier
- * @param memoryBytes bytes of the memory tier, overheads included
+ * @param memoryBytes bytes of the memory tier, including overhead
  * @param memoryCapacityBytes bound of the memory tier
- * @param memoryHeapBytes the part of {@code memoryBytes} that is on the heap, at least
+ * @param memoryHeapBytes the part of {@code memoryBytes} that is on the heap; a lower bound
  * @param memoryHeapLimitBytes bound of the memory tier's part on the heap
  * @param state the state of the SSD tier
  * @param ssd the SSD tier; null if there is none
@@ -53,7 +54,7 @@ public record CacheStats(
         long memoryHeapLimitBytes,
         CacheState state,
         @Nullable SsdStats ssd) {
-    /** Returns all hits. */
+    /** Returns the number of hits of all tiers. */
     public long hits() {
         return memoryHits + pendingHits + ssdHits;
     }
@@ -64,7 +65,10 @@ public record CacheStats(
         return requests == 0 ? 0 : (double) hits() / requests;
     }
 
-    /** Returns the share of what memory missed that pending or the SSD answered, or 0 before the first such look-up. */
+    /**
+     * Returns the fraction of the look-ups missed by the memory tier that a pending image or the SSD tier answered, or
+     * 0 before the first such look-up.
+     */
     public double ssdHitRatio() {
         long requests = pendingHits + ssdHits + misses;
         return requests == 0 ? 0 : (double) (pendingHits + ssdHits) / requests;

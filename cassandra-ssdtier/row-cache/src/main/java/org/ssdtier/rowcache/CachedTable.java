@@ -7,26 +7,26 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the cache knows about one table: its version, the changes in progress, and which images are dead.
+ * The state of one table in the cache: its version, the changes in progress, and which of its images are dead.
  *
  * <p><b>Version.</b> One word holds a 48-bit version and the number of changes in progress. A reader captures it as a
- * ticket <i>before</i> it takes its view of the table. Whoever changes what is on disk brackets the change with {@link
- * #beginChange} and {@link #endChange}. An image that was found counts only while the version is the captured one; an image
- * that was made is published only if, in addition, no change was or is in progress.
+ * ticket <i>before</i> it takes its view of the table. Every change of the data on disk is bracketed by {@link
+ * #beginChange} and {@link #endChange}. An image that was found counts only while the version equals the captured one.
+ * An image that was made is published only if, in addition, no change was or is in progress; a sweep is the exception.
  *
- * <p><b>Stamps.</b> Every image carries the stamp that was current when it was made. A purge raises the stamp and declares
- * every older one dead; a purge of a token range adds a mark to the {@link RangeMarks} that declares older images within the range
- * dead. Neither looks at an image.
+ * <p><b>Stamps.</b> Every image carries the stamp that was current when it was made. A purge raises the stamp and
+ * declares all images with an older stamp dead. A purge of a token range adds a mark to the {@link RangeMarks}, which
+ * declares older images in the range dead. Neither visits any image.
  *
- * <p><b>Sweep.</b> A flush goes over its keys in the order of their tokens and gives each image the flush's part. Images of keys
- * that it has not come to may be published meanwhile: it will come to them. The invariant: an image made while a change is in
- * progress is published only if its token lies ahead of the sweep of that change, which is the only one in progress. {@link
- * #sweepTo} comes before the sweep looks into the maps, and looks there under the key's lock, as the publisher does. So either
- * the publisher sees that the sweep has come to its key, or the sweep meets the image. {@link #endSweep}, before the view is
- * switched, leaves nothing ahead.
+ * <p><b>Sweep.</b> A flush visits its keys in token order and merges its part into each image. Images of keys that the
+ * sweep has not reached may be published meanwhile, because it will still visit them. The invariant: an image made
+ * while a change is in progress is published only if its token is ahead of the sweep of that change, and that change is
+ * the only one in progress. {@link #sweepTo} is called before the sweep searches the maps, and the search holds the
+ * key's lock, as the publisher does. So either the publisher sees that the sweep has reached its key, or the sweep
+ * finds the image. {@link #endSweep} is called before the view is switched; from then on no key is ahead.
  *
- * <p><b>Images that are there.</b> Every image is counted when it is made and when its memory is given back, and the highest
- * stamp that ever left memory for the SSD is noted. So a change can see that there is nothing to change.
+ * <p><b>Existing images.</b> Every image is counted when it is made and again when its memory is freed, and the highest
+ * stamp that ever left memory for the SSD is kept. So a change can detect that the table has no images.
  *
  * <p>Thread-safe.
  */
@@ -37,8 +37,8 @@ public final class CachedTable {
     private static final long NOTHING_AHEAD = Long.MAX_VALUE;
 
     /**
-     * Images of this token range (left, right] with a stamp below {@code stamp} are dead. As Cassandra's Range it wraps around
-     * when left is not less than right; equal ends are the whole ring.
+     * A mark: images in the token range (left, right] with a stamp below {@code stamp} are dead. Like Cassandra's
+     * Range, it wraps around if left is not less than right; equal ends denote the whole ring.
      */
     record Mark(int stamp, long leftToken, long rightToken) {}
 
@@ -51,16 +51,19 @@ public final class CachedTable {
     private final TableChanges changes = new TableChanges(this);
     private final LongAdder imagesMade = new LongAdder();
     private final LongAdder imagesFreed = new LongAdder();
-    /** The token that a sweep has reached: only keys with a higher one are ahead of it. */
+    /** The token that a sweep has reached: only keys with a higher token are ahead of it. */
     private volatile long sweptTo = NOTHING_AHEAD;
 
     private volatile int stamp;
     private volatile int floor;
     private volatile RangeMarks marks = RangeMarks.NONE;
-    /** Images with a stamp below this one were recovered and do not answer before the table is confirmed; 0 when it is. */
+    /**
+     * The bound of the recovered images: those with a lower stamp do not answer before the table is confirmed or
+     * trusted; 0 once it is.
+     */
     private volatile int unconfirmedBelow;
-    /** No image with a higher stamp was ever on its way to the SSD, or there. */
-    private volatile int behindMemory;
+    /** An upper bound on the stamps of all images that were ever on their way to the SSD, or there. */
+    private volatile int highestSsdStamp;
 
     private @Nullable ByteBuffer recoveredDigest;
     private boolean wasRecovered;
@@ -71,10 +74,10 @@ public final class CachedTable {
         this.memory = memory;
         this.stamp = stamp;
         this.floor = stamp;
-        this.behindMemory = stamp - 1; // what a former life of the table may have left
+        this.highestSsdStamp = stamp - 1; // an earlier table with this ID may have left images there
     }
 
-    /** Recreates a table of a snapshot: its images may answer from {@link #confirm} on. */
+    /** Recreates a table from a snapshot. Its images may answer once {@link #confirm} was called. */
     static CachedTable recovered(ImageMemory memory, TableSnapshot snapshot, int stamp, HashKey hashKey) {
         CachedTable table = new CachedTable(snapshot.id(), stamp, memory, hashKey);
         table.floor = snapshot.floor();
@@ -85,7 +88,7 @@ public final class CachedTable {
         return table;
     }
 
-    /** Recreates a table that the journal knows: its images may answer from {@link #trust} on. */
+    /** Recreates a table from the journal. Its images may answer once {@link #trust} was called. */
     static CachedTable afterCrash(ImageMemory memory, JournalTable journaled, int stamp, HashKey hashKey) {
         CachedTable table = new CachedTable(journaled.id(), stamp, memory, hashKey);
         DeadImages dead = journaled.dead();
@@ -95,7 +98,7 @@ public final class CachedTable {
         return table;
     }
 
-    /** Returns the id of the table. */
+    /** Returns the ID of the table. */
     public UUID id() {
         return id;
     }
@@ -105,66 +108,69 @@ public final class CachedTable {
         return hash;
     }
 
-    /** Captures the version and the number of changes in progress, to be given to {@code get} and {@code publish}. */
+    /** Captures the version and the number of changes in progress, to be passed to {@code get} and {@code publish}. */
     public long ticket() {
         return state.get();
     }
 
     /**
-     * Returns whether no change has begun since the ticket was captured, and none that was in progress then has ended: a hit may
-     * count. (A reader that took its view in the middle of a purge must not meet an image made after it.)
+     * Returns whether a hit may count: since the ticket was captured no change has begun, and none that was in progress
+     * then has ended. (A reader that took its view in the middle of a purge must not be served an image made after the
+     * purge.)
      */
     public boolean isCurrent(long ticket) {
         return state.get() == ticket;
     }
 
     /**
-     * Returns whether an image of a key with this token, made with the ticket, may be published: no change has begun or ended
-     * since, and the one that was in progress then, if any, is a sweep that has still to come to the key.
+     * Returns whether an image of a key with this token, made with the ticket, may be published: since the ticket was
+     * captured no change has begun or ended, and the change that was in progress then, if any, is a sweep that has not
+     * yet reached the key.
      */
     public boolean mayPublish(long ticket, long token) {
-        boolean isAhead = token > sweptTo; // before the state: it is the sweep of the change that the ticket is of
+        boolean isAhead = token > sweptTo; // read before the state: the sweep is then that of the ticket's change
         long changes = ticket & CHANGE_MASK;
         return (changes == 0 || (changes == 1 && isAhead)) && state.get() == ticket;
     }
 
-    /** Begins a sweep, within a change that is to go over its keys in the order of their tokens: all are ahead. */
+    /** Begins a sweep, within a change that will visit its keys in token order. All keys are ahead of the sweep now. */
     public void beginSweep() {
         sweptTo = Long.MIN_VALUE;
     }
 
-    /** Goes on with a sweep: to be called before each key is refreshed or dropped, or at least once for each token. */
+    /** Advances a sweep. To be called before each key is refreshed or dropped, or at least once for each token. */
     public void sweepTo(long token) {
         sweptTo = token;
     }
 
-    /** Ends a sweep; to be called before what is on disk changes, in a finally. */
+    /** Ends a sweep. To be called before the data on disk changes, in a finally block. */
     public void endSweep() {
         sweptTo = NOTHING_AHEAD;
     }
 
     /**
-     * Returns whether no tier holds an image of the table that could answer, nor will before the change that the caller has begun
-     * ends. To be called before {@link #beginSweep}. (A publisher counts its image before it looks whether it may.)
+     * Returns whether no tier holds an image of the table that could answer, and none will until the change that the
+     * caller has begun ends. To be called before {@link #beginSweep}. (A publisher counts its image before it calls
+     * {@link #mayPublish}.)
      */
     public boolean hasNoImages() {
-        long freed =
-                imagesFreed.sum(); // before those that were made: equal sums prove that there was none at this moment
-        return imagesMade.sum() == freed && !hasImagesBehindMemory();
+        // freed is read before made: equal sums then prove that there was no image at this moment
+        long freed = imagesFreed.sum();
+        return imagesMade.sum() == freed && !mayHaveSsdImages();
     }
 
-    /** Announces that what is on disk changes. Every ticket captured before is no longer current. */
+    /** Begins a change of the data on disk. No ticket captured before is current any more. */
     public void beginChange() {
         state.addAndGet(BEGIN);
     }
 
-    /** Ends a change begun by {@link #beginChange}; to be called exactly once for each, in a finally. */
+    /** Ends a change begun by {@link #beginChange}. To be called exactly once for each, in a finally block. */
     public void endChange() {
         long before = state.getAndDecrement();
         assert (before & CHANGE_MASK) != 0 : "endChange without beginChange, table=" + id;
     }
 
-    /** Declares every image of the table dead, and lets nothing that is being read now be published. */
+    /** Declares every image of the table dead. Images being read now will not be published. */
     public void purge() {
         beginChange();
         try {
@@ -172,7 +178,7 @@ public final class CachedTable {
                 int next = stamp + 1;
                 floor = next;
                 marks = RangeMarks.NONE;
-                stamp = next; // last: whoever has seen it sees what is dead
+                stamp = next; // last: a thread that reads the new stamp also sees what is dead
             }
         } finally {
             endChange();
@@ -180,8 +186,8 @@ public final class CachedTable {
     }
 
     /**
-     * Declares every image dead and lets nothing be published any more: the table was dropped. Whoever still holds this object
-     * finds nothing.
+     * Declares every image dead and refuses all later publishes, because the table was dropped. A caller that still
+     * holds this object finds no image.
      */
     void retire() {
         beginChange();
@@ -189,8 +195,8 @@ public final class CachedTable {
     }
 
     /**
-     * Declares every image with a token in ({@code leftToken}, {@code rightToken}] dead, and lets nothing that is being read
-     * now be published. The range wraps around when left is not less than right; equal ends are the whole ring.
+     * Declares every image with a token in ({@code leftToken}, {@code rightToken}] dead. Images being read now will not
+     * be published. The range wraps around if left is not less than right; equal ends denote the whole ring.
      */
     public void purgeRange(long leftToken, long rightToken) {
         beginChange();
@@ -201,7 +207,7 @@ public final class CachedTable {
         }
     }
 
-    /** Returns the number of images that {@code tier} answered with. */
+    /** Returns the number of look-ups that {@code tier} answered. */
     public long hits(Tier tier) {
         return hits[tier.index].sum();
     }
@@ -211,12 +217,12 @@ public final class CachedTable {
         return misses.sum();
     }
 
-    /** Where the images of the table are allocated. */
+    /** Returns the memory in which the images of the table are allocated. */
     ImageMemory memory() {
         return memory;
     }
 
-    /** Returns whether a snapshot had the table. */
+    /** Returns whether the table was recovered from a snapshot. */
     boolean wasRecovered() {
         return wasRecovered;
     }
@@ -238,20 +244,20 @@ public final class CachedTable {
     }
 
     /** Returns whether an image that is not dead may be on its way to the SSD, or there. */
-    boolean hasImagesBehindMemory() {
-        return behindMemory >= floor;
+    boolean mayHaveSsdImages() {
+        return highestSsdStamp >= floor;
     }
 
     /** Notes that an image with this stamp is about to leave memory for the SSD. Called under the key's lock. */
-    void noteBehindMemory(int imageStamp) {
-        if (imageStamp > behindMemory) {
+    void noteLeavesMemory(int imageStamp) {
+        if (imageStamp > highestSsdStamp) {
             synchronized (this) {
-                behindMemory = Math.max(behindMemory, imageStamp);
+                highestSsdStamp = Math.max(highestSsdStamp, imageStamp);
             }
         }
     }
 
-    /** The stamp for an image made now. To be read <i>before</i> {@link #mayPublish} is asked. */
+    /** Returns the stamp for an image made now. To be read <i>before</i> {@link #mayPublish} is called. */
     int stamp() {
         return stamp;
     }
@@ -262,9 +268,9 @@ public final class CachedTable {
     }
 
     /** Returns whether an image with this stamp will never answer again for a key with this token. */
-    @SuppressWarnings("ReferenceEquality") // most tables have no marks: nothing is searched then
+    @SuppressWarnings("ReferenceEquality") // most tables have no marks, so the search is skipped
     boolean isDead(int imageStamp, long token) {
-        RangeMarks seen = marks; // before the floor, which rises before the marks that it replaces go
+        RangeMarks seen = marks; // read before the floor, which rises before the marks it replaces are removed
         return imageStamp < floor || (seen != RangeMarks.NONE && imageStamp < seen.stampOf(token));
     }
 
@@ -274,7 +280,7 @@ public final class CachedTable {
     }
 
     /**
-     * Lets what was recovered answer, or purges the table when the digest is not the one of the clean stop.
+     * Lets the recovered images answer, or purges the table if the digest is not the one of the clean stop.
      *
      * @return whether the table was purged
      */
@@ -292,42 +298,45 @@ public final class CachedTable {
         return purged;
     }
 
-    /** Returns the digest of the clean stop until the table is confirmed; null when there is none to be confirmed. */
+    /** Returns the digest of the clean stop until the table is confirmed; null if nothing is to be confirmed. */
     public synchronized @Nullable ByteBuffer recoveredDigest() {
         ByteBuffer digest = recoveredDigest;
         return digest == null ? null : digest.asReadOnlyBuffer();
     }
 
-    /** Returns whether images were recovered after a crash that may not answer yet. */
-    synchronized boolean isUntrusted() {
+    /** Returns whether the table has images that were recovered after a crash and may not answer yet. */
+    synchronized boolean awaitsReconcile() {
         return unconfirmedBelow > 0 && recoveredDigest == null;
     }
 
-    /** Returns whether images were recovered that are not dead and may not answer yet: nobody knows what they depend on. */
+    /**
+     * Returns whether the table has recovered images that are not dead and may not answer yet, because it is not known
+     * what they depend on.
+     */
     boolean hasUnconfirmed() {
         return unconfirmedBelow > floor;
     }
 
-    /** Lets what was recovered after a crash answer. */
+    /** Lets the images recovered after a crash answer. */
     synchronized void trust() {
         if (recoveredDigest == null) {
             unconfirmedBelow = 0;
         }
     }
 
-    /** Returns what a snapshot keeps of the table; null when it was recovered and not confirmed. */
+    /** Returns the part of a snapshot for this table; null if the table was recovered and not confirmed. */
     synchronized @Nullable TableSnapshot snapshot(byte[] digest) {
         return recoveredDigest != null || unconfirmedBelow > 0
                 ? null
                 : new TableSnapshot(id, floor, marks.toList(), ByteBuffer.wrap(digest.clone()));
     }
 
-    /** The changes of the table's content, and what the journal needs of them. */
+    /** Returns the changes of the table's content, as the journal needs them. */
     TableChanges changes() {
         return changes;
     }
 
-    /** Returns the next stamp, which every image from now on has at least. */
+    /** Raises the stamp and returns it. Every image made from now on has at least this stamp. */
     synchronized int raiseStamp() {
         int next = stamp + 1;
         stamp = next;
@@ -339,7 +348,7 @@ public final class CachedTable {
         return floor;
     }
 
-    /** Returns what the journal keeps about dead images. Consistent: no purge comes in between. */
+    /** Returns which images are dead, for the journal. Consistent: a purge cannot intervene. */
     synchronized DeadImages deadImages() {
         return new DeadImages(floor, marks.toList());
     }
@@ -347,6 +356,6 @@ public final class CachedTable {
     private synchronized void addMark(long leftToken, long rightToken) {
         int next = stamp + 1;
         marks = marks.with(next, leftToken, rightToken);
-        stamp = next; // last: whoever has seen it sees the mark
+        stamp = next; // last: a thread that reads the new stamp also sees the mark
     }
 }

@@ -10,7 +10,7 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** A complete checkpoint of the index; {@link CheckpointDescriptor} draws its file. */
+/** A complete checkpoint of the index; see {@link CheckpointDescriptor} for the file layout. */
 final class Checkpoint implements AutoCloseable {
     private final Device device;
     private final String name;
@@ -27,7 +27,7 @@ final class Checkpoint implements AutoCloseable {
     /**
      * Opens a checkpoint.
      *
-     * @throws IOException if it is not complete, damaged, or cannot be read
+     * @throws IOException if it is incomplete, is damaged, or cannot be read
      */
     static Checkpoint open(Storage storage, long number) throws IOException {
         String name = CheckpointDescriptor.name(number);
@@ -47,12 +47,12 @@ final class Checkpoint implements AutoCloseable {
         return fields;
     }
 
-    /** Returns the tables as they were when the journal's file of the same number began. */
+    /** Returns the tables as they were when the journal file of the same number began. */
     List<JournalRecord> tables() {
         return tables;
     }
 
-    /** Returns the sequence number of the segment that was in a slot; 0 if there was none. */
+    /** Returns the sequence number of the segment that was in a segment slot; 0 if there was none. */
     int sequence(int slot) {
         return slot < sequences.length ? sequences[slot] : 0;
     }
@@ -60,7 +60,7 @@ final class Checkpoint implements AutoCloseable {
     /**
      * Fills the index.
      *
-     * @throws IOException if a chunk cannot be read or is not what was saved: the index is then to be cleared
+     * @throws IOException if a chunk cannot be read or is damaged; the caller must then clear the index
      */
     void load(LocationIndex index) throws IOException {
         int chunks = CheckpointDescriptor.chunks(fields.indexBytes());

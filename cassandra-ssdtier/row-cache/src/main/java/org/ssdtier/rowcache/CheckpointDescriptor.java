@@ -5,8 +5,8 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * A checkpoint of the index: {@code checkpoint-00000002} and so on. All numbers are little endian. Its first 4 KiB page is
- * written last, so a file that has it is complete:
+ * File layout of a checkpoint of the index: {@code checkpoint-00000002} and so on. All numbers are little endian. The
+ * first 4 KiB page is written last, so a file that has this page is complete:
  *
  * <pre>
  *   0        4        8             16            24            32            40
@@ -22,28 +22,28 @@ import org.ssdtier.segmentlog.format.FormatException;
  *  +------------------------------------------------+------------------------+
  * </pre>
  *
- * <p>It is followed, each from a page boundary on, by the owner section (the sequence number in each slot, then the tables as
- * {@link JournalRecord}s), the index in chunks of {@value #CHUNK_BYTES} bytes, and the CRC32C of each chunk with a CRC32C of
- * these.
+ * <p>The following sections each start at a page boundary: the owner section (the sequence number in each segment slot,
+ * then the tables as {@link JournalRecord}s), the index in chunks of {@value #CHUNK_BYTES} bytes, and the CRC32C of
+ * each chunk with a CRC32C of these.
  *
- * <p>The index was copied while it was in use. So entries for records from the first sequence and offset on do not count: those
- * records are read instead. Of the records before it only the entries count: a change may have touched them before the journal's
- * file began. And the journal must reach at least as far as it did when the copy was complete: entries that were copied
- * last may follow changes that it held by then.
+ * <p>The index was copied while it was in use. So entries for records at or after the first sequence and offset do not
+ * count; those records are read instead. For records before that position only the entries count, because a change may
+ * have touched such a record before the journal file began. The journal must reach at least as far as it did when the
+ * copy was complete, because entries copied last may depend on changes that the journal held by then.
  */
 final class CheckpointDescriptor {
     /** "SSDC". */
     static final int MAGIC = 0x43445353;
     /** The version written and read. */
     static final int FORMAT_VERSION = 1;
-    /** The header's page. */
+    /** The length of the header, one page. */
     static final int HEADER_BYTES = Device.PAGE_BYTES;
-    /** The unit of checksums. */
+    /** The bytes covered by one checksum. */
     static final int CHUNK_BYTES = 1 << 18;
-    /** The longest owner section. */
+    /** The largest length of the owner section. */
     static final int MAX_OWNER_BYTES = 64 << 20;
 
-    /** The names of such files, as a {@link org.ssdtier.segmentlog.device.DirectoryKind} has them. */
+    /** The pattern of the file names, for a {@link org.ssdtier.segmentlog.device.DirectoryKind}. */
     static final String NAMES = "checkpoint-#";
 
     private static final String PREFIX = "checkpoint-";
@@ -61,17 +61,17 @@ final class CheckpointDescriptor {
     private static final int CHECKSUM_OFFSET = HEADER_BYTES - Integer.BYTES;
 
     /**
-     * The header's fields.
+     * The fields of the header.
      *
-     * @param instanceId of the log that the index is of
-     * @param number of the file, and of the file of the journal that goes on from it
+     * @param instanceId instance ID of the log to which the index belongs
+     * @param number number of the file, and of the journal file that continues from it
      * @param indexBytes bytes of the index
      * @param segmentBytes bytes of a segment
      * @param ownerBytes bytes of the owner section
-     * @param ownerChecksum its CRC32C
-     * @param firstSequence the segment that was being filled when the copy began
-     * @param firstOffset where its next record went, bytes
-     * @param journal how far the journal was when the copy was complete
+     * @param ownerChecksum CRC32C of the owner section
+     * @param firstSequence sequence number of the segment that was being filled when the copy began
+     * @param firstOffset offset of the next record in that segment, bytes
+     * @param journal end of the journal when the copy was complete
      */
     record Fields(
             long instanceId,
@@ -83,7 +83,7 @@ final class CheckpointDescriptor {
             int firstSequence,
             int firstOffset,
             Journal.Position journal) {
-        /** Returns whether a record was there before the copy began. */
+        /** Returns whether a record was written before the copy began. */
         boolean isBefore(int sequence, int offset) {
             return sequence < firstSequence || (sequence == firstSequence && offset < firstOffset);
         }
@@ -96,7 +96,7 @@ final class CheckpointDescriptor {
         return String.format("%s%08d", PREFIX, number);
     }
 
-    /** Returns the number of a file; -1 for a file that is no checkpoint. */
+    /** Returns the number of a file; -1 for a file that is not a checkpoint. */
     static long numberOf(String name) {
         return name.matches(PREFIX + "\\d{8}") ? Long.parseLong(name.substring(PREFIX.length())) : -1;
     }
@@ -148,22 +148,22 @@ final class CheckpointDescriptor {
         return fields;
     }
 
-    /** Returns where the index starts. */
+    /** Returns the offset of the index in the file. */
     static long indexOffset(int ownerBytes) {
         return HEADER_BYTES + SnapshotDescriptor.pageCeiling(ownerBytes);
     }
 
-    /** Returns how many chunks an index has. */
+    /** Returns the number of chunks of an index. */
     static int chunks(long indexBytes) {
         return (int) ((indexBytes + CHUNK_BYTES - 1) / CHUNK_BYTES);
     }
 
-    /** Returns where the checksums start. */
+    /** Returns the offset of the checksums in the file. */
     static long checksumsOffset(int ownerBytes, long indexBytes) {
         return indexOffset(ownerBytes) + SnapshotDescriptor.pageCeiling(indexBytes);
     }
 
-    /** Returns the bytes of the checksums, padded. */
+    /** Returns the length of the checksums, padded to a page. */
     static int checksumsBytes(long indexBytes) {
         return (int) SnapshotDescriptor.pageCeiling((chunks(indexBytes) + 1L) * Integer.BYTES);
     }

@@ -14,9 +14,9 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;
 
 /**
- * A checkpoint that is being written, a chunk at a time, while the index is in use; {@link CheckpointDescriptor} draws it. The
- * writer's thread only, from the beginning: no record is appended between the switch of the journal's file and the look at the
- * log's segments.
+ * A writer of a checkpoint, one chunk at a time, while the index is in use; see {@link CheckpointDescriptor} for the
+ * file layout. It is created and used by the writer's thread only, so that no record is appended between the switch of
+ * the journal file and the reading of the log's segments.
  */
 final class CheckpointWriter implements AutoCloseable {
     private final Journal journal;
@@ -48,7 +48,7 @@ final class CheckpointWriter implements AutoCloseable {
         this.checksums = AlignedBuffers.allocate(CheckpointDescriptor.checksumsBytes(index.sizeBytes()));
     }
 
-    /** Begins a checkpoint: switches the journal to the file that goes on from it, and writes what is beside the index. */
+    /** Begins a checkpoint: switches the journal to the file that continues from it, and writes the owner section. */
     static CheckpointWriter begin(Journal journal, int stampLimit, LocationIndex index, SegmentLog log)
             throws IOException {
         Journal.Switched start = journal.switchFile(stampLimit);
@@ -65,7 +65,11 @@ final class CheckpointWriter implements AutoCloseable {
         }
     }
 
-    /** Writes the next chunk, or what makes the file complete. Returns whether the checkpoint is there, durably. */
+    /**
+     * Writes the next chunk or, after the last one, the checksums and the header that make the file complete.
+     *
+     * @return whether the checkpoint is complete and durable
+     */
     boolean step() throws IOException {
         int chunks = CheckpointDescriptor.chunks(index.sizeBytes());
         if (chunk < chunks) {
@@ -91,7 +95,7 @@ final class CheckpointWriter implements AutoCloseable {
                         journal.position()));
         device.write(page, 0);
         device.force();
-        storage.force(); // the name, too: what the checkpoint replaces is deleted next
+        storage.force(); // the file name must be durable, too: the files that the checkpoint replaces are deleted next
         return true;
     }
 
@@ -125,7 +129,7 @@ final class CheckpointWriter implements AutoCloseable {
         chunk++;
     }
 
-    /** Returns where the next record goes, or a place before it. */
+    /** Returns the location of the next record, or a location before it. */
     private static long next(List<SegmentStatus> segments) {
         int last = 0;
         for (SegmentStatus segment : segments) {
@@ -157,7 +161,8 @@ final class CheckpointWriter implements AutoCloseable {
                 return encoded;
             } catch (BufferOverflowException e) {
                 if (2L * bytes.capacity() > CheckpointDescriptor.MAX_OWNER_BYTES) {
-                    throw new IOException("owner bytes, allowed 0 to " + CheckpointDescriptor.MAX_OWNER_BYTES, e);
+                    throw new IOException(
+                            "owner section too long: allowed bytes=0 to " + CheckpointDescriptor.MAX_OWNER_BYTES, e);
                 }
                 bytes = ByteBuffer.allocate(2 * bytes.capacity()).order(ByteOrder.LITTLE_ENDIAN);
             }

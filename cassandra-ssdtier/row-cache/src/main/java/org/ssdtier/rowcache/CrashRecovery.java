@@ -12,10 +12,10 @@ import org.ssdtier.segmentlog.SegmentState;
 import org.ssdtier.segmentlog.SegmentStatus;
 
 /**
- * The index after a crash: the checkpoint, less what changes touched since, and the records that were written since, as far as
- * no change touched them later.
+ * The recovery of the index after a crash. The index then has the entries of the checkpoint, except for keys that
+ * changes touched since, and the entries of records written since, except for those that a change touched later.
  *
- * <p>Of several records of a key that count any one is right, for no change of the key lies between them.
+ * <p>If several records of a key count, any of them is correct, because no change of the key is between them.
  */
 final class CrashRecovery {
     private final JournalChain chain;
@@ -31,7 +31,7 @@ final class CrashRecovery {
     /**
      * Fills the index.
      *
-     * @throws IOException if the checkpoint cannot be used: the index is then to be cleared
+     * @throws IOException if the checkpoint cannot be used; the caller must then clear the index
      */
     void load() throws IOException {
         List<SegmentStatus> segments = log.segments();
@@ -55,7 +55,7 @@ final class CrashRecovery {
         }
     }
 
-    /** Keeps the entries of records that were there when the checkpoint began, in segments that are still the same ones. */
+    /** Keeps only entries of records that existed when the checkpoint began, in segments not replaced since. */
     private void keepUnchanged(Checkpoint checkpoint, List<SegmentStatus> segments) {
         int[] sequences = new int[SlotDescriptor.MAX_SEGMENTS];
         for (SegmentStatus segment : segments) {
@@ -79,7 +79,7 @@ final class CrashRecovery {
         }
     }
 
-    /** Enters the records of a segment that count. */
+    /** A visitor that adds to the index an entry for each record of a segment that counts. */
     private final class Entering implements RecordVisitor {
         private final int slot;
 

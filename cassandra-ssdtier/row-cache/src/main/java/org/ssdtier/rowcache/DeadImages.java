@@ -3,7 +3,7 @@ package org.ssdtier.rowcache;
 import java.util.List;
 
 /**
- * Which images of a table are dead, whatever their key.
+ * The stamp bounds below which images of a table are dead, regardless of their key.
  *
  * @param floor images with a lower stamp are dead
  * @param marks token ranges in which older images are dead

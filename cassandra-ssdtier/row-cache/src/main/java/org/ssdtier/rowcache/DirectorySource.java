@@ -11,8 +11,9 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.device.StorageException;
 
 /**
- * Opens the directory of the SSD tier, the second time only on the device that it was on the first time: where a mount has
- * gone, the same path leads to another device, which is not to be filled. One thread at a time.
+ * A source that opens the directory of the SSD tier. Later opens succeed only if the directory is on the same device as
+ * at the first open: if the file system was unmounted, the same path is on another device, which must not be filled.
+ * One thread at a time.
  */
 final class DirectorySource implements TieredCacheOptions.StorageSource {
     private final Path directory;
@@ -24,7 +25,7 @@ final class DirectorySource implements TieredCacheOptions.StorageSource {
         this(directory, directIo, DirectorySource::deviceName);
     }
 
-    /** Makes a source that asks somebody else for the device of a directory. */
+    /** Creates a source that uses the given function to get the device of a directory. */
     DirectorySource(Path directory, DirectIo directIo, Function<Path, @Nullable String> deviceNames) {
         this.directory = directory.toAbsolutePath();
         this.directIo = directIo;
@@ -37,7 +38,7 @@ final class DirectorySource implements TieredCacheOptions.StorageSource {
         String now = deviceNames.apply(directory);
         if (before != null && !before.equals(now)) {
             throw new StorageException(
-                    "directory=" + directory + ": is on device=" + now + " now and was on device=" + before
+                    "directory=" + directory + ": is now on device=" + now + ", was on device=" + before
                             + "; is it mounted?",
                     null);
         }
@@ -46,7 +47,7 @@ final class DirectorySource implements TieredCacheOptions.StorageSource {
         return storage;
     }
 
-    /** Returns the device of a directory, or of what is there of its path; null where the system does not tell. */
+    /** Returns the device of a directory, or of its nearest existing parent; null if the system does not report it. */
     static @Nullable String deviceName(Path directory) {
         for (Path path = directory; path != null; path = path.getParent()) {
             if (Files.exists(path)) {

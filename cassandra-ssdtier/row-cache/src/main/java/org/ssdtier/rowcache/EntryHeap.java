@@ -1,8 +1,9 @@
 package org.ssdtier.rowcache;
 
 /**
- * The bytes that an entry of the memory tier's map takes of the heap, by the layout of objects on this JVM: 12 bytes of header, fields of
- * their size, and all rounded up to 8. References have 4 bytes, or 8 where the heap is too large for compressed ones.
+ * The heap bytes of an entry of the memory tier's map, by the object layout of this JVM: a header, then the fields, all
+ * rounded up to a multiple of 8. A header has 12 bytes and a reference 4, or 16 and 8 if the heap is too large for
+ * compressed references.
  *
  * <pre>
  *  compressed references    header  references  other fields  rounded
@@ -15,12 +16,12 @@ final class EntryHeap {
     private static final int HEADER_BYTES = 12;
     private static final int ALIGNMENT = 8;
 
-    /** Heap bytes that the map takes for an entry, besides key and value. */
+    /** Heap bytes of the map for one entry, without key and value. */
     static final int MAP_BYTES = objectBytes(4, 12) + objectBytes(3, 4) + 2 * OffHeap.REFERENCE_BYTES;
 
     private EntryHeap() {}
 
-    /** Returns the bytes of an object with so many references and so many bytes of other fields. */
+    /** Returns the bytes of an object with the given number of references and of bytes of other fields. */
     static int objectBytes(int references, int fieldBytes) {
         int header = OffHeap.REFERENCE_BYTES == Integer.BYTES ? HEADER_BYTES : HEADER_BYTES + Integer.BYTES;
         return (header + references * OffHeap.REFERENCE_BYTES + fieldBytes + ALIGNMENT - 1) & -ALIGNMENT;

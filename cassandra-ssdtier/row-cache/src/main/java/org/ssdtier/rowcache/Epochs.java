@@ -3,14 +3,15 @@ package org.ssdtier.rowcache;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * A counter for each stripe of hashes: raised by every drop and refresh, so that whoever captured it before a slow step can see
- * that the image it holds may be outdated. A stranger in the same stripe costs a promotion, no more.
+ * Counters, one for each stripe of hashes. Every drop and refresh raises the counter of its hash, so a thread that
+ * captured the counter before a slow step can detect that the image it holds may be outdated. Another key in the same
+ * stripe costs at most a promotion.
  */
 final class Epochs {
     private final AtomicIntegerArray counters;
     private final int mask;
 
-    /** Makes {@code stripes} counters, a power of two. */
+    /** Creates {@code stripes} counters, a power of two. */
     Epochs(int stripes) {
         if (Integer.bitCount(stripes) != 1) {
             throw new IllegalArgumentException("stripes=" + stripes + ", allowed: a power of two");
@@ -23,7 +24,7 @@ final class Epochs {
         return counters.get(stripe(hash));
     }
 
-    /** Returns the new epoch. */
+    /** Raises the counter of a hash and returns the new epoch. */
     int raise(long hash) {
         return counters.incrementAndGet(stripe(hash));
     }

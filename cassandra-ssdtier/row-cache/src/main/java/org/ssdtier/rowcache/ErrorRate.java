@@ -1,18 +1,18 @@
 package org.ssdtier.rowcache;
 
-/** Says when there were more errors within a minute than allowed. Thread-safe. */
+/** A detector of more errors within a minute than allowed. Thread-safe. */
 final class ErrorRate {
     private static final long WINDOW_NANOS = 60_000_000_000L;
 
     private final long[] lastNanos;
     private long count;
 
-    /** Allows up to {@code threshold} errors in any minute, at least one. */
+    /** Creates a detector that allows up to {@code threshold} errors in any minute; the threshold is at least one. */
     ErrorRate(int threshold) {
         lastNanos = new long[threshold];
     }
 
-    /** Notes an error. Returns whether it is one too many. */
+    /** Counts an error. Returns whether it exceeds the threshold. */
     synchronized boolean noted(long nowNanos) {
         int at = (int) (count % lastNanos.length);
         boolean exceeded = count >= lastNanos.length && nowNanos - lastNanos[at] < WINDOW_NANOS;
@@ -21,7 +21,7 @@ final class ErrorRate {
         return exceeded;
     }
 
-    /** Forgets all errors. */
+    /** Discards all counted errors. */
     synchronized void reset() {
         count = 0;
     }

@@ -1,8 +1,9 @@
 package org.ssdtier.rowcache;
 
 /**
- * Remembers the hashes it was last told of, by their fingerprints: six of 10 bits in a word, first in, first out. So it ages by
- * itself. Outside the heap. A stranger is taken for a known one with a probability of 6 / 1,024.
+ * An off-heap filter of recently added hashes: a ghost list as in 2Q (Johnson and Shasha, 1994) that keeps only
+ * fingerprints. A word holds six fingerprints of 10 bits, first in, first out, so the filter ages by itself. The
+ * probability of a false positive is 6 / 1,024.
  */
 final class GhostFilter {
     private static final int LANES = 6;
@@ -12,13 +13,18 @@ final class GhostFilter {
 
     private final OffHeapWords words;
 
-    /** Makes a filter of {@code words} words, at least one. */
+    /** Creates a filter of {@code words} words, at least one. */
     GhostFilter(int words) {
         this.words = new OffHeapWords(words);
     }
 
-    /** Returns whether the hash is remembered, and forgets it; else remembers it in place of the oldest of its word. */
-    boolean sighted(long hash) {
+    /**
+     * Tests a hash and toggles it: if the filter contains the hash, removes it; otherwise adds it in place of the
+     * oldest fingerprint of its word.
+     *
+     * @return whether the filter contained the hash
+     */
+    boolean recordSighting(long hash) {
         int at = wordOf(hash);
         long fingerprint = fingerprint(hash);
         while (true) {
@@ -31,7 +37,7 @@ final class GhostFilter {
         }
     }
 
-    /** Remembers the hash, so that it is {@link #sighted} the next time. */
+    /** Adds the hash, unless the filter contains it, so that it is {@link #recordSighting} the next time. */
     void remember(long hash) {
         int at = wordOf(hash);
         long fingerprint = fingerprint(hash);

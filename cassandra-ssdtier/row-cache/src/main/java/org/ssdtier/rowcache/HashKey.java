@@ -9,23 +9,23 @@ import java.util.HexFormat;
 import java.util.function.LongSupplier;
 
 /**
- * The 128-bit key of a cache's hashes. It lies in the directory of the SSD tier ({@link HashKeyFile}), for what is there is found by
- * hashes under it; a cache without one draws its key at each start.
+ * The 128-bit key of a cache's hashes. It is stored in the directory of the SSD tier ({@link HashKeyFile}), because the
+ * records there are found by hashes under this key. A cache without an SSD tier draws a new key at each start.
  *
- * @param seed one half
- * @param factor the other
+ * @param seed the first half of the key
+ * @param factor the second half of the key
  */
 record HashKey(long seed, long factor) {
     private static final int CHECK_BYTES = 8;
 
-    /** Draws a key. */
+    /** Draws a random key. */
     static HashKey random(LongSupplier randomLongs) {
         return new HashKey(randomLongs.getAsLong(), randomLongs.getAsLong());
     }
 
     /**
-     * Returns an identity of the cache with this key in it, by a digest from which the key cannot be had: what was saved under
-     * another key, or by a build that had none, does not have it.
+     * Returns an identity of the cache that includes a digest of this key. The key cannot be derived from the digest.
+     * State saved under another key, or by a build without keys, has a different identity.
      */
     byte[] identify(byte[] identity) {
         byte[] check = (" hash key " + check()).getBytes(UTF_8);
@@ -48,7 +48,7 @@ record HashKey(long seed, long factor) {
         }
     }
 
-    /** Identifies the key without giving it away. */
+    /** Returns a digest that identifies the key without revealing it. */
     @Override
     public String toString() {
         return "HashKey[" + check() + "]";

@@ -12,7 +12,7 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The file {@value #NAME} beside the segments, one page of 4 KiB. All numbers are little endian.
+ * The file {@value #NAME} in the directory of the segments, one page of 4 KiB. All numbers are little endian.
  *
  * <pre>
  *   0        4        8                16               24        28
@@ -22,8 +22,9 @@ import org.ssdtier.segmentlog.format.FormatException;
  *  +--------+--------+----------------+----------------+---------+
  * </pre>
  *
- * <p>It is written once, before anything that was hashed with it, and stays as long as the directory. A copy of the directory has it.
- * Snapshot and journal name the key they were written under: with another one, or with none, the cache begins cold.
+ * <p>The file is written once, before anything hashed with the key, and is kept as long as the directory. A copy of the
+ * directory includes it. Snapshot and journal name the key they were written under; if the file has another key, or is
+ * missing, the cache starts cold.
  */
 final class HashKeyFile {
     /** The file's name. */
@@ -43,10 +44,10 @@ final class HashKeyFile {
     private HashKeyFile() {}
 
     /**
-     * Returns the key of a directory. One that has none gets one, and so does one whose key is damaged; what is there was hashed
-     * under another key then.
+     * Returns the key of a directory. If the directory has no key, or the key is damaged, a new key is drawn and
+     * stored; existing records were then hashed under another key.
      *
-     * @throws IOException if it cannot be read, or a new one not be made durable
+     * @throws IOException if the key cannot be read, or a new one cannot be made durable
      */
     static HashKey openOrCreate(Storage storage, LongSupplier randomLongs) throws IOException {
         HashKey found = read(storage);
@@ -59,9 +60,9 @@ final class HashKeyFile {
     }
 
     /**
-     * Makes a key that of the directory, in which nothing is that was hashed under another.
+     * Stores a key in a directory that holds nothing hashed under another key.
      *
-     * @throws IOException if that cannot be made durable
+     * @throws IOException if the key cannot be made durable
      */
     static void put(Storage storage, HashKey key) throws IOException {
         if (!key.equals(read(storage))) {
@@ -94,7 +95,7 @@ final class HashKeyFile {
             int count = device.read(page, 0);
             return decode(page, count);
         } catch (FormatException e) {
-            logger.warn("Row cache on SSD starts cold, its hashes get another key: {}", e.getMessage());
+            logger.warn("Row cache on SSD starts cold with a new hash key: {}", e.getMessage());
             return null;
         }
     }

@@ -9,20 +9,23 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.SegmentLog;
 
 /**
- * Writes into the directory of the SSD tier whose it is, and tells an operator who let two nodes use one directory. The node
- * knows its own host ID only after the tier has begun, and the directory may be free to it later still.
+ * A claim of the directory of the SSD tier for a host: the host ID is written into the directory, and a warning is
+ * logged if the directory held another one, because two nodes may be using one directory. The claim is deferred because
+ * the node's host ID is known only after the tier was started, and the directory may become available even later.
  */
 final class HostClaim {
     private static final Logger logger = LoggerFactory.getLogger(HostClaim.class);
 
     private final AtomicReference<@Nullable UUID> wanted = new AtomicReference<>();
 
-    /** Lets the directory be claimed as soon as it is open. */
+    /** Requests that the directory be claimed as soon as it is open. */
     void request(UUID host) {
         wanted.set(host);
     }
 
-    /** Claims the directory if that was asked for. Returns whether there was anything to do. The writer's thread only. */
+    /**
+     * Claims the directory if that was requested. Returns whether there was anything to do. The writer's thread only.
+     */
     boolean step(SegmentLog log) {
         UUID host = wanted.getAndSet(null);
         if (host == null) {
@@ -32,13 +35,14 @@ final class HostClaim {
             UUID before = log.storage().claim(host);
             if (before != null && !before.equals(host)) {
                 logger.warn(
-                        "Row cache on SSD: {} held rows of another node: it was written under another host id={}, this one is {}",
+                        "Row cache on SSD: {} held rows of another node: it was written under another host id={},"
+                                + " this host is {}",
                         log.storage().describe(),
                         before,
                         host);
             }
         } catch (IOException e) {
-            logger.debug("The directory keeps the host that it had", e);
+            logger.debug("The directory could not be claimed, its host ID is unchanged", e);
         }
         return true;
     }

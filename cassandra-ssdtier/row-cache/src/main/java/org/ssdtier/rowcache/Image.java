@@ -5,24 +5,23 @@ import java.nio.ByteBuffer;
 /**
  * An answer of the cache: the bytes of an image, and the tier that answered.
  *
- * <p>The bytes live outside the heap and stay as they are until {@link #close}, whatever happens to the key meanwhile. The
- * caller must close the image once it is done, on any thread; an image that is never closed is memory that never comes back.
- * Not thread-safe.
+ * <p>The bytes are off-heap and do not change until {@link #close}, whatever happens to the key meanwhile. The caller
+ * must close the image when done, on any thread; an image that is never closed leaks its memory. Not thread-safe.
  */
 public final class Image implements AutoCloseable {
     private final MemoryImage image;
     private final Tier tier;
     private boolean closed;
 
-    /** Takes over one reference of {@code image}. */
+    /** Creates an answer that takes ownership of one reference to {@code image}. */
     Image(MemoryImage image, Tier tier) {
         this.image = image;
         this.tier = tier;
     }
 
     /**
-     * Returns a new view of the bytes, from position 0 to limit {@link #lengthBytes}, big endian, direct. By convention it is
-     * not written to; it must not be used after {@link #close}.
+     * Returns a new view of the bytes, from position 0 to limit {@link #lengthBytes}: a direct buffer, big endian. The
+     * caller must not write to it, nor use it after {@link #close}.
      */
     public ByteBuffer bytes() {
         assert !closed : "bytes of a closed image";
@@ -35,12 +34,12 @@ public final class Image implements AutoCloseable {
         return image.imageLength();
     }
 
-    /** Returns who answered. */
+    /** Returns the tier that answered. */
     public Tier tier() {
         return tier;
     }
 
-    /** Gives the bytes back. Idempotent. */
+    /** Releases the bytes. Idempotent. */
     @Override
     public void close() {
         if (!closed) {

@@ -2,42 +2,44 @@ package org.ssdtier.rowcache;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Allocates the blocks that images live in and counts what is out. Thread-safe. */
+/** An allocator of the off-heap blocks of images, which counts the blocks and bytes that are allocated. Thread-safe. */
 final class ImageMemory {
-    /** What the C allocator adds to a block, and the multiple its blocks are rounded up to (glibc, 64 bit). */
+    /** The bytes that the C allocator adds to a block (glibc, 64 bit). */
     private static final int BLOCK_OVERHEAD_BYTES = 8;
 
+    /** The multiple to which the C allocator rounds up blocks (glibc, 64 bit). */
     private static final int BLOCK_UNIT_BYTES = 16;
+
     private static final int MIN_BLOCK_BYTES = 32;
 
-    private final LongAdder liveBlocks = new LongAdder();
+    private final LongAdder liveAllocations = new LongAdder();
     private final LongAdder liveBytes = new LongAdder();
 
     long allocate(int bytes) {
         long address = OffHeap.allocate(bytes);
-        liveBlocks.increment();
-        liveBytes.add(blockBytes(bytes));
+        liveAllocations.increment();
+        liveBytes.add(allocationBytes(bytes));
         return address;
     }
 
     void free(long address, int bytes) {
         OffHeap.free(address);
-        liveBlocks.decrement();
-        liveBytes.add(-blockBytes(bytes));
+        liveAllocations.decrement();
+        liveBytes.add(-allocationBytes(bytes));
     }
 
-    /** Returns what a block of {@code bytes} usable bytes takes from the system. */
-    static int blockBytes(int bytes) {
+    /** Returns the bytes that a block with {@code bytes} usable bytes occupies, including the allocator's overhead. */
+    static int allocationBytes(int bytes) {
         int rounded = (bytes + BLOCK_OVERHEAD_BYTES + BLOCK_UNIT_BYTES - 1) & -BLOCK_UNIT_BYTES;
         return Math.max(MIN_BLOCK_BYTES, rounded);
     }
 
-    /** Returns how many blocks are allocated and not yet freed. */
-    long liveBlocks() {
-        return liveBlocks.sum();
+    /** Returns the number of blocks that are allocated and not yet freed. */
+    long liveAllocations() {
+        return liveAllocations.sum();
     }
 
-    /** Returns what they take from the system, bytes. */
+    /** Returns the bytes that these blocks occupy, including the allocator's overhead. */
     long liveBytes() {
         return liveBytes.sum();
     }

@@ -1,17 +1,18 @@
 package org.ssdtier.rowcache;
 
 /**
- * How the index's bound is shared out: a sixteenth for the ghost filter, a ninety-sixth at most for the epochs, a 512th each for
- * the marks of keys that are too large and for the keys that were seen to have nothing on disk, the rest for slots.
+ * The division of the memory bound of the index: 1/16 for the ghost filter, at most 1/96 for the epochs, 1/512 for the
+ * marks of keys that are too large, 1/512 for the filter of keys without anything on disk, and the rest for the slots
+ * of the index.
  *
  * @param slotBytes bytes of the slots
  * @param epochStripes number of epochs, up to 2^20
- * @param ghostWords number of words of the ghost filter: it remembers four rows for ten slots
+ * @param ghostWords number of words of the ghost filter, which holds four hashes for ten slots
  * @param markWords number of marks of keys that are too large
  * @param emptyWords number of words of the filter of keys without anything on disk
  */
 record IndexMemory(long slotBytes, int epochStripes, int ghostWords, int markWords, int emptyWords) {
-    /** Words of either kind for a cache without an index. */
+    /** The number of words of either kind for a cache without an index. */
     static final int DEFAULT_MARK_WORDS = 1 << 14;
 
     private static final int MAX_EPOCH_STRIPES = 1 << 20;
@@ -28,7 +29,7 @@ record IndexMemory(long slotBytes, int epochStripes, int ghostWords, int markWor
         return new IndexMemory(rest - LocationIndex.BUCKET_BYTES, stripes, words, marks, marks);
     }
 
-    /** Returns the bytes of what lies beside index, epochs and ghost filter. */
+    /** Returns the bytes of the marks of too large keys and of the filter of keys without anything on disk. */
     long markBytes() {
         return ((long) markWords + emptyWords) * Long.BYTES;
     }

@@ -17,22 +17,23 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The index as a clean stop saved it, in a device beside the segments; {@link SnapshotDescriptor} describes the file.
+ * A snapshot of the index, saved by a clean stop in a file beside the segments; see {@link SnapshotDescriptor} for the
+ * layout.
  *
- * <p>The manifest of the log names the snapshot that belongs to it, and says so only once the snapshot is durable. Opening
- * reads and checks header and owner section; {@link #load} the index, chunk by chunk, against the checksums behind it. The file
- * stays until the first change: a start that fails before leaves it to the next one. Then it goes, for it describes a moment
- * that has passed.
+ * <p>The manifest of the log names the snapshot that belongs to it, and does so only once the snapshot is durable.
+ * {@link #open} reads and checks the header and the owner section; {@link #load} reads the index chunk by chunk and
+ * checks it against the checksums behind it. The file is kept until the first change, so that a start that fails before
+ * that leaves it to the next start. It is then deleted, because it is out of date.
  */
 final class IndexSnapshot implements AutoCloseable {
     private static final int PAYLOAD_MAGIC = 0x53534450;
     private static final int PAYLOAD_BYTES = Integer.BYTES + Long.BYTES;
 
     /**
-     * What is saved beside the index.
+     * The state saved with the index.
      *
-     * @param identity what must be the same at the next start
-     * @param stampBase no image anywhere has this stamp or a higher one
+     * @param identity identity of the cache, which must be the same at the next start
+     * @param stampBase stamp above those of all existing images
      * @param tables the tables whose images may answer again
      */
     record Owner(ByteBuffer identity, int stampBase, List<TableSnapshot> tables) {}
@@ -47,7 +48,7 @@ final class IndexSnapshot implements AutoCloseable {
         this.owner = owner;
     }
 
-    /** Returns what the manifest keeps: which snapshot belongs to it. */
+    /** Returns the payload for the manifest, which names the snapshot that belongs to it. */
     static ByteBuffer payload(long id) {
         return ByteBuffer.allocate(PAYLOAD_BYTES)
                 .putInt(PAYLOAD_MAGIC)
@@ -55,7 +56,7 @@ final class IndexSnapshot implements AutoCloseable {
                 .flip();
     }
 
-    /** Saves an index that nobody uses any more, durably. */
+    /** Saves an index durably. The index must no longer be in use. */
     static void write(Storage storage, long id, int segmentBytes, Owner owner, LocationIndex index) throws IOException {
         byte[] ownerBytes = encode(owner);
         storage.delete(SnapshotDescriptor.NAME);
@@ -82,11 +83,11 @@ final class IndexSnapshot implements AutoCloseable {
     /**
      * Opens the snapshot that belongs to a manifest.
      *
-     * @param payload what the manifest keeps
-     * @param identity must be the saved one
-     * @param segmentBytes must be the saved one
-     * @param indexBytes must be the saved one
-     * @throws IOException if it is not there, not readable, or does not fit; the message says why
+     * @param payload the payload of the manifest
+     * @param identity the identity of the cache; must equal the saved one
+     * @param segmentBytes the bytes of a segment; must equal the saved ones
+     * @param indexBytes the bytes of the index; must equal the saved ones
+     * @throws IOException if the snapshot is missing, cannot be read, or does not match; the message gives the reason
      */
     static IndexSnapshot open(
             Storage storage, ByteBuffer payload, ByteBuffer identity, int segmentBytes, long indexBytes)
@@ -107,8 +108,8 @@ final class IndexSnapshot implements AutoCloseable {
             check("segment bytes", fields.segmentBytes(), segmentBytes);
             Owner owner = readOwner(device, fields);
             if (!owner.identity().equals(identity)) {
-                throw new IOException("it was written under identity=" + text(owner.identity()) + ", this is identity="
-                        + text(identity));
+                throw new IOException("the snapshot was written under identity=" + text(owner.identity())
+                        + ", expected identity=" + text(identity));
             }
             return new IndexSnapshot(device, fields, owner);
         } catch (IOException | RuntimeException e) {
@@ -117,7 +118,7 @@ final class IndexSnapshot implements AutoCloseable {
         }
     }
 
-    /** Returns what was saved beside the index. */
+    /** Returns the state saved with the index. */
     Owner owner() {
         return owner;
     }
@@ -125,7 +126,7 @@ final class IndexSnapshot implements AutoCloseable {
     /**
      * Fills the index.
      *
-     * @throws IOException if a chunk cannot be read or is not what was saved: the index is then to be cleared
+     * @throws IOException if a chunk cannot be read or is damaged; the caller must then clear the index
      */
     void load(LocationIndex index) throws IOException {
         long offset = indexOffset(fields.ownerBytes());
@@ -153,7 +154,7 @@ final class IndexSnapshot implements AutoCloseable {
         }
     }
 
-    /** Deletes the file of a storage, if there is one. */
+    /** Deletes the snapshot file of a storage, if it exists. */
     static void delete(Storage storage) throws IOException {
         storage.delete(SnapshotDescriptor.NAME);
     }

@@ -21,30 +21,31 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.device.Storage;
 
 /**
- * The journal: what happened to the tables since the last checkpoint of the index, so that after a crash it is known which
+ * The journal of the changes of the tables since the last checkpoint of the index. After a crash it determines which
  * records on the SSD still count.
  *
- * <p>One thread writes; callers queue their records, in the order of each table, and wait until they are durable, for
- * {@value #WAIT_MILLIS} ms at most. A table whose record was not in time, or failed, writes no other one: its SSTables then do
- * not match at the next start. While a write hangs nobody waits for the journal. A failed record is written over by the next.
+ * <p>One thread writes. Callers queue their records, in order for each table, and wait until they are durable, for at
+ * most {@value #WAIT_MILLIS} ms. A table whose record failed or was not durable in time writes no further record, so
+ * its SSTables do not match at the next start. While a write hangs, no caller waits for the journal. A failed record is
+ * overwritten by the next.
  *
- * <p>Losing records at the end is harmless, whichever they are: a table's SSTables at a start are then not those of the
- * journal, or they are those of an earlier moment, of which no image counts that came later.
+ * <p>Losing any records at the end is harmless. Either a table's SSTables at a start are then not those of the journal,
+ * or they are those of an earlier moment, and no image made after that moment counts.
  */
 final class Journal implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(Journal.class);
     private static final long WAIT_MILLIS = 1000;
     private static final long WARNING_PERIOD_NANOS = 600_000_000_000L;
 
-    /** A place in the journal. */
+    /** A position in the journal: the number of a file and an offset in it. */
     record Position(long number, long end) {
-        /** Returns whether a journal that reaches this place reaches another, too. */
+        /** Returns whether this position is at or after another. */
         boolean reaches(Position other) {
             return number > other.number || (number == other.number && end >= other.end);
         }
     }
 
-    /** The tables that are known when a new file begins. */
+    /** The result of a switch to a new file: its number, and the tables known when it begins. */
     record Switched(long number, List<JournalRecord> tables) {}
 
     private final Storage storage;
@@ -54,8 +55,8 @@ final class Journal implements AutoCloseable {
     private final Map<UUID, JournalTable> tables = new HashMap<>();
     private final Map<UUID, CachedTable> owners = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
-    /** When the queue last made progress: it was empty, or a task began or ended. */
-    private volatile long movedNanos;
+    /** The time at which the queue last made progress: it was empty, or a task began or ended. */
+    private volatile long lastProgressNanos;
 
     private volatile Position position;
     private volatile long appendedBytes;
@@ -74,7 +75,7 @@ final class Journal implements AutoCloseable {
     /**
      * Begins a new file of the journal, durably.
      *
-     * @param threads null if the callers write themselves
+     * @param threads null if the callers write on their own threads
      */
     static Journal start(
             Storage storage, JournalDescriptor.Fields fields, @Nullable ThreadFactory threads, LongSupplier nanoClock)
@@ -88,7 +89,7 @@ final class Journal implements AutoCloseable {
         return thread;
     }
 
-    /** Goes on with a table that was recovered. Before anything is submitted. */
+    /** Continues a recovered table. To be called before any records are submitted. */
     synchronized void resume(CachedTable owner, JournalTable recovered) {
         int base = file.fields().stampBase();
         tables.put(owner.id(), recovered.resumed(base, owner.deadImages()));
@@ -96,7 +97,7 @@ final class Journal implements AutoCloseable {
         owner.changes().startJournal(base);
     }
 
-    /** Records on their way to the device. */
+    /** A task that writes queued records to the device. */
     final class Submission implements Runnable {
         private final CachedTable table;
         private final List<JournalRecord> records;
@@ -113,15 +114,15 @@ final class Journal implements AutoCloseable {
             written = write(table, records);
         }
 
-        /** Waits until the records are durable. Returns false if they are not, or not in time. */
+        /** Waits until the records are durable. Returns false if they failed or were not durable in time. */
         boolean await() {
             return awaited(done) && written;
         }
     }
 
     /**
-     * Puts records of a table into the queue; with the monitor of its changes held, so that they are in order there. Refused while a
-     * write hangs.
+     * Queues records of a table. Called with the monitor of its changes held, so that the records are queued in order.
+     * They are refused while a write hangs.
      */
     Submission submit(CachedTable table, List<JournalRecord> records) {
         Submission submission = new Submission(table, records);
@@ -132,7 +133,7 @@ final class Journal implements AutoCloseable {
         return submission;
     }
 
-    /** Writes what the table's images depend on since its last record, without waiting. */
+    /** Queues a record of what the table's images depend on since its last record. Does not wait. */
     void note(CachedTable table) {
         synchronized (table.changes()) {
             if (table.changes().isJournaled()) {
@@ -141,21 +142,21 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** Lets no later checkpoint have a table: it was dropped. Does not wait. */
+    /** Removes a dropped table, so that no later checkpoint contains it. Does not wait. */
     void forget(UUID table) {
         owners.remove(table);
         execute(() -> remove(table), new CountDownLatch(1));
     }
 
     /**
-     * Begins a new file, from which a checkpoint goes on that is taken after this returned.
+     * Begins a new file. It continues from a checkpoint that is taken after this method has returned.
      *
-     * @param stampLimit the stamp that no record in the log reaches before the file after it
-     * @throws IOException if it cannot be written, or not in time
+     * @param stampLimit stamp above those of all records in the log until the next file begins
+     * @throws IOException if the file cannot be written, or not in time
      */
     Switched switchFile(int stampLimit) throws IOException {
         CountDownLatch done = new CountDownLatch(1);
-        Object[] result = {new IOException("the journal did not answer within ms=" + WAIT_MILLIS)};
+        Object[] result = {new IOException("timed out after ms=" + WAIT_MILLIS)};
         boolean isQueued = execute(
                 () -> {
                     try {
@@ -166,36 +167,36 @@ final class Journal implements AutoCloseable {
                 },
                 done);
         if (!isQueued || !awaited(done) || !(result[0] instanceof Switched)) {
-            throw new IOException("no new file of the journal: " + result[0]);
+            throw new IOException("cannot begin a new journal file: " + result[0]);
         }
         return (Switched) result[0];
     }
 
-    /** Returns up to where the journal is durable. */
+    /** Returns the position up to which the journal is durable. */
     Position position() {
         return position;
     }
 
-    /** Returns how many bytes were appended since the start. */
+    /** Returns the number of bytes appended since the start. */
     long appendedBytes() {
         return appendedBytes;
     }
 
-    /** Returns whether nothing is written any more, so that the next start after a crash is cold. */
+    /** Returns whether the journal is no longer written, so that the next start after a crash is cold. */
     boolean isAbandoned() {
         return abandoned;
     }
 
-    /** Gives the journal up: what follows is in none, and after a crash no image counts. */
+    /** Abandons the journal: later changes are not recorded, and after a crash no image counts. */
     void abandon(String why) {
         if (!abandoned) {
             abandoned = true;
             logger.warn("Row cache on SSD would be cold after a crash: {}", why);
-            owners.values().forEach(table -> table.changes().giveUp()); // without the monitor: a write may hang in it
+            owners.values().forEach(table -> table.changes().giveUp()); // not synchronized: a hanging write may hold it
         }
     }
 
-    /** Deletes every file that a checkpoint makes superfluous. */
+    /** Deletes every file with a smaller number, which a checkpoint has made superfluous. */
     void deleteBefore(long number) throws IOException {
         JournalChain.delete(storage, number);
     }
@@ -208,7 +209,7 @@ final class Journal implements AutoCloseable {
             thread.shutdown();
             try {
                 if (!thread.awaitTermination(WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-                    logger.warn("The journal of the row cache did not end in ms={}", WAIT_MILLIS);
+                    logger.warn("Row cache journal thread did not end within ms={}", WAIT_MILLIS);
                     return;
                 }
             } catch (InterruptedException e) {
@@ -230,21 +231,21 @@ final class Journal implements AutoCloseable {
     /**
      * Queues a task.
      *
-     * @param done is counted down when the task has ended, and no longer counts as queued
-     * @return false when the journal was closed meanwhile, or no thread can be had
+     * @param done latch that is counted down once the task has ended and no longer counts as queued
+     * @return false if the journal was closed meanwhile, or no thread can be started
      */
     private boolean execute(Runnable task, CountDownLatch done) {
         if (queued.get() == 0) {
-            // else a thread that is about to wake up would seem to have hung since its last task
-            movedNanos = nanoClock.getAsLong();
+            // otherwise a thread that is just waking up would appear to have hung since its last task
+            lastProgressNanos = nanoClock.getAsLong();
         }
         queued.incrementAndGet();
         Runnable counted = () -> {
-            movedNanos = nanoClock.getAsLong();
+            lastProgressNanos = nanoClock.getAsLong();
             try {
                 task.run();
             } finally {
-                movedNanos = nanoClock.getAsLong();
+                lastProgressNanos = nanoClock.getAsLong();
                 queued.decrementAndGet();
                 done.countDown();
             }
@@ -263,7 +264,8 @@ final class Journal implements AutoCloseable {
     }
 
     private boolean isStalled() {
-        return queued.get() > 0 && nanoClock.getAsLong() - movedNanos > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);
+        return queued.get() > 0
+                && nanoClock.getAsLong() - lastProgressNanos > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);
     }
 
     private synchronized boolean write(CachedTable owner, List<JournalRecord> records) {
@@ -279,7 +281,8 @@ final class Journal implements AutoCloseable {
             file.rewind();
             tables.remove(owner.id());
             warning.say(
-                    "Row cache on SSD cannot write its journal; a table that changes now is cold after a crash: " + e);
+                    "Row cache on SSD cannot write its journal; a table that changes now would be cold after a crash: "
+                            + e);
             owner.changes().giveUp();
             return false;
         }
@@ -288,7 +291,10 @@ final class Journal implements AutoCloseable {
         return follow(owner, records);
     }
 
-    /** Records behind one that was lost may be in the queue already: what that one had to say would be missing. */
+    /**
+     * Returns whether the records continue those written so far. Records behind a lost one may already be queued; they
+     * must not be written, because the content of the lost one would be missing.
+     */
     private boolean isContinued(CachedTable owner, List<JournalRecord> records) {
         JournalTable table = tables.get(owner.id());
         return (table != null && table.isKnown()) || records.get(0).kind() == JournalRecord.Kind.TABLE;
@@ -302,7 +308,7 @@ final class Journal implements AutoCloseable {
             table.apply(record);
         }
         if (!table.isKnown()) {
-            logger.debug("table={}: an SSTable went that had not come", owner.id());
+            logger.debug("table={}: an SSTable was removed that had not been added", owner.id());
             owner.changes().giveUp();
             return false;
         }
@@ -316,7 +322,7 @@ final class Journal implements AutoCloseable {
 
     private synchronized Switched doSwitch(int stampLimit) throws IOException {
         if (abandoned) {
-            throw new IOException("the journal was given up");
+            throw new IOException("the journal was abandoned");
         }
         JournalDescriptor.Fields old = file.fields();
         JournalFile next = JournalFile.create(
@@ -338,7 +344,7 @@ final class Journal implements AutoCloseable {
         for (JournalTable table : tables.values()) {
             CachedTable owner = owners.get(table.id());
             if (table.isKnown() && owner != null && owner.changes().isJournaled()) {
-                table.forgetCompactions();
+                table.clearCompactions();
                 known.add(table.saved());
             }
         }

@@ -15,8 +15,8 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * What an earlier life of the cache left: the newest complete checkpoint, or an empty beginning, and every file of the journal
- * that goes on from there, one after the other. The caller closes it.
+ * The journal left by earlier lives of the cache: the newest complete checkpoint, or an empty beginning, and all
+ * journal files that continue from there, in order. The caller closes it.
  */
 final class JournalChain implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(JournalChain.class);
@@ -26,8 +26,8 @@ final class JournalChain implements AutoCloseable {
     private final ByteBuffer identity;
     private final TreeMap<Long, JournalDescriptor.Fields> files = new TreeMap<>();
     private final Map<UUID, JournalTable> tables = new HashMap<>();
-    /** The life of the cache that each table's last record is of, by the stamp that it began with. */
-    private final Map<UUID, Integer> lastLives = new HashMap<>();
+    /** For each table, the life of the cache in which its last record was written, by the first stamp of that life. */
+    private final Map<UUID, Integer> lastRuns = new HashMap<>();
 
     private final TouchedHashes touched;
     private boolean hasAllTouched = true;
@@ -36,24 +36,24 @@ final class JournalChain implements AutoCloseable {
     private int stampBase;
     private int stampLimit;
 
-    private JournalChain(Storage storage, long instanceId, ByteBuffer identity, int mostTouched) {
+    private JournalChain(Storage storage, long instanceId, ByteBuffer identity, int maxTouched) {
         this.storage = storage;
         this.instanceId = instanceId;
         this.identity = identity;
-        this.touched = new TouchedHashes(mostTouched);
+        this.touched = new TouchedHashes(maxTouched);
     }
 
     /**
      * Reads the journal that belongs to a log.
      *
-     * @param instanceId of the log
-     * @param identity must be the one the journal was written under
-     * @param mostTouched the most key hashes that it may name, for they are kept in memory
-     * @throws IOException if there is none that can be trusted, or it names more; the message says why
+     * @param instanceId instance ID of the log
+     * @param identity identity of the cache; must equal the one the journal was written under
+     * @param maxTouched largest number of key hashes that the journal may name, because they are kept in memory
+     * @throws IOException if there is no journal that can be trusted, or it names more key hashes; the message gives
+     *     the reason
      */
-    static JournalChain read(Storage storage, long instanceId, ByteBuffer identity, int mostTouched)
-            throws IOException {
-        JournalChain chain = new JournalChain(storage, instanceId, identity, mostTouched);
+    static JournalChain read(Storage storage, long instanceId, ByteBuffer identity, int maxTouched) throws IOException {
+        JournalChain chain = new JournalChain(storage, instanceId, identity, maxTouched);
         try {
             chain.readHeaders();
             chain.readFrom(chain.beginning());
@@ -64,7 +64,7 @@ final class JournalChain implements AutoCloseable {
         }
     }
 
-    /** Returns a number that no file has. */
+    /** Returns a number higher than that of any journal file or checkpoint. */
     static long nextNumber(Storage storage) throws IOException {
         long next = 1;
         for (String name : storage.names()) {
@@ -73,7 +73,7 @@ final class JournalChain implements AutoCloseable {
         return next;
     }
 
-    /** Deletes every file of the journal and every checkpoint with a smaller number. */
+    /** Deletes all journal files and checkpoints with a smaller number. */
     static void delete(Storage storage, long number) throws IOException {
         for (String name : storage.names()) {
             long found = Math.max(JournalDescriptor.numberOf(name), CheckpointDescriptor.numberOf(name));
@@ -96,22 +96,22 @@ final class JournalChain implements AutoCloseable {
     }
 
     /**
-     * Returns the known tables that have no record of a life that began with a stamp or later: the others have moved on from an
-     * index that was saved before it.
+     * Returns the known tables that have no record from a life of the cache that began with the given stamp or a higher
+     * one. The other tables have changed since an index that was saved before that life.
      */
     List<JournalTable> knownTablesBefore(int lifeBase) {
         List<JournalTable> known = knownTables();
-        known.removeIf(table -> lastLives.getOrDefault(table.id(), 0) >= lifeBase);
+        known.removeIf(table -> lastRuns.getOrDefault(table.id(), 0) >= lifeBase);
         return known;
     }
 
-    /** Returns a table; null if nothing is known about it. */
+    /** Returns a table; null if the journal does not contain it. */
     @Nullable
     JournalTable table(UUID id) {
         return tables.get(id);
     }
 
-    /** Returns which keys were touched since the checkpoint. */
+    /** Returns the hashes of the keys that were touched since the checkpoint. */
     TouchedHashes touched() {
         return touched;
     }
@@ -122,17 +122,17 @@ final class JournalChain implements AutoCloseable {
         return checkpoint;
     }
 
-    /** Returns where the last file ends. */
+    /** Returns the end of the last file. */
     Journal.Position end() {
         return end;
     }
 
-    /** Returns the stamp that every table started with in the last life. */
+    /** Returns the stamp that every table started with in the last life of the cache. */
     int stampBase() {
         return stampBase;
     }
 
-    /** Returns a stamp that no record in the log has or exceeds. */
+    /** Returns a stamp above those of all records in the log. */
     int stampLimit() {
         return stampLimit;
     }
@@ -158,12 +158,14 @@ final class JournalChain implements AutoCloseable {
                     files.put(number, fields);
                 }
             } catch (FormatException e) {
-                logger.debug("a file of the journal does not count", e);
+                logger.debug("a file of the journal is ignored", e);
             }
         }
     }
 
-    /** Opens the newest checkpoint that is complete; returns the number of the file to begin with. */
+    /**
+     * Opens the newest complete checkpoint, if there is one, and returns the number of the journal file to begin with.
+     */
     private long beginning() throws IOException {
         List<Long> numbers = new ArrayList<>();
         storage.names().forEach(name -> numbers.add(CheckpointDescriptor.numberOf(name)));
@@ -178,7 +180,7 @@ final class JournalChain implements AutoCloseable {
                 }
                 found.close();
             } catch (FormatException e) {
-                logger.debug("a checkpoint does not count", e);
+                logger.debug("a checkpoint is ignored", e);
             }
         }
         for (JournalDescriptor.Fields fields : files.values()) {
@@ -186,7 +188,7 @@ final class JournalChain implements AutoCloseable {
                 return fields.number();
             }
         }
-        throw new IOException("there is neither a checkpoint of the index nor the beginning of a journal");
+        throw new IOException("found neither a checkpoint of the index nor the beginning of a journal");
     }
 
     private void readFrom(long first) throws IOException {
@@ -205,15 +207,15 @@ final class JournalChain implements AutoCloseable {
             stampLimit = Math.max(stampLimit, next.stampLimit());
             if (next.stampBase() != stampBase) {
                 stampBase = next.stampBase();
-                tables.values().forEach(table -> table.beginLife(stampBase));
+                tables.values().forEach(table -> table.beginRun(stampBase));
             }
             JournalDescriptor.Fields successor = successor(next.number());
             long limit = successor == null ? Long.MAX_VALUE : successor.previousEnd();
             end = new Journal.Position(next.number(), JournalFile.read(storage, next.number(), limit, this::apply));
             if (successor != null && end.end() != limit) {
                 throw new IOException("its file " + JournalDescriptor.name(next.number()) + " ends at byte " + end.end()
-                        + ", the next one goes on from byte " + limit
-                        + ": the device has lost what it said was synced");
+                        + ", but the next one continues from byte " + limit
+                        + ": the device lost data that it had reported as synced");
             }
             next = successor;
         }
@@ -221,21 +223,21 @@ final class JournalChain implements AutoCloseable {
             throw new IOException("it names more keys than allowed: " + touched.size());
         }
         if (base != null && !end.reaches(base.fields().journal())) {
-            throw new IOException("the journal ends at " + end + ", before the checkpoint was complete at "
+            throw new IOException("the journal ends at " + end + ", but the checkpoint needs it up to "
                     + base.fields().journal());
         }
     }
 
     private void apply(JournalRecord record) {
         int base = stampBase;
-        lastLives.put(record.table(), base);
+        lastRuns.put(record.table(), base);
         tables.computeIfAbsent(record.table(), id -> new JournalTable(id, base)).apply(record);
         for (int i = 0; i < record.hashes().size(); i++) {
             hasAllTouched &= touched.add(record.hashes().hash(i), record.number());
         }
     }
 
-    /** Returns the file that goes on from another; of several the newest. */
+    /** Returns the file that continues another one, the newest if there are several; null if there is none. */
     private JournalDescriptor.@Nullable Fields successor(long number) {
         for (JournalDescriptor.Fields file :
                 files.tailMap(number, false).descendingMap().values()) {

@@ -6,7 +6,7 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * A file of the journal: {@code journal-00000001} and so on. All numbers are little endian. Its first 4 KiB page:
+ * File layout of the journal: {@code journal-00000001} and so on. All numbers are little endian. The first 4 KiB page:
  *
  * <pre>
  *   0        4        8             16            24            32            40       44       48       52
@@ -19,7 +19,7 @@ import org.ssdtier.segmentlog.format.FormatException;
  *  +------------------------------------------------------------------------------------+---------------------------+
  * </pre>
  *
- * <p>Records follow, each from a page boundary on:
+ * <p>Records follow, each starting at a page boundary:
  *
  * <pre>
  *   0        4        8                16               24       28       32
@@ -29,30 +29,31 @@ import org.ssdtier.segmentlog.format.FormatException;
  *  +--------+--------+----------------+----------------+--------+--------+----------------------+
  * </pre>
  *
- * <p>The checksum covers the 28 bytes before it and the payload, which {@link JournalRecord} describes. A record names its own
- * place, so that what an earlier file left on the device is never taken for one; and it names the checksum of the record before it
- * (0 if it is the first), for of several records that were given up together the first is written over, and the others may begin
- * just where a later one ends. A file ends at its first record that is not
- * whole. The file after it names it and says where that was: if it ends elsewhere now, it lost records in the middle of the
- * journal, and nothing behind them counts.
+ * <p>The checksum covers the 28 bytes before it and the payload, which {@link JournalRecord} describes. A record
+ * contains its own place, so that data left on the device by an earlier file is never mistaken for a record. It also
+ * contains the checksum of the record before it (0 if it is the first). This is needed because, when several records
+ * are discarded together, the first is overwritten and the others may begin exactly where a later record ends.
+ *
+ * <p>A file ends at its first incomplete record. The next file contains the number of the file and the offset of its
+ * end. If the file now ends elsewhere, records in the middle of the journal were lost, and nothing behind them counts.
  */
 final class JournalDescriptor {
     /** "SSDJ". */
     static final int MAGIC = 0x4a445353;
     /** "SJRC". */
     static final int RECORD_MAGIC = 0x43524a53;
-    /** The version written and read. The records of version 1 did not name the ones before them. */
+    /** The version written and read. In version 1, records had no checksum of the record before them. */
     static final int FORMAT_VERSION = 2;
-    /** The length of the header; records start at multiples of it. */
+    /** The length of the header; records start at multiples of this length. */
     static final int HEADER_BYTES = Device.PAGE_BYTES;
-    /** The bytes before a record's payload. */
+    /** The number of bytes before a record's payload. */
     static final int RECORD_HEADER_BYTES = 32;
-    /** The longest payload. */
+    /** The largest length of a payload. */
     static final int MAX_PAYLOAD_BYTES = 4 << 20;
     /** The highest file number. */
     static final long MAX_NUMBER = 99_999_999;
 
-    /** The names of such files, as a {@link org.ssdtier.segmentlog.device.DirectoryKind} has them. */
+    /** The pattern of the file names, for a {@link org.ssdtier.segmentlog.device.DirectoryKind}. */
     static final String NAMES = "journal-#";
 
     private static final String PREFIX = "journal-";
@@ -74,13 +75,13 @@ final class JournalDescriptor {
     private static final int PREVIOUS_CHECKSUM_OFFSET = 24;
     private static final int RECORD_CHECKSUM_OFFSET = 28;
 
-    /** The state that a file starts from. */
+    /** The state from which a file starts. */
     enum Origin {
-        /** Nothing was on the SSD. */
+        /** The SSD was empty. */
         EMPTY(1),
-        /** The file before it, up to its end. (Or the checkpoint of the same number, once that is there.) */
+        /** The state at the end of the previous file. (Or the checkpoint of the same number, once it exists.) */
         CONTINUED(2),
-        /** Nothing is known. (But the checkpoint of the same number may be there.) */
+        /** An unknown state. (But the checkpoint of the same number may exist.) */
         UNKNOWN(3);
 
         private final int code;
@@ -100,16 +101,16 @@ final class JournalDescriptor {
     }
 
     /**
-     * The header's fields.
+     * The fields of the header.
      *
-     * @param instanceId of the log whose records the journal is about
-     * @param number of the file
-     * @param previousNumber the file before it; 0 if there is none
-     * @param previousEnd where that ended
-     * @param origin the state it starts from
-     * @param stampBase the stamp that every table started with in this life of the cache
-     * @param stampLimit no record in the log has this stamp or a higher one, as long as there is no later file
-     * @param identity what must be the same for the images to count
+     * @param instanceId instance ID of the log to which the journal belongs
+     * @param number number of the file
+     * @param previousNumber number of the previous file; 0 if there is none
+     * @param previousEnd offset at which the previous file ended
+     * @param origin state from which the file starts
+     * @param stampBase stamp that every table started with in this life of the cache
+     * @param stampLimit stamp above those of all records in the log, as long as there is no later file
+     * @param identity identity of the cache, which must be the same for the images to count
      */
     record Fields(
             long instanceId,
@@ -128,7 +129,7 @@ final class JournalDescriptor {
         return String.format("%s%08d", PREFIX, number);
     }
 
-    /** Returns the number of a file; -1 for a file that is not of the journal. */
+    /** Returns the number of a file; -1 for a file that does not belong to the journal. */
     static long numberOf(String name) {
         return name.matches(PREFIX + "\\d{8}") ? Long.parseLong(name.substring(PREFIX.length())) : -1;
     }
@@ -187,15 +188,16 @@ final class JournalDescriptor {
     /**
      * The place of a record.
      *
-     * @param number of the file
-     * @param offset in the file
-     * @param previousChecksum of the record before it; 0 if it is the first
+     * @param number number of the file
+     * @param offset offset in the file
+     * @param previousChecksum checksum of the record before it; 0 if it is the first
      */
     record Place(long number, long offset, int previousChecksum) {}
 
     /**
-     * Writes the header of a record at the start of a buffer that holds the payload behind it already. Returns the record's
-     * checksum.
+     * Writes the header of a record at the start of a buffer that already holds the payload behind it.
+     *
+     * @return the checksum of the record
      */
     static int encodeRecord(ByteBuffer record, int payloadBytes, Place place) {
         record.putInt(0, RECORD_MAGIC);
@@ -208,7 +210,9 @@ final class JournalDescriptor {
         return checksum;
     }
 
-    /** Returns the length of the payload of a record whose first page is in the buffer; -1 if none of that place is there. */
+    /**
+     * Returns the payload length of a record whose first page is in the buffer; -1 if it is not a record of that place.
+     */
     static int payloadBytes(ByteBuffer firstPage, Place place) {
         boolean isRecord = firstPage.getInt(0) == RECORD_MAGIC
                 && firstPage.getLong(RECORD_NUMBER_OFFSET) == place.number()
@@ -218,12 +222,12 @@ final class JournalDescriptor {
         return isRecord && bytes >= 0 && bytes <= MAX_PAYLOAD_BYTES ? bytes : -1;
     }
 
-    /** Returns the checksum that a record says it has. */
+    /** Returns the checksum stored in a record. */
     static int checksum(ByteBuffer record) {
         return record.getInt(RECORD_CHECKSUM_OFFSET);
     }
 
-    /** Returns whether a record that is in the buffer as a whole is the one that was written. */
+    /** Returns whether the checksum of a record that is completely in the buffer is correct. */
     static boolean isIntact(ByteBuffer record, int payloadBytes) {
         return checksum(record) == recordChecksum(record, payloadBytes);
     }

@@ -8,7 +8,7 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** One file of the journal, written from start to end; {@link JournalDescriptor} draws it. One thread at a time. */
+/** A file of the journal, written sequentially; see {@link JournalDescriptor} for the layout. One thread at a time. */
 final class JournalFile implements AutoCloseable {
     private static final int FIRST_BUFFER_BYTES = 64 << 10;
     private static final long GROWTH_BYTES = 64 << 10;
@@ -27,7 +27,7 @@ final class JournalFile implements AutoCloseable {
         this.fields = fields;
     }
 
-    /** Makes a new file, durably; one of the same name is lost. */
+    /** Creates a file durably. An existing file of the same name is deleted. */
     static JournalFile create(Storage storage, JournalDescriptor.Fields fields) throws IOException {
         String name = JournalDescriptor.name(fields.number());
         storage.delete(name);
@@ -47,12 +47,12 @@ final class JournalFile implements AutoCloseable {
         }
     }
 
-    /** Returns the file's header. */
+    /** Returns the fields of the header. */
     JournalDescriptor.Fields fields() {
         return fields;
     }
 
-    /** Returns where the next record goes. */
+    /** Returns the offset of the next record. */
     long end() {
         return end;
     }
@@ -75,7 +75,7 @@ final class JournalFile implements AutoCloseable {
         forcedChecksum = lastChecksum;
     }
 
-    /** Forgets what was appended since the last force that went well: the next record is written over it. */
+    /** Discards the records appended since the last successful force; the next record overwrites them. */
     void rewind() {
         end = forcedEnd;
         lastChecksum = forcedChecksum;
@@ -86,7 +86,7 @@ final class JournalFile implements AutoCloseable {
         device.close();
     }
 
-    /** Puts the payload where it belongs in the buffer, zeros behind it, and returns its length. */
+    /** Writes the payload to its place in the buffer, pads it with zeros, and returns its length. */
     private int encode(JournalRecord record) throws IOException {
         while (true) {
             try {
@@ -100,7 +100,7 @@ final class JournalFile implements AutoCloseable {
             } catch (java.nio.BufferOverflowException e) {
                 if (2L * buffer.capacity() > JournalDescriptor.MAX_PAYLOAD_BYTES) {
                     throw new IOException(
-                            "a record of table=" + record.table() + " is longer than bytes="
+                            "journal record too long: table=" + record.table() + ", largest allowed bytes="
                                     + JournalDescriptor.MAX_PAYLOAD_BYTES,
                             e);
                 }
@@ -134,7 +134,7 @@ final class JournalFile implements AutoCloseable {
         }
     }
 
-    /** Makes a file durable whose records were only read: what follows relies on them. */
+    /** Makes a file durable whose records were read, because later files rely on these records. */
     static void force(Storage storage, long number) throws IOException {
         try (Device device = storage.open(JournalDescriptor.name(number))) {
             device.force();
@@ -142,9 +142,10 @@ final class JournalFile implements AutoCloseable {
     }
 
     /**
-     * Shows the records of a file up to the first that is not whole, or to a limit, and returns where the next would start.
+     * Visits the records of a file up to the first incomplete one, or up to a limit, and returns the offset of the next
+     * record.
      *
-     * @param limit where the file after it goes on: what lies behind was given up
+     * @param limit offset from which the next file continues; records behind it were discarded
      */
     static long read(Storage storage, long number, long limit, Consumer<JournalRecord> visitor) throws IOException {
         try (Device device = storage.open(JournalDescriptor.name(number))) {

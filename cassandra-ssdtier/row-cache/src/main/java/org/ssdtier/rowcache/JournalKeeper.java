@@ -12,14 +12,15 @@ import org.ssdtier.segmentlog.Recovery;
 import org.ssdtier.segmentlog.SegmentLog;
 
 /**
- * The life of the journal: what is read of it at a start, the file that goes on, and the checkpoints that keep it short. The
- * writer's thread, or open and close; only the journal itself is for everybody.
+ * The owner of the journal and its checkpoints: it reads the journal at a start, continues it in a new file, and writes
+ * the checkpoints that keep it short. Used by the writer's thread, or during open and close; only {@link #journal} may
+ * be called from any thread.
  */
 final class JournalKeeper {
     private static final Logger logger = LoggerFactory.getLogger(JournalKeeper.class);
-    /** Stamps that are reserved at once. */
+    /** The number of stamps reserved at a time. */
     private static final int RESERVED_STAMPS = 1 << 24;
-    /** Beyond this the next start is cold, which begins anew. */
+    /** The highest stamp base after a crash. Beyond it the start is cold, and stamps begin again with the first. */
     private static final int LAST_STAMP_BASE = Integer.MAX_VALUE - 2 * RESERVED_STAMPS;
 
     private static final int FIRST_STAMP = 1;
@@ -27,7 +28,7 @@ final class JournalKeeper {
     private static final int LOG_BYTES_TO_INDEX_BYTES = 8;
     private static final long LEAST_JOURNAL_BYTES = 8 << 20;
     private static final int INDEX_BYTES_TO_JOURNAL_BYTES = 16;
-    /** A journal so many times longer than it should be is given up. */
+    /** The factor by which a journal may exceed its intended length before it is abandoned. */
     private static final int LONGEST = 4;
 
     private static final long RETRY_NANOS = 10_000_000_000L;
@@ -46,7 +47,7 @@ final class JournalKeeper {
     private volatile boolean isCheckpointWanted;
     private long nextWantedNanos;
     private long retryNanos;
-    private long writtenBytesThen;
+    private long writtenBytesAtCheckpoint;
     private long journalBytesThen;
     private long journalBytesAtBegin;
     private volatile @Nullable Journal journal;
@@ -62,7 +63,7 @@ final class JournalKeeper {
         this.warning = new RateLimitedWarning(logger, nanoClock, 60 * RETRY_NANOS);
     }
 
-    /** Returns the journal; null if there is none. */
+    /** Returns the journal; null if there is none or it was abandoned. */
     @Nullable
     Journal journal() {
         Journal current = journal;
@@ -70,11 +71,12 @@ final class JournalKeeper {
     }
 
     /**
-     * Reads what an earlier life left, and goes on from there.
+     * Reads the journal of an earlier life of the cache and continues it.
      *
-     * @param identity what must be the same as when it was written
+     * @param identity identity of the cache; must be the same as when the journal was written
      * @param snapshot the index of a clean stop, if there is one
-     * @return null for a cold start: the log is to be cleared, then {@link #beginEmpty} called
+     * @return the recovered state; null for a cold start: the caller must then clear the log and call {@link
+     *     #beginEmpty}
      */
     @Nullable
     Recovered recover(SegmentLog log, byte[] identity, Recovery.State state, @Nullable IndexSnapshot snapshot)
@@ -107,12 +109,12 @@ final class JournalKeeper {
             chain = found;
         } else {
             found.close();
-            isCheckpointDue = true; // lives that each write little must not make the journal long
+            isCheckpointDue = true; // many short lives, each without a checkpoint, must not make the journal long
         }
         return recovered;
     }
 
-    /** Begins a journal of a log in which there is nothing. */
+    /** Begins a journal for an empty log. */
     void beginEmpty(SegmentLog log, byte[] newIdentity) throws IOException {
         identity = newIdentity.clone();
         if (isOn()) {
@@ -120,24 +122,24 @@ final class JournalKeeper {
         }
     }
 
-    /** Begins another journal, of a log that has lost all it had. If that fails there is none until the next time. */
+    /** Begins a new journal for a log that was emptied. If that fails there is no journal until the next call. */
     void renew(SegmentLog log, byte[] newIdentity) {
         if (isOn()) {
             Journal former = journal;
             if (former != null) {
-                former.abandon("the log was emptied; each table is in the journal again with its next flush");
+                former.abandon("the log was emptied; each table is in the journal again after its next flush");
             }
             close();
             try {
                 beginEmpty(log, newIdentity);
             } catch (IOException | RuntimeException e) {
-                logger.warn("Row cache on SSD has no journal, it would be cold after a crash: {}", e.toString());
+                logger.warn("Row cache on SSD has no journal and would be cold after a crash: {}", e.toString());
                 close();
             }
         }
     }
 
-    /** Returns whether the index is to be loaded by {@link #load}. */
+    /** Returns whether the start follows a crash, so that the index must be loaded by {@link #load}. */
     boolean isAfterCrash() {
         return chain != null;
     }
@@ -154,9 +156,11 @@ final class JournalKeeper {
     }
 
     /**
-     * Returns whether an image may be written now: its stamp is one that the journal knows about, or soon will.
+     * Returns whether an image may be written now: its stamp is {@link TableChanges#isSafe safe}, or there is no
+     * journal. If the stamp is not safe and no change of the table waits to be written, a note is queued that makes the
+     * stamp safe. If the stamp is not reserved, further stamps are reserved.
      *
-     * @param image whose table has no change in progress if its stamp is not {@link TableChanges#isSafe safe} for long
+     * @param image the image to write; its stamp stays unsafe as long as a change of its table is not in the journal
      */
     boolean mayWrite(MemoryImage image) {
         Journal current = journal();
@@ -176,17 +180,17 @@ final class JournalKeeper {
         return true;
     }
 
-    /** Lets a checkpoint begin, some seconds after the last one at the earliest. */
+    /** Requests a checkpoint, to begin 10 s after the beginning of the last one at the earliest. */
     void wantCheckpoint() {
         isCheckpointWanted = true;
     }
 
-    /** Lets the next step begin a checkpoint. */
+    /** Requests a checkpoint, to begin with the next {@link #step}. */
     void requestCheckpoint() {
         isCheckpointDue = true;
     }
 
-    /** Writes a part of a checkpoint, if one is due. Returns whether there was anything to do. */
+    /** Begins a checkpoint or writes a part of it, if one is due. Returns whether there was anything to do. */
     boolean step(SegmentLog log) {
         Journal current = journal();
         if (current == null) {
@@ -205,15 +209,16 @@ final class JournalKeeper {
             }
         } catch (IOException | RuntimeException e) {
             retryNanos = nanoClock.getAsLong() + RETRY_NANOS;
-            warning.say("Row cache on SSD cannot save its index while it runs; tried again: " + e);
+            warning.say("Row cache on SSD cannot save its index while it runs; will retry: " + e);
             stopCheckpoint();
         }
         return true;
     }
 
     /**
-     * Gives the journal up and deletes it, if that is possible: stamps that are given out from now on are reserved nowhere. If it
-     * is not, the log is cleared before it is used again, and the journal is then another log's.
+     * Abandons the journal and deletes it if possible, because stamps issued from now on are not reserved. If it cannot
+     * be deleted, it does not matter: the log is cleared before it is used again, and the journal then belongs to
+     * another log.
      */
     void abandon(String why) {
         Journal current = journal;
@@ -230,7 +235,7 @@ final class JournalKeeper {
         }
     }
 
-    /** Closes what is open; the journal stays as it is. Idempotent. */
+    /** Closes all open files; the journal on the device is kept. Idempotent. */
     void close() {
         stopCheckpoint();
         Journal current = journal;
@@ -254,16 +259,17 @@ final class JournalKeeper {
     private @Nullable JournalChain read(SegmentLog log, Recovery.State state, @Nullable IndexSnapshot snapshot) {
         try {
             JournalChain found =
-                    JournalChain.read(log.storage(), log.instanceId(), ByteBuffer.wrap(identity), mostTouched());
+                    JournalChain.read(log.storage(), log.instanceId(), ByteBuffer.wrap(identity), maxTouched());
             if (found.stampLimit() > LAST_STAMP_BASE) {
                 found.close();
-                throw new IOException("its stamps are used up");
+                throw new IOException("its stamps are exhausted");
             }
             return found;
         } catch (IOException e) {
             if (snapshot == null) {
                 logger.warn(
-                        "Row cache on SSD starts cold, what it held is dropped: state={}, its journal cannot be used: {}",
+                        "Row cache on SSD starts cold; its contents are dropped: state={}, its journal cannot be used:"
+                                + " {}",
                         state,
                         e.getMessage());
             } else {
@@ -274,14 +280,14 @@ final class JournalKeeper {
     }
 
     /**
-     * Returns how many keys a journal may name that is read: as many as its length allows in one life. The memory for them, while a
-     * start fills the index, is at most twice that of a large index.
+     * Returns the largest number of keys that a journal may name when it is read: as many as its length allows in one
+     * life of the cache. While a start fills the index, they use at most twice the memory of a large index.
      */
-    private int mostTouched() {
-        return (int) Math.min(TouchedHashes.MAX_HASHES, LONGEST * mostJournalBytes() / Long.BYTES);
+    private int maxTouched() {
+        return (int) Math.min(TouchedHashes.MAX_HASHES, LONGEST * maxJournalBytes() / Long.BYTES);
     }
 
-    private long mostJournalBytes() {
+    private long maxJournalBytes() {
         return Math.max(LEAST_JOURNAL_BYTES, index.sizeBytes() / INDEX_BYTES_TO_JOURNAL_BYTES);
     }
 
@@ -289,7 +295,10 @@ final class JournalKeeper {
         return new Recovered(stampBase, snapshot.owner().tables(), journaled, false);
     }
 
-    /** The snapshot's, unless a start that failed has begun with it: what the journal says about those stamps is not of this life. */
+    /**
+     * Returns the stamp base of the snapshot, unless a failed start has already used it. In that case the journal has
+     * records with its stamps from that start, and the base is the journal's stamp limit.
+     */
     private static int stampBase(IndexSnapshot snapshot, JournalChain found) {
         int ofSnapshot = snapshot.owner().stampBase();
         return found.stampBase() < ofSnapshot ? ofSnapshot : found.stampLimit();
@@ -314,7 +323,7 @@ final class JournalKeeper {
         if (origin != Origin.CONTINUED) {
             JournalChain.delete(log.storage(), number);
         }
-        writtenBytesThen = counters.logicalBytes.sum();
+        writtenBytesAtCheckpoint = counters.logicalBytes.sum();
         journalBytesThen = 0;
         isCheckpointDue = false;
     }
@@ -335,7 +344,7 @@ final class JournalKeeper {
         }
         long mostWritten = Math.max(
                 LOG_BYTES_TO_INDEX_BYTES * index.sizeBytes(), (long) LEAST_SEGMENTS * ssdOptions.segmentBytes());
-        long mostJournal = mostJournalBytes();
+        long mostJournal = maxJournalBytes();
         long journalBytes = current.appendedBytes() - journalBytesThen;
         if (journalBytes > LONGEST * mostJournal) {
             abandon("the journal is too long: bytes=" + journalBytes);
@@ -344,14 +353,14 @@ final class JournalKeeper {
         return isCheckpointDue
                 || (isCheckpointWanted && nanoClock.getAsLong() - nextWantedNanos >= 0)
                 || journalBytes > mostJournal
-                || counters.logicalBytes.sum() - writtenBytesThen > mostWritten;
+                || counters.logicalBytes.sum() - writtenBytesAtCheckpoint > mostWritten;
     }
 
     private void beginCheckpoint(Journal current, SegmentLog log) throws IOException {
-        isCheckpointWanted = false; // from now on it is another one that is wanted
+        isCheckpointWanted = false; // a later request is for another checkpoint
         nextWantedNanos = nanoClock.getAsLong() + RETRY_NANOS;
-        isCheckpointDue = true; // until it is complete
-        writtenBytesThen = counters.logicalBytes.sum();
+        isCheckpointDue = true; // stays due until the checkpoint is complete
+        writtenBytesAtCheckpoint = counters.logicalBytes.sum();
         journalBytesAtBegin = current.appendedBytes();
         checkpoint = CheckpointWriter.begin(current, stampLimit, index, log);
     }

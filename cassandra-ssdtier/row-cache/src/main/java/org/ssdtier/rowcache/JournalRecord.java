@@ -21,14 +21,14 @@ import java.util.UUID;
  *  mark: stamp (4), left token (8), right token (8); SSTable: length (2), UTF-8; hash: 8 bytes
  * </pre>
  *
- * @param kind what it says
- * @param table the table
- * @param number images of the keys below with a smaller stamp are dead
- * @param safe images up to this stamp follow only changes that are in the journal so far
- * @param dead which images are dead whatever their key: all that is so at the time of the record
- * @param come the SSTables that come
- * @param go the SSTables that go
- * @param hashes the hashes of the keys
+ * @param kind the kind of record
+ * @param table the ID of the table
+ * @param number the change number: images of the keys in {@code hashes} with a smaller stamp are dead
+ * @param safe the safe stamp: images up to this stamp depend only on changes that are in the journal so far
+ * @param dead the images that are dead regardless of their key, complete at the time of the record
+ * @param come the SSTables that are added
+ * @param go the SSTables that are removed
+ * @param hashes the hashes of the touched keys
  */
 record JournalRecord(
         Kind kind,
@@ -39,9 +39,9 @@ record JournalRecord(
         List<String> come,
         List<String> go,
         KeyHashes hashes) {
-    /** The most keys in one record; a change of more has several. */
+    /** The largest number of keys in one record; a change of more keys has several records. */
     static final int MAX_HASHES = 1 << 16;
-    /** The most SSTables in one record. */
+    /** The largest number of SSTables in one record of a declaration. */
     static final int MAX_SSTABLES = 1 << 12;
 
     private static final int MAX_NAME_BYTES = 255;
@@ -49,13 +49,13 @@ record JournalRecord(
 
     /** The kinds of records. */
     enum Kind {
-        /** The table's content changes: SSTables come and go, keys and ranges are touched. */
+        /** A change of the table's content: SSTables are added and removed, keys and ranges are touched. */
         CHANGE(1),
-        /** The table's content stays: SSTables are replaced by others. It need not have taken place. */
+        /** A replacement of SSTables by others with the same content. It may not have taken place. */
         COMPACTION(2),
-        /** These are all SSTables of the table; images of before count only if an index was saved since. */
+        /** A declaration of all SSTables of the table. Earlier images count only if the index was saved since. */
         TABLE(3),
-        /** More SSTables of the table. */
+        /** Further SSTables of the table. */
         MORE(4);
 
         private final byte code;
@@ -74,7 +74,11 @@ record JournalRecord(
         }
     }
 
-    /** Writes the payload at the position of a buffer. Throws {@link BufferOverflowException} if it is too long. */
+    /**
+     * Writes the payload at the position of a buffer.
+     *
+     * @throws BufferOverflowException if the payload is too long for the buffer
+     */
     void encode(ByteBuffer to) {
         to.put(kind.code).putInt(number).putInt(safe);
         to.putLong(table.getMostSignificantBits()).putLong(table.getLeastSignificantBits());
@@ -93,7 +97,7 @@ record JournalRecord(
     /**
      * Reads a payload from the position to the limit of a buffer.
      *
-     * @throws IllegalArgumentException if it is none, although its checksum was right
+     * @throws IllegalArgumentException if the bytes are not a valid payload, although their checksum was correct
      */
     static JournalRecord decode(ByteBuffer from) {
         try {
@@ -123,8 +127,8 @@ record JournalRecord(
         }
     }
 
-    private static int count(ByteBuffer from, int count, int leastBytes) {
-        if (count < 0 || (long) count * leastBytes > from.limit()) {
+    private static int count(ByteBuffer from, int count, int minBytes) {
+        if (count < 0 || (long) count * minBytes > from.limit()) {
             throw new BufferUnderflowException();
         }
         return count;

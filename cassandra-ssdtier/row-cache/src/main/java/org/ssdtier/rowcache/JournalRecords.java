@@ -5,11 +5,14 @@ import java.util.Collection;
 import java.util.List;
 import org.ssdtier.rowcache.JournalRecord.Kind;
 
-/** The records of one step of a table, made with the monitor of its changes held: a long list makes several. */
+/**
+ * Static methods to create the records of one step of a table, called with the monitor of its changes held. A long list
+ * makes several records.
+ */
 final class JournalRecords {
     private JournalRecords() {}
 
-    /** Returns the records of SSTables that come and go, with all keys touched until now. */
+    /** Returns the records of SSTables that are added and removed, with all keys touched so far. */
     static List<JournalRecord> change(CachedTable table, Kind kind, Collection<String> come, Collection<String> go) {
         TableChanges.Drained drained = table.changes().drain();
         DeadImages dead = table.deadImages();
@@ -28,12 +31,14 @@ final class JournalRecords {
         return records;
     }
 
-    /** Returns a record without SSTables. */
+    /** Returns the records without SSTables, with all keys touched so far. */
     static List<JournalRecord> note(CachedTable table) {
         return change(table, Kind.CHANGE, List.of(), List.of());
     }
 
-    /** Returns the records that declare a table; images with a stamp below {@code number} count only in a checkpoint. */
+    /**
+     * Returns the records that declare a table; images with a stamp below {@code number} count only in a checkpoint.
+     */
     static List<JournalRecord> declaration(CachedTable table, int number, Collection<String> sstables) {
         int safe = Math.max(number - 1, table.changes().drain().safe());
         DeadImages dead = table.deadImages();

@@ -7,21 +7,24 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The state of one table as the journal tells it: its SSTables, its dead images, and which stamps count. Built by applying
- * records in order, by the writer of the journal as by its reader. Not thread-safe.
+ * The state of one table according to the journal: its SSTables, its dead images, and which stamps count. It is built
+ * by applying records in order, both by the writer of the journal and by its reader. Not thread-safe.
  */
 final class JournalTable {
-    /** A stretch of stamps that follow only changes which are in the journal: those of one life of the cache. */
+    /**
+     * A range of stamps whose images depend only on changes in the journal, from one life of the cache, that is, the
+     * time from open to stop or crash.
+     */
     private record Life(int first, int last) {}
 
-    /** SSTables that were replaced by others of the same content, if the transaction came to its end. */
+    /** A replacement of SSTables by others with the same content, which took place if its transaction completed. */
     private record Compaction(Set<String> come, Set<String> go) {}
 
     /**
-     * How the SSTables at a start differ from those of the journal.
+     * The difference between the SSTables at a start and those of the journal.
      *
-     * @param missing those only the journal has
-     * @param unknown those it has not
+     * @param missing the SSTables that only the journal has
+     * @param unknown the SSTables that the journal does not have
      */
     record Difference(Set<String> missing, Set<String> unknown) {}
 
@@ -31,30 +34,32 @@ final class JournalTable {
     private final List<Compaction> compactions = new ArrayList<>();
     private DeadImages dead = new DeadImages(0, List.of());
     private boolean known;
-    private boolean declaredHere;
+    private boolean declaredInThisRun;
     private int declaredAt;
     private int base;
     private int safe;
 
-    /** Makes the state of a table about which nothing is known, in a life that began with a stamp. */
+    /** Creates the state of an unknown table, in a life of the cache that began with the stamp {@code base}. */
     JournalTable(UUID id, int base) {
         this.id = id;
         this.base = base;
         this.safe = base;
     }
 
-    /** Restores a table of a checkpoint, taken in a life that began with a stamp. */
+    /** Restores a table from a checkpoint taken in a life of the cache that began with the stamp {@code base}. */
     static JournalTable restored(JournalRecord saved, int base) {
         JournalTable table = new JournalTable(saved.table(), base);
         table.apply(saved);
-        table.declaredHere = false;
+        table.declaredInThisRun = false;
         return table;
     }
 
     /**
-     * Returns the table as a life of the cache goes on with it that begins with a stamp.
+     * Returns a copy of the table with which a new life of the cache continues.
      *
-     * @param deadNow the images that are dead there: the index may have been saved before the table was declared
+     * @param stampBase the stamp with which the new life begins
+     * @param deadNow the images that are dead in the new life; passed because the index may have been saved before the
+     *     table was declared
      */
     JournalTable resumed(int stampBase, DeadImages deadNow) {
         JournalTable table = restored(saved(), stampBase);
@@ -62,7 +67,7 @@ final class JournalTable {
         return table;
     }
 
-    /** Returns what a checkpoint keeps of the table. */
+    /** Returns the record of the table for a checkpoint. */
     JournalRecord saved() {
         return new JournalRecord(
                 JournalRecord.Kind.TABLE, id, declaredAt, safe, dead, List.copyOf(sstables), List.of(), KeyHashes.NONE);
@@ -72,22 +77,22 @@ final class JournalTable {
         return id;
     }
 
-    /** Returns whether the SSTables are known: the table was declared, and its records fit together since. */
+    /** Returns whether the SSTables are known: the table was declared, and its records have been consistent since. */
     boolean isKnown() {
         return known;
     }
 
-    /** Returns the highest stamp that follows only changes in the journal. */
+    /** Returns the safe stamp: images up to it depend only on changes in the journal. */
     int safe() {
         return safe;
     }
 
-    /** Forgets which SSTables stand for which: the transactions of before have ended, one way or the other. */
-    void forgetCompactions() {
+    /** Discards the recorded compactions, because their transactions have ended, completed or not. */
+    void clearCompactions() {
         compactions.clear();
     }
 
-    /** Follows a record of the table. */
+    /** Applies a record of the table. */
     void apply(JournalRecord sameTable) {
         safe = Math.max(safe, sameTable.safe());
         dead = sameTable.dead();
@@ -102,29 +107,32 @@ final class JournalTable {
                 sstables.addAll(sameTable.come());
                 compactions.clear();
                 declaredAt = sameTable.number();
-                declaredHere = true;
+                declaredInThisRun = true;
                 known = true;
             }
             case MORE -> sstables.addAll(sameTable.come());
         }
     }
 
-    /** Ends the life of the cache, in which stamps beyond the safe one may have been given out, and begins another. */
-    void beginLife(int stampBase) {
+    /**
+     * Ends the current life of the cache and begins another. Stamps beyond the safe one may have been issued in the
+     * ended life; they do not count.
+     */
+    void beginRun(int stampBase) {
         lives.add(new Life(base, safe));
         base = stampBase;
         safe = stampBase;
     }
 
     /**
-     * Returns which images were dead at the end. The index that was saved before the table was declared may have entries whose
-     * changes nobody wrote down.
+     * Returns which images were dead at the end of the journal. If the index was saved before the table was declared,
+     * it may have entries whose changes are not in the journal, so all images older than the declaration are dead.
      */
     DeadImages dead() {
-        return declaredHere ? new DeadImages(Math.max(dead.floor(), declaredAt), dead.marks()) : dead;
+        return declaredInThisRun ? new DeadImages(Math.max(dead.floor(), declaredAt), dead.marks()) : dead;
     }
 
-    /** Returns whether a record found in the log counts, by its stamp alone. */
+    /** Returns whether a record found in the log counts, judged by its stamp alone. */
     boolean counts(int stamp) {
         if (!known || stamp < declaredAt || stamp < dead.floor()) {
             return false;
@@ -136,7 +144,10 @@ final class JournalTable {
         return isOfLife;
     }
 
-    /** Compares with the SSTables at a start: those a compaction had replaced stand for those that came of it. */
+    /**
+     * Compares the SSTables with those found at a start. If a compaction was undone, the SSTables it would have
+     * replaced are treated as those it would have produced.
+     */
     Difference differenceTo(Set<String> found) {
         Set<String> rest = new HashSet<>(found);
         for (Compaction compaction : compactions) {
@@ -159,7 +170,10 @@ final class JournalTable {
         return Set.copyOf(sstables);
     }
 
-    /** An SSTable that goes must have come: else a record was lost, and what it touched is not known. */
+    /**
+     * Replaces SSTables. A removed SSTable must have been added before; otherwise a record was lost, the keys that it
+     * touched are not known, and the table becomes unknown.
+     */
     private void replace(JournalRecord change) {
         for (String name : change.go()) {
             known &= sstables.remove(name);

@@ -8,11 +8,16 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.JournalRecord.Kind;
 import org.ssdtier.rowcache.StartComparison.Outcome;
 
-/** The journal as a table uses it, apart from its changes of content. */
+/**
+ * Static methods to use the journal for a table, except for changes of its content; see {@link TableChange} for those.
+ */
 final class Journals {
     private Journals() {}
 
-    /** Writes that SSTables are replaced by others with the same content. */
+    /**
+     * Writes to the journal that SSTables are replaced by others with the same content, and waits until that is
+     * durable.
+     */
     static void replace(@Nullable Journal journal, CachedTable table, Collection<String> come, Collection<String> go) {
         Journal.Submission submission;
         synchronized (table.changes()) {
@@ -26,7 +31,7 @@ final class Journals {
         }
     }
 
-    /** Compares a table with what the journal says; see {@link TieredCache#reconcile}. */
+    /** Compares the SSTables of a table with those in the journal; see {@link TieredCache#reconcile}. */
     static StartComparison reconcile(
             @Nullable Journal journal, CachedTable table, Collection<String> atStart, Collection<String> now) {
         JournalTable recovered = table.changes().takeRecovered();
@@ -35,8 +40,8 @@ final class Journals {
             return StartComparison.NEW;
         }
         StartComparison comparison = compare(recovered, new HashSet<>(atStart));
-        if (comparison.outcome() == Outcome.GREW && !table.isUntrusted()) {
-            // after a clean stop, whose digest counts: it is only the journal that has lost a record
+        if (comparison.outcome() == Outcome.GREW && !table.awaitsReconcile()) {
+            // after a clean stop, where the digest decides: only the journal has lost a record
             table.changes().giveUp();
             declare(journal, table, now);
             return StartComparison.NEW;
@@ -47,7 +52,7 @@ final class Journals {
                 table.trust();
             }
             case DIFFERENT -> {
-                if (table.isUntrusted()) {
+                if (table.awaitsReconcile()) {
                     table.purge();
                     table.trust();
                 }
@@ -60,8 +65,8 @@ final class Journals {
     }
 
     /**
-     * Lets a table be in the journal from now on. Has no effect, and returns false, if it is there, or if its SSTables are not
-     * those that all its images depend on.
+     * Declares a table in the journal, which contains it from now on. Has no effect and returns false if there is no
+     * journal, if the table is already in it, or if some of its images may depend on other SSTables.
      */
     static boolean declare(@Nullable Journal journal, CachedTable table, Collection<String> sstables) {
         synchronized (table.changes()) {
@@ -92,7 +97,7 @@ final class Journals {
         return new StartComparison(outcome, difference.unknown(), difference.missing(), come, go);
     }
 
-    /** Lets the journal have the SSTables of the start where compactions did not take place. */
+    /** Replaces, in the journal, the SSTables of compactions that did not take place by those found at the start. */
     private static void correct(@Nullable Journal journal, CachedTable table, StartComparison comparison) {
         if (!comparison.come().isEmpty() || !comparison.go().isEmpty()) {
             replace(journal, table, comparison.come(), comparison.go());

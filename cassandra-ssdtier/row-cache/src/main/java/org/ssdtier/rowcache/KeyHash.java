@@ -6,12 +6,13 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 
 /**
- * The 64-bit hash of a partition key under a {@link HashKey}.
+ * The 64-bit hash function of the partition keys of one table, under a {@link HashKey}.
  *
- * <p>Folds eight bytes at a time with a 128-bit multiplication, as wyhash does (Wang Yi, 2019), and finishes with the
- * finalizer of SplitMix64 (Stafford's variant 13). What is multiplied, and with what, is random: it depends on the key of the cache,
- * which no client knows. So whoever chooses partition keys chooses neither which of them collide nor which bucket they share.
- * The hash is stored in segments, snapshots and journals, which name their key: it may change only with their format version.
+ * <p>It folds eight bytes at a time with a 128-bit multiplication, as wyhash does (Wang Yi, 2019), and ends with the
+ * finalizer of SplitMix64 (Stafford's variant 13). The value that is folded and, except in the last step, its factor
+ * depend on the key of the cache, which is random and not known to any client. So a client that chooses partition keys
+ * cannot choose which of them collide or which bucket they share. The hash is stored in segments, snapshots and
+ * journals, which name their key; it may change only with their format version.
  */
 final class KeyHash {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -23,7 +24,7 @@ final class KeyHash {
     private final long seed;
     private final long factor;
 
-    /** The hash of a table's keys: what is the same for all of them is folded once. */
+    /** Creates the hash function of a table's keys. The part that is common to all keys is folded only once, here. */
     KeyHash(HashKey key, UUID table) {
         this.factor = key.factor() | 1;
         this.seed =
@@ -43,7 +44,7 @@ final class KeyHash {
         return mix(fold(hash ^ tail, K1));
     }
 
-    /** Returns eight bytes of the array in the machine's byte order. */
+    /** Returns eight bytes of the array in native byte order. */
     static long nativeLong(byte[] bytes, int offset) {
         return (long) NATIVE_LONG.get(bytes, offset);
     }

@@ -2,14 +2,14 @@ package org.ssdtier.rowcache;
 
 import java.util.Arrays;
 
-/** A list of key hashes that does not change. */
+/** An immutable list of key hashes. */
 final class KeyHashes {
-    /** No hash. */
+    /** The empty list. */
     static final KeyHashes NONE = new KeyHashes(new long[0]);
 
     private final long[] hashes;
 
-    /** Takes the array over. */
+    /** Creates a list that takes ownership of the array. */
     KeyHashes(long... hashes) {
         this.hashes = hashes;
     }
@@ -22,7 +22,7 @@ final class KeyHashes {
         return hashes[index];
     }
 
-    /** Returns the hashes from one index to before another. */
+    /** Returns the hashes from index {@code from}, inclusive, to index {@code to}, exclusive. */
     KeyHashes part(int from, int to) {
         return from == 0 && to == hashes.length ? this : new KeyHashes(Arrays.copyOfRange(hashes, from, to));
     }

@@ -3,18 +3,18 @@ package org.ssdtier.rowcache;
 import org.HdrHistogram.Histogram;
 
 /**
- * A distribution of latencies since open.
+ * A summary of the distribution of latencies since open.
  *
- * @param count how many were recorded
- * @param meanNanos their mean
- * @param p50Nanos half of them were not longer
- * @param p99Nanos 99 % of them were not longer
- * @param p999Nanos 99.9 % of them were not longer
- * @param maxNanos the longest
+ * @param count number of recorded latencies
+ * @param meanNanos mean latency
+ * @param p50Nanos median latency
+ * @param p99Nanos 99th percentile of the latency
+ * @param p999Nanos 99.9th percentile of the latency
+ * @param maxNanos largest latency
  */
 public record LatencySummary(
         long count, double meanNanos, long p50Nanos, long p99Nanos, long p999Nanos, long maxNanos) {
-    /** Nothing recorded. */
+    /** The summary without any recorded latency. */
     static final LatencySummary NONE = new LatencySummary(0, 0, 0, 0, 0, 0);
 
     static LatencySummary of(Histogram histogram) {

@@ -8,33 +8,34 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongPredicate;
 
 /**
- * The index: from the hash of a key to the place of its record on the SSD, outside the heap.
+ * The index: an off-heap hash table from the hash of a key to the location of its record on the SSD.
  *
- * <p>A table of 64-byte buckets, one cache line each, of eight {@link SlotDescriptor slots}. A hash has two candidate buckets
- * and a 16-bit fingerprint, all from different bits (two-choice hashing, Azar et al. 1994; fingerprints as in MemC3, Fan et
- * al. 2013, but without moving entries: there is no rehash). A new entry goes into the emptier bucket; when both are full it
- * takes the place of the least recent one, and if all are recent, all age.
+ * <p>The table consists of 64-byte buckets, one cache line each, of eight {@link SlotDescriptor slots}. A hash has two
+ * candidate buckets and a 16-bit fingerprint, all from different bits (two-choice hashing, Azar et al. 1994;
+ * fingerprints as in MemC3, Fan et al. 2013, but without moving entries: there is no rehash). A new entry is stored in
+ * the emptier bucket. If both are full, it replaces the entry with the lowest recency; if no entry has recency 0, all
+ * candidates age until one has.
  *
- * <p>The keys themselves are on the SSD, so a look-up may return a stranger with the same fingerprint: the caller compares the
- * key it reads. {@link #remove} cannot compare and clears every match: a stranger's row may be lost, a stale row cannot
- * survive.
+ * <p>The keys themselves are on the SSD, so a look-up may return the entry of another key with the same fingerprint;
+ * the caller compares the key it reads. {@link #remove} cannot compare keys and clears every match: another key's row
+ * may be lost, but a stale row cannot survive.
  *
- * <p>Any thread reads, removes and touches, without locks: every change is one compare-and-set of one word. {@link #put} has
- * one caller at a time. The memory goes when nobody refers to the index any more, so that a late reader never meets freed
+ * <p>Any thread may read, remove and touch without locks: every change is one compare-and-set of one word. {@link #put}
+ * has one caller at a time. The memory is freed once the index is unreachable, so a late reader never touches freed
  * memory.
  */
 final class LocationIndex {
-    /** Says that no further slot matches. */
+    /** The result of {@link #seek} if no further slot matches. */
     static final int NONE = -1;
-    /** Candidate slots of a hash. */
+    /** The number of candidate slots of a hash. */
     static final int CANDIDATES = 16;
 
     private static final int SLOTS = 8;
     private static final int SLOT_BYTES = Long.BYTES;
-    /** The bytes of a bucket: one cache line. */
+    /** The bytes of a bucket, one cache line. */
     static final int BUCKET_BYTES = SLOTS * SLOT_BYTES;
 
-    /** Is told about a slot. */
+    /** A visitor of index entries. */
     @FunctionalInterface
     interface SlotVisitor {
         void visit(long slot);
@@ -49,7 +50,7 @@ final class LocationIndex {
     /**
      * Allocates the table.
      *
-     * @param bytes the memory of the table, at least one bucket
+     * @param bytes the bytes of the table, at least one bucket
      */
     LocationIndex(long bytes) {
         buckets = bytes / BUCKET_BYTES;
@@ -61,7 +62,7 @@ final class LocationIndex {
         OffHeap.zero(base, sizeBytes());
     }
 
-    /** Returns the memory of the table, bytes. */
+    /** Returns the bytes of the table. */
     long sizeBytes() {
         return buckets * BUCKET_BYTES;
     }
@@ -76,14 +77,14 @@ final class LocationIndex {
         return entries.sum();
     }
 
-    /** Returns how many entries lost their place to a newer one. */
+    /** Returns the number of entries that lost their place to a newer entry. */
     long displaced() {
         return displaced.sum();
     }
 
     /**
-     * Returns the first place from {@code from} on whose slot matches the hash, to be read with {@link #slot}; {@link #NONE}
-     * if there is none. Places run from 0 to {@link #CANDIDATES} - 1.
+     * Returns the first place, {@code from} or later, whose slot matches the hash; {@link #NONE} if there is none. The
+     * slot is read with {@link #slot}. Places are 0 to {@link #CANDIDATES} - 1.
      */
     int seek(long hash, int from) {
         long fingerprint = fingerprint(hash);
@@ -101,19 +102,19 @@ final class LocationIndex {
         return OffHeap.getLongVolatile(address(hash, place));
     }
 
-    /** Returns whether a slot belongs to the hash, as far as the fingerprint says. */
+    /** Returns whether a slot is in use and has the fingerprint of the hash. */
     static boolean matches(long hash, long slot) {
         return slot != EMPTY && slot >>> 48 == fingerprint(hash);
     }
 
     /**
-     * Enters a record as the only one of its hash: whatever matched goes.
+     * Adds the entry of a record as the only one of its hash: all matching entries are removed.
      *
-     * @param hash the hash of its key
-     * @param segmentSlot the segment slot the record is in
-     * @param offset its offset in there, bytes
-     * @param recordBytes its length, bytes
-     * @param removed is told about every entry that made way
+     * @param hash the hash of the record's key
+     * @param segmentSlot the segment slot of the record
+     * @param offset the offset of the record in its segment, bytes
+     * @param recordBytes the length of the record, bytes
+     * @param removed called with every entry that was removed or replaced
      */
     void put(long hash, int segmentSlot, int offset, int recordBytes, SlotVisitor removed) {
         remove(hash, removed);
@@ -136,7 +137,7 @@ final class LocationIndex {
         }
     }
 
-    /** Clears every slot that matches the hash. Returns how many there were. */
+    /** Clears every slot that matches the hash. Returns the number of cleared slots. */
     int remove(long hash, SlotVisitor removed) {
         int count = 0;
         for (int place = seek(hash, 0); place != NONE; place = seek(hash, place)) {
@@ -150,7 +151,7 @@ final class LocationIndex {
         return count;
     }
 
-    /** Clears the slot that refers to the same record as {@code slot}, if one still does. */
+    /** Clears the slot that refers to the same record as {@code slot}. Returns whether there still was one. */
     boolean removeExact(long hash, long slot) {
         boolean removed = replace(hash, slot, EMPTY);
         if (removed) {
@@ -160,12 +161,13 @@ final class LocationIndex {
     }
 
     /**
-     * Lets the entry of a record point to its copy, if the entry is still there.
+     * Changes the entry of a record to refer to a copy of the record, if the entry still exists.
      *
      * @param hash the hash of the key
-     * @param slot the entry as it was; the copy is as recent
+     * @param slot the entry as it was read; its recency is kept
      * @param segmentSlot the segment slot of the copy
      * @param offset the offset of the copy, bytes
+     * @return whether the entry still existed
      */
     boolean move(long hash, long slot, int segmentSlot, int offset) {
         int sizeClass = SlotDescriptor.sizeClass(slot);
@@ -174,7 +176,9 @@ final class LocationIndex {
                 hash, slot, SlotDescriptor.encode((int) fingerprint(hash), segmentSlot, offset, sizeClass, recency));
     }
 
-    /** Returns the entry of the record at that place, or {@link SlotDescriptor#EMPTY} if the index does not refer to it. */
+    /**
+     * Returns the entry of the record at a location, or {@link SlotDescriptor#EMPTY} if the index does not refer to it.
+     */
     long find(long hash, int segmentSlot, int offset) {
         for (int place = seek(hash, 0); place != NONE; place = seek(hash, place + 1)) {
             long slot = slot(hash, place);
@@ -187,7 +191,7 @@ final class LocationIndex {
         return EMPTY;
     }
 
-    /** Notes that the record of the slot was read. Best effort: a lost race loses a count. */
+    /** Raises the recency of an entry whose record was read. Best effort: a lost race loses a count. */
     void touch(long hash, int place, long slot) {
         int recency = SlotDescriptor.recency(slot);
         if (recency < SlotDescriptor.MAX_RECENCY) {
@@ -195,7 +199,7 @@ final class LocationIndex {
         }
     }
 
-    /** Notes that the record which a hash has now was read; see {@link #touch(long, int, long)}. */
+    /** Raises the recency of the current entry of a hash; see {@link #touch(long, int, long)}. */
     void touch(long hash) {
         int place = seek(hash, 0);
         if (place != NONE) {
@@ -206,7 +210,7 @@ final class LocationIndex {
         }
     }
 
-    /** Forgets how often the record which a hash has now was read. Best effort. */
+    /** Resets the recency of the current entry of a hash to 0. Best effort. */
     void cool(long hash) {
         int place = seek(hash, 0);
         if (place != NONE) {
@@ -218,12 +222,12 @@ final class LocationIndex {
     }
 
     /**
-     * Shows the entries in a part of the table.
+     * Visits the entries in a part of the table.
      *
-     * @param from the first slot of the table, 0 to {@link #capacity}
-     * @param to the first one that is not shown any more, at most {@link #capacity}
-     * @param isAging whether each of them loses one of its recency first
-     * @param visitor is given each entry, as it is then
+     * @param from the first slot of the table to visit, 0 to {@link #capacity}
+     * @param to the slot after the last one to visit, at most {@link #capacity}
+     * @param isAging whether the recency of each entry is first lowered by one
+     * @param visitor called with each entry, after aging
      */
     void sweep(long from, long to, boolean isAging, SlotVisitor visitor) {
         for (long position = from; position < to; position++) {
@@ -242,25 +246,25 @@ final class LocationIndex {
         }
     }
 
-    /** Empties the table. A concurrent {@link #put} may survive. */
+    /** Clears the table. The entry of a concurrent {@link #put} may survive. */
     void clear() {
         OffHeap.zero(base, sizeBytes());
         entries.reset();
     }
 
-    /** Returns a part of the table's memory, for snapshot and recovery; little endian as the words are. */
+    /** Returns a view of a part of the table's memory, for snapshot and recovery; little endian, like the words. */
     ByteBuffer memory(long offsetBytes, int bytes) {
         return OffHeap.view(base + offsetBytes, bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Copies a part of the table while it is in use: no word is torn, but no two are of the same moment. */
+    /** Copies a part of the table while it is in use: no word is torn, but the words are not read at one moment. */
     void copy(long offsetBytes, int bytes, ByteBuffer to) {
         for (long address = base + offsetBytes; address < base + offsetBytes + bytes; address += SLOT_BYTES) {
             to.putLong(OffHeap.getLongVolatile(address));
         }
     }
 
-    /** Counts the entries anew, after {@link #memory} was written to, and clears those that are not to be kept. */
+    /** Counts the entries again, after {@link #memory} was written to, and clears those that are not to be kept. */
     void recount(LongPredicate isKept) {
         entries.reset();
         for (long offset = 0; offset < sizeBytes(); offset += SLOT_BYTES) {
@@ -271,7 +275,7 @@ final class LocationIndex {
         }
     }
 
-    /** Clears the entries that {@code isDoomed} approves of: one pass over the whole table. */
+    /** Clears the entries that match {@code isDoomed}, in one pass over the whole table. */
     void removeIf(LongPredicate isDoomed) {
         for (long address = base; address < base + sizeBytes(); address += SLOT_BYTES) {
             long slot = OffHeap.getLongVolatile(address);
@@ -298,7 +302,7 @@ final class LocationIndex {
         return false;
     }
 
-    /** An empty place in the emptier bucket, else the place of the least recent entry. */
+    /** Returns an empty place in the emptier bucket; otherwise the place of the entry with the lowest recency. */
     private int placeFor(long hash) {
         int first = emptySlots(hash, 0);
         int second = emptySlots(hash, SLOTS);
@@ -313,7 +317,7 @@ final class LocationIndex {
         return leastRecent(hash);
     }
 
-    /** The place of the least recent entry; among equals the choice goes round. */
+    /** Returns the place of the entry with the lowest recency; ties are broken in rotation. */
     private int leastRecent(long hash) {
         tieBreak++;
         int best = 0;
@@ -357,7 +361,9 @@ final class LocationIndex {
         return base + bucket(hash, place) * BUCKET_BYTES + (long) (place & (SLOTS - 1)) * SLOT_BYTES;
     }
 
-    /** The first bucket comes from the upper bits of the hash, the second from the upper bits of its mix. */
+    /**
+     * Returns a candidate bucket: the first comes from the upper bits of the hash, the second from those of its mix.
+     */
     private long bucket(long hash, int place) {
         long bits = place < SLOTS ? hash : KeyHash.mix(hash);
         return ((bits >>> 32) * (buckets & 0xffffffffL)) >>> 32;

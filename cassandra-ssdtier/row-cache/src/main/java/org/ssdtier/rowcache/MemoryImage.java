@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 /**
  * An image in memory together with its key: one object that is both the key and the value of the memory tier's map.
  *
- * <p>Key and image live in one block outside the heap:
+ * <p>Key and image are stored in one off-heap block:
  *
  * <pre>
  *   0        4       6      7    8            8 + keyLength
@@ -17,22 +17,22 @@ import java.nio.ByteBuffer;
  *  +--------+-------+------+----+------------+---------------+
  * </pre>
  *
- * <p>The block is reference-counted. Whoever holds the object in a map, and every reader that retained it, owns one
- * reference; the last {@link #release} frees the block. {@link #retain} fails once that has happened, so a reader that found
- * the object in a map just before it was taken out never touches freed memory: until {@code retain} returned true only the
+ * <p>The block is reference-counted. Each map that holds the object, and each reader that retained it, owns one
+ * reference. The last {@link #release} frees the block; after that {@link #retain} fails. So a reader that found the
+ * object in a map just before its removal never touches freed memory. Until {@code retain} has returned true, only the
  * fields on the heap may be used.
  */
 final class MemoryImage extends CacheKey {
-    /** Set once the row was wanted again: by a hit, or by the ghost filter that knew it. */
+    /** Flag: the row was requested again, known by a hit or by a match in the ghost filter. */
     static final int USED = 1;
-    /** Set while the index is believed to hold a location of just this image. */
+    /** Flag: the index is believed to hold the location of exactly this image. */
     static final int ON_SSD = 2;
-    /** Set for the image of a key that has nothing on disk: it is not worth a write. */
+    /** Flag: the image of a key that has nothing on disk; it is not worth a write. */
     static final int EMPTY = 4;
 
-    /** This object: header, references to the table, hash, address, stamp and count of references. */
+    /** Heap bytes of this object: header, reference to the table, hash, address, stamp and reference count. */
     private static final int OBJECT_BYTES = EntryHeap.objectBytes(1, 24);
-    /** This object as key and value of one entry of the map. */
+    /** Heap bytes of one map entry of which this object is both key and value. */
     static final int HEAP_BYTES = OBJECT_BYTES + EntryHeap.MAP_BYTES;
 
     private static final int KEY_LENGTH_OFFSET = 4;
@@ -60,7 +60,7 @@ final class MemoryImage extends CacheKey {
         this.address = address;
     }
 
-    /** Copies key and image; the caller owns the one reference. */
+    /** Returns a copy of key and image; the caller owns its only reference. */
     static MemoryImage of(RowKey key, int stamp, ByteBuffer image, int flags) {
         return of(key.table, key.hash, key.key(), stamp, image, flags);
     }
@@ -76,7 +76,7 @@ final class MemoryImage extends CacheKey {
         return new MemoryImage(table, hash, stamp, address);
     }
 
-    /** Takes a reference, unless the block is already freed. */
+    /** Acquires a reference, unless the block is already freed. Returns whether it did. */
     boolean retain() {
         int count = (int) REFERENCES.getOpaque(this);
         while (count > 0) {
@@ -89,17 +89,19 @@ final class MemoryImage extends CacheKey {
         return false;
     }
 
-    /** Gives one reference back; the last frees the block. */
+    /** Releases one reference; the last release frees the block. */
     void release() {
         int before = (int) REFERENCES.getAndAdd(this, -1);
         assert before > 0 : "released more often than retained, table=" + table.id();
         if (before == 1) {
-            table.memory().free(address, blockBytes());
+            table.memory().free(address, allocationBytes());
             table.countImageFreed();
         }
     }
 
-    /** Returns whether this is an image of just that key, and not of another with the same hash. Needs a reference. */
+    /**
+     * Returns whether this is an image of exactly that key, and not of another with the same hash. Needs a reference.
+     */
     boolean isOf(RowKey asked) {
         byte[] key = asked.key();
         return keyLength() == key.length && OffHeap.matches(address + KEY_OFFSET, key);
@@ -135,8 +137,8 @@ final class MemoryImage extends CacheKey {
     }
 
     /**
-     * Sets a flag and returns whether it was not set before. Two threads that set different flags at once may lose one, which
-     * costs a write or a read, no more.
+     * Sets a flag and returns whether it was clear before. If two threads set different flags simultaneously, one flag
+     * may be lost, which costs only a write or a read.
      */
     boolean set(int flag) {
         byte flags = OffHeap.getByte(address + FLAGS_OFFSET);
@@ -148,20 +150,20 @@ final class MemoryImage extends CacheKey {
     }
 
     /**
-     * Returns the bytes this image takes from the system as the value of a map in which {@code key} is the key, with every
+     * Returns the number of bytes this image uses as the value of a map entry whose key is {@code key}, including every
      * object and rounding.
      */
     int weightBytes(CacheKey key) {
-        return heapBytes(key) + ImageMemory.blockBytes(blockBytes());
+        return heapBytes(key) + ImageMemory.allocationBytes(allocationBytes());
     }
 
     /** Returns the part of {@link #weightBytes} that is on the heap. */
-    @SuppressWarnings("ReferenceEquality") // one object or two is the question
+    @SuppressWarnings("ReferenceEquality") // whether key and value are one object
     int heapBytes(CacheKey key) {
         return HEAP_BYTES + (key == this ? 0 : OBJECT_BYTES);
     }
 
-    private int blockBytes() {
+    private int allocationBytes() {
         return KEY_OFFSET + keyLength() + imageLength();
     }
 }

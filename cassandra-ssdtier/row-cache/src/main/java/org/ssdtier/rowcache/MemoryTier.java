@@ -11,14 +11,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory tier: Caffeine over {@link MemoryImage}s, weighed in the bytes they really take.
+ * The memory tier: a Caffeine cache of {@link MemoryImage}s, weighed in the bytes they actually use.
  *
- * <p>It has two bounds, one for all bytes and one for those on the heap, and Caffeine has one. So an image weighs its bytes, or its bytes
- * on the heap times the ratio of the bounds, whichever is more: while the weights keep to the bound of all bytes, the bytes on the heap
- * keep to theirs.
+ * <p>The tier has two bounds, one for all bytes and one for the bytes on the heap; Caffeine has only one. So the weight
+ * of an image is the greater of its bytes, and its bytes on the heap times the ratio of the two bounds. As long as the
+ * weights are within the bound of all bytes, the bytes on the heap are within theirs.
  *
- * <p>Its compute is the key's lock: every change of a key, in whatever tier, happens inside {@link #update}. The map owns one
- * reference of each image in it; an eviction hands it to the listener, inside the same lock.
+ * <p>The map's compute is the key's lock: every change of a key, in any tier, is made inside {@link #update}. The map
+ * owns one reference to each of its images; an eviction passes it to the listener, inside the same lock.
  */
 @SuppressWarnings("ReferenceEquality") // an equal image is an image of the same key, not the same image
 final class MemoryTier {
@@ -27,16 +27,17 @@ final class MemoryTier {
     private final Policy.Eviction<CacheKey, MemoryImage> eviction;
     private final Consumer<MemoryImage> firstHit;
     private final long heapLimitBytes;
-    /** What a byte on the heap weighs at least. */
+    /** The least weight of a byte on the heap: the ratio of the two bounds. */
     private volatile double heapWeight;
 
     /**
-     * Makes the tier.
+     * Creates the tier.
      *
      * @param capacityBytes the bound of all bytes
-     * @param heapLimitBytes the bound of those on the heap
-     * @param evicted takes over each evicted image and its reference; called under the key's lock: no I/O, no call of this tier
-     * @param firstHit is shown each image when it answers for the first time, with a reference; without any lock
+     * @param heapLimitBytes the bound of the bytes on the heap
+     * @param evicted receives each evicted image and its reference; called under the key's lock: no I/O, no call of
+     *     this tier
+     * @param firstHit receives each image on its first hit; called without any lock, while a reference is held
      */
     MemoryTier(long capacityBytes, long heapLimitBytes, Consumer<MemoryImage> evicted, Consumer<MemoryImage> firstHit) {
         this.firstHit = firstHit;
@@ -52,7 +53,7 @@ final class MemoryTier {
         eviction = policy.eviction().orElseThrow();
     }
 
-    /** Returns the image, of which the caller then owns a reference, or null. */
+    /** Returns the image of a key, or null; the caller then owns a reference to the image. */
     @Nullable
     MemoryImage get(RowKey key) {
         MemoryImage found = cache.getIfPresent(key);
@@ -73,14 +74,20 @@ final class MemoryTier {
         return null;
     }
 
-    /** Returns the image, whatever it is worth, of which the caller then owns a reference, or null. Counts as no use of it. */
+    /**
+     * Returns the image of a key, even if it may not answer, or null; the caller then owns a reference to the image.
+     * Does not count as a use.
+     */
     @Nullable
     MemoryImage peek(RowKey key) {
         MemoryImage found = policy.getIfPresentQuietly(key);
         return found != null && found.retain() ? found : null;
     }
 
-    /** Puts an image in place of whatever is there, if {@code allowed} says so under the key's lock; takes it over then. */
+    /**
+     * Puts an image in place of any present one if {@code allowed} returns true under the key's lock. Returns whether
+     * it did; the map then owns the caller's reference.
+     */
     boolean put(MemoryImage image, BooleanSupplier allowed) {
         return image
                 == cache.asMap().compute(image, (same, old) -> {
@@ -94,22 +101,25 @@ final class MemoryTier {
                 });
     }
 
-    /** Puts an image where there is none, if {@code allowed} says so under the key's lock; takes it over then. */
+    /**
+     * Puts an image if none is present and {@code allowed} returns true under the key's lock. Returns whether it did;
+     * the map then owns the caller's reference.
+     */
     boolean putIfAbsent(MemoryImage image, BooleanSupplier allowed) {
         return image
                 == cache.asMap().compute(image, (same, old) -> old != null || !allowed.getAsBoolean() ? old : image);
     }
 
     /**
-     * Runs {@code change} under the key's lock. It is given the present image or null, and returns the one to be there after:
-     * the same, another whose reference the map takes over, or null. It releases the reference of an image it does not return.
-     * It must do no I/O and not call this tier.
+     * Runs {@code change} under the key's lock. Its argument is the present image or null. It returns the image to be
+     * present afterwards: the same, another one whose reference the map then owns, or null. It must release the
+     * reference of a present image that it does not return. It must do no I/O and not call this tier.
      */
     void update(CacheKey key, UnaryOperator<@Nullable MemoryImage> change) {
         cache.asMap().compute(key, (same, old) -> change.apply(old));
     }
 
-    /** Takes every image out that {@code doomed} approves of; weakly consistent. */
+    /** Removes every image for which {@code doomed} returns true; weakly consistent. */
     void removeIf(Predicate<MemoryImage> doomed) {
         for (MemoryImage image : cache.asMap().values()) {
             if (image.retain()) {
@@ -122,7 +132,7 @@ final class MemoryTier {
         }
     }
 
-    /** Shows every image, each with a reference held during the call; weakly consistent. */
+    /** Calls {@code visitor} with every image, holding a reference during each call; weakly consistent. */
     void forEach(Consumer<MemoryImage> visitor) {
         removeIf(image -> {
             visitor.accept(image);
@@ -130,13 +140,21 @@ final class MemoryTier {
         });
     }
 
-    /** Sets the bound of all bytes; what is there is weighed anew. */
-    void setCapacity(long bytes) {
+    /** Sets the bound of all bytes; if weights depend on the heap bound, all images are weighed again. */
+    synchronized void setCapacity(long bytes) {
+        double before = heapWeight;
         heapWeight = (double) bytes / heapLimitBytes;
-        eviction.setMaximum(bytes);
-        if (heapWeight > 1) {
-            forEach(image -> update(image, present -> present));
+        if (heapWeight < before && before > 1) {
+            weighAgain(); // first: by the old, heavier weights too many would be evicted
         }
+        eviction.setMaximum(bytes);
+        if (heapWeight > before && heapWeight > 1) {
+            weighAgain();
+        }
+    }
+
+    private void weighAgain() {
+        forEach(image -> update(image, present -> present));
     }
 
     private int weight(CacheKey key, MemoryImage image) {
@@ -148,12 +166,12 @@ final class MemoryTier {
         return cache.estimatedSize();
     }
 
-    /** Returns the sum of the weights: all bytes, or more where the bound of those on the heap counts. */
+    /** Returns the sum of the weights: the bytes of all images, or more where the bound of the heap bytes prevails. */
     long weightedBytes() {
         return eviction.weightedSize().orElse(0);
     }
 
-    /** Returns the bytes on the heap; those of keys that outlived their first image are not in it. */
+    /** Returns the bytes on the heap, without those of keys that outlived their first image. */
     long heapBytes() {
         return entries() * MemoryImage.HEAP_BYTES;
     }

@@ -9,13 +9,14 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /**
- * Memory outside the heap, by address.
+ * Static methods to allocate and access memory outside the heap, by address.
  *
- * <p>Memory comes from the C allocator and not from {@link ByteBuffer#allocateDirect}: the images and the index must not
- * compete with the node's network buffers for {@code MaxDirectMemorySize}, and pay neither zeroing nor a cleaner each. {@code
- * sun.misc.Unsafe} is reached through constant method handles, which the compiler inlines to the same instructions.
+ * <p>Memory comes from the C allocator and not from {@link ByteBuffer#allocateDirect}: the images and the index must
+ * not compete with the node's network buffers for {@code MaxDirectMemorySize}, and need neither zeroing nor a cleaner
+ * each. {@code sun.misc.Unsafe} is called through constant method handles, which the compiler inlines to the same
+ * instructions.
  *
- * <p>Nothing here checks an address: callers own what they touch.
+ * <p>No method checks an address; the caller must own the memory it accesses.
  */
 final class OffHeap {
     private static final Object UNSAFE;
@@ -33,7 +34,7 @@ final class OffHeap {
     private static final MethodHandle CAS_LONG;
     private static final MethodHandle PUT_LONG_FIELD;
     private static final MethodHandle PUT_INT_FIELD;
-    /** Bytes of a reference on this JVM's heap. */
+    /** The bytes of a reference on this JVM's heap. */
     static final int REFERENCE_BYTES;
 
     private static final long ADDRESS_OFFSET;
@@ -76,7 +77,7 @@ final class OffHeap {
 
     private OffHeap() {}
 
-    /** Returns the address of {@code bytes} fresh bytes of any content, 16-byte aligned. */
+    /** Allocates {@code bytes} bytes of undefined content, 16-byte aligned, and returns their address. */
     static long allocate(long bytes) {
         try {
             return (long) ALLOCATE.invokeExact(bytes);
@@ -85,7 +86,7 @@ final class OffHeap {
         }
     }
 
-    /** As {@link #allocate}; the memory is freed when nobody refers to {@code owner} any more. */
+    /** Allocates as {@link #allocate} does; the memory is freed when {@code owner} is unreachable. */
     static long allocateFor(Object owner, long bytes) {
         long address = allocate(bytes);
         CLEANER.register(owner, () -> free(address));
@@ -108,7 +109,7 @@ final class OffHeap {
         }
     }
 
-    /** Copies the remaining bytes of a buffer, heap or direct, whose position stays. */
+    /** Copies the remaining bytes of a buffer, heap or direct, without changing its position. */
     static void copy(ByteBuffer from, long to) {
         view(to, from.remaining()).put(from.duplicate());
     }
@@ -193,7 +194,7 @@ final class OffHeap {
         }
     }
 
-    /** Returns whether the bytes at {@code address} are those of {@code bytes}. */
+    /** Returns whether the bytes at {@code address} equal those of {@code bytes}. */
     static boolean matches(long address, byte[] bytes) {
         int length = bytes.length;
         int offset = 0;
@@ -210,7 +211,10 @@ final class OffHeap {
         return true;
     }
 
-    /** Returns a big-endian direct buffer over the memory, which the caller keeps allocated as long as it is used. */
+    /**
+     * Returns a big-endian direct buffer over the memory; the caller keeps the memory allocated while the buffer is in
+     * use.
+     */
     static ByteBuffer view(long address, int bytes) {
         ByteBuffer view = TEMPLATE.duplicate();
         try {

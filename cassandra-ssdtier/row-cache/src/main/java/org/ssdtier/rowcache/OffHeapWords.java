@@ -1,8 +1,8 @@
 package org.ssdtier.rowcache;
 
 /**
- * A fixed array of 64-bit words outside the heap, all zero at first. The memory goes when nobody refers to the array any more.
- * Thread-safe.
+ * An off-heap array of 64-bit words, of fixed length and initially zero. The memory is freed when the array is
+ * unreachable. Thread-safe.
  */
 final class OffHeapWords {
     private final int length;
@@ -30,7 +30,7 @@ final class OffHeapWords {
         return OffHeap.getLongVolatile(address(index));
     }
 
-    /** Sets a word. Others see it some time later, as a whole. */
+    /** Sets a word, with a plain write: other threads see it eventually and never torn. */
     void set(int index, long value) {
         OffHeap.putLong(address(index), value);
     }

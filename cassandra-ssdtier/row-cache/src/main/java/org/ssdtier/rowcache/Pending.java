@@ -9,14 +9,18 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The images on their way to the SSD, bounded in bytes: they answer reads until the writer has entered them into the index.
+ * The images on their way to the SSD, bounded in bytes. They answer reads until the writer has entered them into the
+ * index.
  *
- * <p>The map owns one reference of each. An entry leaves it in one of two ways: somebody takes it ({@link #remove}), or the
- * writer publishes it ({@link #complete}), both under the map's lock of the key. The queue gives the writer the order; what it
- * finds there may have left the map meanwhile. While the writer takes nothing out, what has left the map is swept out of the queue.
+ * <p>The map owns one reference to each image. An entry leaves the map in one of two ways, both under the map's lock of
+ * the key: {@link #remove} takes it, or the writer publishes it ({@link #complete}). The queue holds the demotions in
+ * the order in which they are written; a queued demotion may have left the map meanwhile. If the writer polls nothing,
+ * a sweep removes from the queue the demotions that have left the map.
  */
 final class Pending {
-    /** One image's way to the SSD. Its identity counts: another eviction of the same key is another demotion. */
+    /**
+     * The demotion of one image to the SSD. Compared by identity: another eviction of the same key is another demotion.
+     */
     static final class Demotion {
         private final MemoryImage image;
 
@@ -29,7 +33,7 @@ final class Pending {
         }
     }
 
-    /** So many more than twice the images may be queued: below it a sweep is not worth its while. */
+    /** The number of demotions that may be queued beyond twice the number of images before the queue is swept. */
     private static final int SLACK = 1_024;
 
     private final ConcurrentMap<CacheKey, Demotion> images = new ConcurrentHashMap<>();
@@ -42,7 +46,11 @@ final class Pending {
         this.capacityBytes = capacityBytes;
     }
 
-    /** Takes over an image and its reference, unless there is no room for it. Called under the key's lock. */
+    /**
+     * Adds an image and takes ownership of its reference, if there is room for it. Called under the key's lock.
+     *
+     * @return whether there was room
+     */
     boolean offer(MemoryImage image) {
         int weight = image.weightBytes(image);
         if (sizeBytes.addAndGet(weight) > capacityBytes) {
@@ -61,7 +69,7 @@ final class Pending {
         return true;
     }
 
-    /** Takes what is no longer waiting out of the queue. */
+    /** Removes from the queue all demotions that are no longer waiting. */
     private void sweep() {
         queue.removeIf(demotion -> !isWaiting(demotion));
         queued.set(queue.size());
@@ -82,7 +90,7 @@ final class Pending {
         return null;
     }
 
-    /** Takes the image of a key out; its reference goes to the caller. */
+    /** Removes and returns the image of a key, or returns null; the caller then owns the reference. */
     @Nullable
     MemoryImage remove(CacheKey key) {
         Demotion removed = images.remove(key);
@@ -103,24 +111,24 @@ final class Pending {
         return next;
     }
 
-    /** Returns how many demotions wait in the queue, those included that have left the map. */
+    /** Returns the number of queued demotions, including those that have left the map. */
     int queued() {
         return queue.size();
     }
 
-    /** Returns whether {@link #poll} has something to return. */
+    /** Returns whether {@link #poll} would return a demotion. */
     boolean hasQueued() {
         return !queue.isEmpty();
     }
 
-    /** Returns whether the demotion was neither taken nor replaced since it was offered. */
+    /** Returns whether the demotion is still in the map: not removed, completed or replaced since it was offered. */
     boolean isWaiting(Demotion demotion) {
         return images.get(demotion.image()) == demotion;
     }
 
     /**
-     * Ends a demotion, if it is still waiting: runs {@code publish} and lets the image go, in one step under the map's lock of
-     * the key.
+     * Ends a demotion if it is still waiting: runs {@code publish} and releases the image, in one step under the map's
+     * lock of the key.
      *
      * @return whether {@code publish} was run and returned true
      */
@@ -145,7 +153,7 @@ final class Pending {
         return images.size();
     }
 
-    /** Lets every image go. */
+    /** Removes and releases every image. */
     void clear() {
         for (Demotion demotion : images.values()) {
             complete(demotion, () -> false);

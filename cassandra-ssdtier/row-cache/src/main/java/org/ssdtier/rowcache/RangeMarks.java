@@ -5,26 +5,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The purged token ranges of a table: for each token the stamp below which its images are dead. Immutable.
+ * The purged token ranges of a table: for each token, the stamp below which its images are dead. Immutable.
  *
- * <p>The ring of tokens is cut into pieces, each up to and including its end, in the order of their ends; a piece has one stamp,
- * neighbours have different ones. A new mark takes the place of all that it covers, so a range that is purged again and again
- * costs no more than once. A look-up is a binary search.
+ * <p>The token ring is divided into pieces, sorted by their ends; a piece includes its end. Each piece has one stamp,
+ * and neighbours have different stamps. A new mark replaces everything it covers, so a range that is purged repeatedly
+ * needs no more pieces than a range purged once. A look-up is a binary search.
  *
- * <p>At most {@value #MAX_PIECES} pieces are kept: beyond it the narrowest is given the higher stamp of a neighbour, so that
- * the fewest tokens are purged for nothing.
+ * <p>At most {@value #MAX_PIECES} pieces are kept. Beyond that, the narrowest piece is merged into a neighbour with a
+ * higher stamp, so that as few tokens as possible are purged needlessly.
  */
 final class RangeMarks {
-    /** The most pieces that are kept. */
+    /** The largest number of pieces. */
     static final int MAX_PIECES = 2_048;
 
-    /** No image has a stamp below this one. */
+    /** The stamp of tokens that are in no range: no image has a lower one. */
     private static final int UNMARKED = 0;
 
-    /** No range is marked. */
+    /** The marks of a table without purged ranges. */
     static final RangeMarks NONE = new RangeMarks(new long[] {Long.MAX_VALUE}, new int[] {UNMARKED});
 
-    /** Ascending; the last is the highest token. */
+    /** The end of each piece, ascending; the last is the highest token. */
     private final long[] ends;
 
     private final int[] stamps;
@@ -43,7 +43,7 @@ final class RangeMarks {
         return all;
     }
 
-    /** Returns the marks for a snapshot: no two of them overlap. */
+    /** Returns the marks as a snapshot stores them: no two overlap. */
     List<CachedTable.Mark> toList() {
         List<CachedTable.Mark> marks = new ArrayList<>();
         for (int i = 0; i < ends.length; i++) {
@@ -66,10 +66,12 @@ final class RangeMarks {
     }
 
     /**
-     * Returns these marks and a new one.
+     * Returns these marks with a new one added.
      *
-     * @param stamp higher than any of these that the range overlaps
-     * @param left the range is (left, right], as Cassandra's: it wraps around when left is not less than right
+     * @param stamp the stamp of the new mark, higher than that of every mark the range overlaps
+     * @param left the exclusive start of the range (left, right]; as Cassandra's ranges, it wraps around if left is not
+     *     less than right
+     * @param right the inclusive end of the range
      */
     RangeMarks with(int stamp, long left, long right) {
         if (left < right) {
@@ -80,7 +82,10 @@ final class RangeMarks {
         return both.bounded();
     }
 
-    /** The range does not wrap. The lowest token, which no key has, counts as part of one that begins with it. */
+    /**
+     * Returns these marks overlaid by a range that does not wrap around. A range that starts at the lowest token
+     * includes it; no key has that token.
+     */
     private RangeMarks overlaid(int stamp, long left, long right) {
         Pieces pieces = new Pieces(ends.length + 2);
         int i = 0;
@@ -109,10 +114,13 @@ final class RangeMarks {
         return marks;
     }
 
-    /** Raises the narrowest of all pieces that have a neighbour with a higher stamp to the lower of such stamps. */
+    /**
+     * Returns marks in which the narrowest piece that has a neighbour with a higher stamp is raised to that stamp, the
+     * lower one if both neighbours are higher.
+     */
     private RangeMarks withoutNarrowest() {
         int narrowest = -1;
-        long leastWidth = -1; // as unsigned the greatest
+        long leastWidth = -1; // the greatest unsigned value
         for (int i = 0; i < ends.length; i++) {
             long width = ends[i] - (i == 0 ? Long.MIN_VALUE : ends[i - 1]);
             if (raised(i) > stamps[i] && Long.compareUnsigned(width, leastWidth) < 0) {
@@ -127,7 +135,10 @@ final class RangeMarks {
         return pieces.toMarks();
     }
 
-    /** The lower of the neighbours' stamps that are higher than this piece's; its own if there is none. */
+    /**
+     * Returns the lowest stamp of a neighbour that is higher than the piece's own stamp; its own stamp if there is
+     * none.
+     */
     private int raised(int piece) {
         int before = piece == 0 ? UNMARKED : stamps[piece - 1];
         int after = piece == ends.length - 1 ? UNMARKED : stamps[piece + 1];
@@ -135,7 +146,7 @@ final class RangeMarks {
         return lower > stamps[piece] ? lower : Math.max(stamps[piece], Math.max(before, after));
     }
 
-    /** Marks in the making: neighbours with one stamp become one piece. */
+    /** A builder of marks that joins neighbours with equal stamps into one piece. */
     private static final class Pieces {
         private final long[] ends;
         private final int[] stamps;

@@ -4,7 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
-/** Says at WARN what went wrong, at most once in a period; what is not said is counted and said with the next. Thread-safe. */
+/**
+ * A WARN log message issued at most once in a period. Suppressed ones are counted and reported with the next.
+ * Thread-safe.
+ */
 public final class RateLimitedWarning {
     private static final long PERIOD_NANOS = 10_000_000_000L;
 
@@ -21,26 +24,26 @@ public final class RateLimitedWarning {
         this.nextNanos = new AtomicLong(nanoClock.getAsLong());
     }
 
-    /** Returns a warning of this logger with the usual period. */
+    /** Returns a warning to this logger with the default period, ten seconds. */
     public static RateLimitedWarning of(Logger logger) {
         return new RateLimitedWarning(logger, System::nanoTime, PERIOD_NANOS);
     }
 
-    /** Says that something failed, with the stack of its cause. */
+    /** Logs that an operation failed, with the stack trace of the cause, unless suppressed. */
     public void say(String what, Throwable cause) {
-        if (isTimeTo()) {
-            logger.warn("Row cache: {} failed, unsaid={} before", what, unsaid.getAndSet(0), cause);
+        if (isDue()) {
+            logger.warn("Row cache: {} failed; suppressed warnings={}", what, unsaid.getAndSet(0), cause);
         }
     }
 
-    /** Says a message. */
+    /** Logs a message, unless suppressed. */
     public void say(String message) {
-        if (isTimeTo()) {
-            logger.warn("{}; unsaid={} before", message, unsaid.getAndSet(0));
+        if (isDue()) {
+            logger.warn("{}; suppressed warnings={}", message, unsaid.getAndSet(0));
         }
     }
 
-    private boolean isTimeTo() {
+    private boolean isDue() {
         long now = nanoClock.getAsLong();
         long next = nextNanos.get();
         boolean isTime = now - next >= 0 && nextNanos.compareAndSet(next, now + periodNanos);

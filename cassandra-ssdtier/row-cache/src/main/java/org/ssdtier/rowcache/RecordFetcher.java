@@ -8,8 +8,8 @@ import org.ssdtier.segmentlog.RecordView;
 import org.ssdtier.segmentlog.SegmentLog;
 
 /**
- * Reads the record that an entry of the index refers to, and judges it: key bytes, stamp, damage. What went wrong is counted and
- * told to {@link SsdHealth}. Thread-safe.
+ * A reader of the records that index entries refer to, which verifies key bytes, stamp and checksum. Failures are
+ * counted and reported to {@link SsdHealth}. Thread-safe.
  */
 final class RecordFetcher {
     private final SsdTier tier;
@@ -25,14 +25,14 @@ final class RecordFetcher {
     }
 
     /**
-     * How the read of one entry ended.
+     * The result of reading the record of one index entry.
      *
-     * @param image there if it is the key's and may answer
+     * @param image the image if it is the key's and may answer, else null
      * @param isMoved whether the entry was moved or removed during the read
-     * @param isLate whether the device did not answer in time, or has no read to spare: the look-up ends here
+     * @param isLate whether the device did not answer in time or no reader was free; the look-up ends then
      */
     record Fetch(@Nullable MemoryImage image, boolean isMoved, boolean isLate) {
-        /** The entry is of another key, dead, or unreadable. */
+        /** The entry is of another key, or its record is dead or unreadable. */
         static final Fetch UNUSABLE = new Fetch(null, false, false);
 
         static final Fetch MOVED = new Fetch(null, true, false);
@@ -89,7 +89,10 @@ final class RecordFetcher {
         return Fetch.UNUSABLE;
     }
 
-    /** A record that was moved during the read may look damaged: it is, if the index still refers to it. */
+    /**
+     * Handles a checksum error. A record moved during the read may seem damaged; it is, if the index still refers to
+     * it.
+     */
     private Fetch damaged(RowKey key, long slot) {
         if (!forgotten(key, slot)) {
             return Fetch.MOVED;

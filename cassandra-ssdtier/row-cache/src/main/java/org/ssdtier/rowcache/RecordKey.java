@@ -4,17 +4,17 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * The key of a record: the table's id, most significant half first, then the bytes of the partition key.
+ * The layout of a record's key: the table's id, most significant half first, then the bytes of the partition key.
  *
- * <p>Comparing all of it is what makes an answer never foreign.
+ * <p>A read compares all of it, so it never returns the image of another key.
  */
 final class RecordKey {
-    /** The bytes before the partition key. */
+    /** The length of the table's id, before the partition key, bytes. */
     static final int TABLE_BYTES = 2 * Long.BYTES;
 
     private RecordKey() {}
 
-    /** Writes table and key, and flips. */
+    /** Writes table and key into the cleared buffer, and flips it. */
     static void encode(ByteBuffer to, UUID table, ByteBuffer key) {
         to.clear();
         to.putLong(table.getMostSignificantBits());
@@ -23,7 +23,7 @@ final class RecordKey {
         to.flip();
     }
 
-    /** Returns whether a record's key, from position to limit and big endian, is just this one. */
+    /** Returns whether a record's key, from position to limit and big endian, is exactly {@code key}. */
     static boolean matches(ByteBuffer recordKey, RowKey key) {
         byte[] bytes = key.key();
         if (recordKey.remaining() != TABLE_BYTES + bytes.length

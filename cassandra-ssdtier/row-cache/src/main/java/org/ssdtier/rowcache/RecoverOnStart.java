@@ -1,11 +1,11 @@
 package org.ssdtier.rowcache;
 
-/** When the index is recovered at a start. */
+/** The stops after which the index is recovered at a start. */
 public enum RecoverOnStart {
     /** After a clean stop. */
     CLEAN_ONLY,
-    /** After a clean stop and after a crash; a journal is kept for it. */
+    /** After a clean stop and after a crash; a journal is kept for this. */
     CRASH,
-    /** Never: each start is cold. */
+    /** Never: every start is cold. */
     NEVER
 }

@@ -3,11 +3,11 @@ package org.ssdtier.rowcache;
 import java.util.List;
 
 /**
- * What an earlier life of the cache left, but for the index, which is loaded in the background.
+ * The state recovered from an earlier life of the cache, except the index, which is loaded in the background.
  *
- * @param stampBase every table starts with this stamp; no image anywhere has it or a higher one
+ * @param stampBase the stamp every table starts with; every existing image has a lower one
  * @param saved the tables of a clean stop
- * @param journaled the tables whose SSTables the journal knows
- * @param isAfterCrash whether images are recovered by the journal, not by a clean stop
+ * @param journaled the tables whose SSTables are in the journal
+ * @param isAfterCrash whether images are recovered from the journal, not from a clean stop
  */
 record Recovered(int stampBase, List<TableSnapshot> saved, List<JournalTable> journaled, boolean isAfterCrash) {}

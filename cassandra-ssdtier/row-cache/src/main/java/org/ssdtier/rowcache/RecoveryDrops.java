@@ -3,8 +3,9 @@ package org.ssdtier.rowcache;
 import java.util.Arrays;
 
 /**
- * The keys dropped while the index is being loaded: the load could bring their entries back, so they are dropped again when it
- * is done and before anybody may look into the index. Beyond the bound the load counts as failed. Thread-safe.
+ * The hashes of the keys dropped while the index is being loaded. The load could restore their entries, so they are
+ * dropped again after the load and before the first look-up in the index. Beyond 2<sup>20</sup> hashes the load counts
+ * as failed. Thread-safe.
  */
 final class RecoveryDrops {
     private static final int MAX_HASHES = 1 << 20;
@@ -15,7 +16,7 @@ final class RecoveryDrops {
     private boolean overflowed;
     private boolean finished;
 
-    /** Notes a drop, unless the load is over: then the index itself is the place to drop from. */
+    /** Records a drop, unless the load has ended: then dropping from the index is enough. */
     synchronized void note(long hash) {
         if (finished || overflowed) {
             return;
@@ -30,12 +31,15 @@ final class RecoveryDrops {
         hashes[count++] = hash;
     }
 
-    /** Lets the load count as failed: everything was dropped. */
+    /** Marks the load as failed, because everything was dropped. */
     synchronized void abandon() {
         overflowed = true;
     }
 
-    /** Drops what was noted from the index and ends the noting. Returns false when there were too many. */
+    /**
+     * Drops the recorded hashes from the index and ends recording. Returns false if there were too many or all was
+     * dropped.
+     */
     synchronized boolean finish(LocationIndex index) {
         finished = true;
         for (int i = 0; i < count; i++) {

@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One refresh of one key. Nothing is merged under the key's lock.
  *
- * <p>An image in memory is merged while it goes on answering, which is right as long as the view is not switched; then it is
- * exchanged under the lock for the merged one, if it is still the one that was merged. Else the key is dropped.
+ * <p>An image in memory is merged while it continues to answer, which is correct until the view is switched. Then,
+ * under the lock, it is replaced by the merged one, if it is still the image that was merged; otherwise the key is
+ * dropped.
  *
- * <p>What only pending or the SSD holds is taken out under the lock, merged, and put on its way again under the lock if nothing
- * happened to the key in between.
+ * <p>An image that is only in pending or on the SSD is removed under the lock, merged, and offered to pending again
+ * under the lock, if the key was not changed in between.
  *
- * <p>Either step under the lock takes the image out of pending and index, and raises the epoch.
+ * <p>In both cases a step under the lock removes the key from pending and index and raises its epoch.
  */
 @SuppressWarnings("ReferenceEquality") // an equal image is an image of the same key, not the same image
 final class Refresh {
@@ -50,7 +51,7 @@ final class Refresh {
             mergeInMemory(memory, inMemory);
             return result;
         }
-        memory.update(key, this::takeAll);
+        memory.update(key, this::removeAll);
         if (ssd != null && (waiting != null || isWorthARead())) {
             mergeBehindMemory(ssd, memory);
         }
@@ -61,13 +62,16 @@ final class Refresh {
         return readSsd && SlotDescriptor.recency(entry) > 0;
     }
 
-    /** The number is taken before the look whether the old image is dead: whoever purges in between kills the new one, too. */
+    /**
+     * Merges an image in memory. The number is read before the check whether the old image is dead, so that a purge in
+     * between kills the merged image, too.
+     */
     private void mergeInMemory(MemoryTier memory, MemoryImage old) {
-        number = key.table.changes().numberNow();
+        number = key.table.changes().currentNumber();
         MemoryImage merged = merge(old);
         result = RefreshResult.DROPPED;
         memory.update(key, present -> {
-            releaseWaiting(takeBehindMemory());
+            releaseWaiting(removeBehindMemory());
             if (present != null) {
                 present.release();
             }
@@ -81,9 +85,11 @@ final class Refresh {
         }
     }
 
-    /** Takes what pending and index have; and what came to memory since nothing was found there, which is nobody's any more. */
-    private @Nullable MemoryImage takeAll(@Nullable MemoryImage inMemory) {
-        waiting = takeBehindMemory();
+    /**
+     * Removes the key from pending and index, and drops an image that has come to memory since none was found there.
+     */
+    private @Nullable MemoryImage removeAll(@Nullable MemoryImage inMemory) {
+        waiting = removeBehindMemory();
         if (inMemory != null) {
             inMemory.release();
             releaseWaiting(waiting);
@@ -97,14 +103,14 @@ final class Refresh {
     }
 
     /** Called under the key's lock. */
-    private @Nullable MemoryImage takeBehindMemory() {
+    private @Nullable MemoryImage removeBehindMemory() {
         if (ssd == null) {
             return null;
         }
         SsdTier.Taken taken = ssd.take(key);
         entry = taken.entry();
         epoch = taken.epoch();
-        number = key.table.changes().touch(key.hash); // after the index: a checkpoint that begins now has it no more
+        number = key.table.changes().touch(key.hash); // after the index: a checkpoint that begins now lacks the entry
         return taken.pending();
     }
 
@@ -116,7 +122,7 @@ final class Refresh {
 
     private void mergeBehindMemory(SsdTier tier, MemoryTier memory) {
         RefreshResult merging = waiting == null ? RefreshResult.MERGED_FROM_SSD : RefreshResult.MERGED_IN_PENDING;
-        MemoryImage old = waiting == null ? tier.readTaken(key, entry) : waiting;
+        MemoryImage old = waiting == null ? tier.readRemoved(key, entry) : waiting;
         if (old == null) {
             return;
         }
@@ -135,7 +141,10 @@ final class Refresh {
         }
     }
 
-    /** Returns the image that follows, with the number of this change: a purge since that was taken holds for both. */
+    /**
+     * Returns the merged image, or null. Its stamp is this change's number, or the old image's stamp if that is higher,
+     * so a purge after the number was read kills both images.
+     */
     private @Nullable MemoryImage merge(MemoryImage old) {
         if (!old.answers(key)) {
             return null;
@@ -146,7 +155,7 @@ final class Refresh {
             return merged == null || merged.remaining() > maxImageBytes
                     ? null
                     : MemoryImage.of(key, Math.max(number, old.stamp()), merged, flags);
-        } catch (Throwable e) { // an assertion of the owner's, too: it is one row's
+        } catch (Throwable e) { // including the owner's AssertionErrors: they concern one row only
             failed.accept("merge", e);
             return null;
         }

@@ -1,15 +1,15 @@
 package org.ssdtier.rowcache;
 
-/** What became of an image that a flush wanted to refresh. In every case no older image of the key is left in any tier. */
+/** The result of refreshing an image. In every case no older image of the key remains in any tier. */
 public enum RefreshResult {
     /** No tier held an image of the key. */
     ABSENT,
     /** The image in memory was replaced by the merged one. */
     MERGED_IN_MEMORY,
-    /** The image on its way to the SSD was replaced by the merged one. */
+    /** The pending image, on its way to the SSD, was replaced by the merged one. */
     MERGED_IN_PENDING,
-    /** The image was read from the SSD and the merged one is on its way back. */
+    /** The image was read from the SSD, and the merged one is on its way to the SSD. */
     MERGED_FROM_SSD,
-    /** The image is gone: not worth a read, declined by the merger, or something went wrong. */
+    /** The image was dropped: it was not worth a read, the merger declined it, or the refresh failed. */
     DROPPED
 }

@@ -4,17 +4,18 @@ import java.util.HexFormat;
 
 /** The key of an image: a table, the bytes of a partition key, and its token. Immutable; the bytes are not copied. */
 public final class RowKey extends CacheKey {
-    /** The longest key, bytes. */
+    /** The length of the longest key, bytes. */
     public static final int MAX_KEY_BYTES = 65_535;
 
     private final byte[] key;
     private final long token;
 
     /**
-     * Makes a key and computes its hash.
+     * Creates a key and computes its hash.
      *
-     * @param table the table, as {@link TieredCache#table} gave it
-     * @param key the bytes of the partition key, at most {@value #MAX_KEY_BYTES}; the caller does not change them any more
+     * @param table the table, from {@link TieredCache#table}
+     * @param key the bytes of the partition key, at most {@value #MAX_KEY_BYTES}; the caller must not change them
+     *     afterwards
      * @param token the position of the key on the ring, compared with the ranges of {@link TieredCache#purgeRange}
      */
     public RowKey(CachedTable table, byte[] key, long token) {

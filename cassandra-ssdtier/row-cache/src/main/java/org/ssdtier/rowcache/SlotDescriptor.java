@@ -1,7 +1,7 @@
 package org.ssdtier.rowcache;
 
 /**
- * A slot of the index: one 64-bit word.
+ * Index entry layout: one 64-bit word, stored in a slot of the hash table.
  *
  * <pre>
  *   63            48 47            32 31                     8 7         2 1   0
@@ -11,20 +11,20 @@ package org.ssdtier.rowcache;
  *  +----------------+----------------+------------------------+-----------+-----+
  * </pre>
  *
- * <p>The size class of a record is at least one, so a slot in use is never zero: zero is the empty slot. The segment slot is
- * the number of a segment file, up to 65,536 of them; the offset reaches 256 MiB. Recency counts the times the row was wanted
- * again, up to three, less one for every lap of the log.
+ * <p>The size class of a record is at least 1, so an entry is never zero; zero is the empty slot. The segment slot is
+ * the number of a segment file, of at most 65,536. Offsets reach up to 256 MiB. Recency is the number of times the row
+ * was requested again, at most three; it loses one for every lap of the log.
  *
- * <p>Size classes 1 to 32 are 128 bytes each up to 4 KiB; from there on two classes for each doubling.
+ * <p>Size classes 1 to 32 are multiples of 128 bytes, up to 4 KiB. Beyond that there are two classes per doubling.
  */
 final class SlotDescriptor {
     /** The empty slot. */
     static final long EMPTY = 0;
-    /** The multiple that offsets are counted in, bytes. */
+    /** The unit of offsets, bytes. */
     static final int OFFSET_UNIT_BYTES = 16;
     /** The highest recency. */
     static final int MAX_RECENCY = 3;
-    /** The largest segment that offsets can reach, bytes. */
+    /** The size of the largest segment that offsets can address, bytes. */
     static final long MAX_SEGMENT_BYTES = 1L << 28;
     /** The largest number of segments. */
     static final int MAX_SEGMENTS = 1 << 16;
@@ -73,12 +73,12 @@ final class SlotDescriptor {
         return (slot & ~MAX_RECENCY) | recency;
     }
 
-    /** Returns whether two slots name the same record, whatever their recency. */
+    /** Returns whether two entries refer to the same record, ignoring recency. */
     static boolean isSameRecord(long left, long right) {
         return ((left ^ right) & ~MAX_RECENCY) == 0;
     }
 
-    /** Returns the smallest class whose records are not shorter than {@code recordBytes}. */
+    /** Returns the smallest size class that holds a record of {@code recordBytes} bytes. */
     static int sizeClassOf(int recordBytes) {
         if (recordBytes <= PAGE_BYTES) {
             return Math.max(1, (recordBytes + LINEAR_BYTES - 1) / LINEAR_BYTES);
@@ -90,7 +90,12 @@ final class SlotDescriptor {
         return sizeClass;
     }
 
-    /** Returns the longest record of a class, bytes. */
+    /** Returns the middle of the lengths of a size class, bytes: the expected length where many lengths occur. */
+    static int meanBytesOf(int sizeClass) {
+        return (bytesOf(sizeClass - 1) + bytesOf(sizeClass)) / 2;
+    }
+
+    /** Returns the length of the longest record of a size class, bytes. */
     static int bytesOf(int sizeClass) {
         if (sizeClass <= LINEAR_CLASSES) {
             return sizeClass * LINEAR_BYTES;

@@ -5,7 +5,7 @@ import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The header of the file {@value #NAME}, its first 4 KiB page. All numbers are little endian.
+ * Header layout of the file {@value #NAME}: its first 4 KiB page. All numbers are little endian.
  *
  * <pre>
  *   0        4        8                16               24               32
@@ -19,23 +19,24 @@ import org.ssdtier.segmentlog.format.FormatException;
  *   32       36       40               44               48
  * </pre>
  *
- * <p>It is followed, each from a page boundary on, by the owner section (identity and tables, see {@link IndexSnapshot}), the
- * index as it is in memory, in chunks of {@value #CHUNK_BYTES} bytes, and the CRC32C of each chunk with a CRC32C of these.
+ * <p>Three sections follow, each starting at a page boundary: the owner section (identity and tables, see
+ * {@link IndexSnapshot}); the index as it is in memory, in chunks of {@value #CHUNK_BYTES} bytes; and the CRC32C of
+ * each chunk, followed by a CRC32C of these checksums.
  */
 final class SnapshotDescriptor {
     /** The file's name. */
     static final String NAME = "index-snapshot";
-    /** "SSDI". */
+    /** The magic number, "SSDI". */
     static final int MAGIC = 0x49445353;
     /** The version written. */
     static final int FORMAT_VERSION = 1;
     /** The oldest version read. */
     static final int OLDEST_READABLE_VERSION = 1;
-    /** The header's page. */
+    /** The size of the header, one page, bytes. */
     static final int HEADER_BYTES = 4096;
-    /** The unit of checksums. */
+    /** The number of index bytes that each checksum covers. */
     static final int CHUNK_BYTES = 1 << 20;
-    /** The longest owner section. */
+    /** The length of the longest owner section, bytes. */
     static final int MAX_OWNER_BYTES = 64 << 20;
 
     private static final int MAGIC_OFFSET = 0;
@@ -49,14 +50,14 @@ final class SnapshotDescriptor {
     private static final int CHECKSUM_OFFSET = 44;
 
     /**
-     * The header's fields.
+     * The fields of the header.
      *
-     * @param id the manifest names the snapshot by it
+     * @param id the snapshot's id, to which the manifest refers
      * @param indexBytes bytes of the index
      * @param segmentBytes bytes of a segment
-     * @param stampBase no image anywhere has this stamp or a higher one
+     * @param stampBase a stamp higher than that of every image
      * @param ownerBytes bytes of the owner section
-     * @param ownerChecksum its CRC32C
+     * @param ownerChecksum CRC32C of the owner section
      */
     record Fields(long id, long indexBytes, long segmentBytes, int stampBase, int ownerBytes, int ownerChecksum) {}
 
@@ -106,7 +107,7 @@ final class SnapshotDescriptor {
         return fields;
     }
 
-    /** Returns the CRC32C of the remaining bytes, which stay. */
+    /** Returns the CRC32C of the remaining bytes, without changing the buffer's position. */
     static int checksum(ByteBuffer bytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes.duplicate());

@@ -19,7 +19,10 @@ final class SsdCounters {
     final LongAdder overtaken = new LongAdder();
     final LongAdder droppedPending = new LongAdder();
     final LongAdder logicalBytes = new LongAdder();
-    /** Device reads of look-ups; those for a flush's sake are none of what a hit costs. */
+    /**
+     * Device reads of look-ups. Reads for a flush are counted in {@link #refreshReads}: they are not part of the cost
+     * of a hit.
+     */
     final LongAdder lookupReads = new LongAdder();
 
     final LongAdder refreshReads = new LongAdder();

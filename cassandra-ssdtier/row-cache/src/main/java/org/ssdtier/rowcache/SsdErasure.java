@@ -10,13 +10,14 @@ import org.ssdtier.segmentlog.IoStatus;
 import org.ssdtier.segmentlog.SegmentLog;
 
 /**
- * An erasure of the SSD: every row is dropped, then zeros are written over one segment after the other, no faster than the
- * rate. Nothing else is written to the log until it has ended, or old bytes would stay in the gaps of new segments.
+ * An erasure of the SSD: every row is dropped, then the segments are overwritten with zeros one after the other, at a
+ * limited rate. Nothing else is written to the log until the erasure has ended; otherwise old bytes would remain in the
+ * gaps of new segments.
  *
- * <p>{@link #request} and {@link #remainingBytes} are any thread's; the rest is the writer's.
+ * <p>Any thread may call {@link #request} and {@link #remainingBytes}; the rest is for the writer's thread only.
  */
 final class SsdErasure {
-    /** What {@link #remainingBytes} returns after an erasure that did not get to its end. */
+    /** The value that {@link #remainingBytes} returns after an erasure that failed. */
     static final long FAILED = -1;
 
     private static final Logger logger = LoggerFactory.getLogger(SsdErasure.class);
@@ -34,7 +35,9 @@ final class SsdErasure {
     private volatile long remainingBytes;
 
     /**
-     * @param cleared told when the log has lost all it had, before anything is written over
+     * Creates an idle erasure.
+     *
+     * @param cleared called with the log when it has been cleared, before anything is overwritten
      */
     SsdErasure(SsdTier tier, SsdOptions options, Consumer<SegmentLog> cleared) {
         this.tier = tier;
@@ -44,33 +47,39 @@ final class SsdErasure {
         this.bytesPerSecond = limit == 0 ? MAX_BYTES_PER_SECOND : Math.min(limit, MAX_BYTES_PER_SECOND);
     }
 
-    /** Asks for an erasure; one that is under way begins anew. */
+    /** Requests an erasure; one in progress starts again from the beginning. */
     synchronized void request(long capacityBytes) {
         isRequested = true;
         remainingBytes = capacityBytes;
         isActive = true;
     }
 
-    /** Returns whether the log is the erasure's alone: a plain field read. */
+    /**
+     * Returns whether an erasure is requested or in progress, so that nothing else may write to the log: one volatile
+     * read.
+     */
     boolean isActive() {
         return isActive;
     }
 
-    /** Returns what is still to be written over; 0 when all is done, {@link #FAILED} if the last one failed. */
+    /** Returns the bytes still to be overwritten; 0 if none are, {@link #FAILED} if the last erasure failed. */
     long remainingBytes() {
         return remainingBytes;
     }
 
-    /** Erases a segment, if its time has come. Returns whether it did. */
+    /**
+     * Begins a requested erasure, or erases the next segment if the rate allows. Returns whether there was anything to
+     * do.
+     */
     boolean step(@Nullable SegmentLog log, long nowNanos) {
         if (log == null) {
             return false;
         }
-        if (takeRequest()) {
+        if (pollRequest()) {
             return begin(log, nowNanos);
         }
         if (log != erased) {
-            return fail("the log was opened anew");
+            return fail("the log was reopened");
         }
         if (nowNanos - nextNanos < 0) {
             return false;
@@ -85,7 +94,7 @@ final class SsdErasure {
         return true;
     }
 
-    /** Ends the erasure without its having done its work, if one is under way. */
+    /** Ends the erasure in progress, if any, as failed. */
     void abandon(String why) {
         if (isActive) {
             fail(why);
@@ -103,12 +112,14 @@ final class SsdErasure {
         nextSlot = 0;
         nextNanos = nowNanos;
         logger.info(
-                "Row cache on SSD is being erased: segments={}, bytes a second={}", log.segmentCount(), bytesPerSecond);
+                "Row cache on SSD is being erased: segments={}, bytes per second={}",
+                log.segmentCount(),
+                bytesPerSecond);
         advance(log);
         return true;
     }
 
-    private synchronized boolean takeRequest() {
+    private synchronized boolean pollRequest() {
         boolean was = isRequested;
         isRequested = false;
         return was;
@@ -128,7 +139,7 @@ final class SsdErasure {
         isRequested = false;
         isActive = false;
         remainingBytes = FAILED;
-        logger.warn("Row cache on SSD could not be erased, rows may still be readable on the device: {}", why);
+        logger.warn("Row cache on SSD could not be erased; rows may still be readable on the device: {}", why);
         return true;
     }
 }

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The state of the SSD tier and how it changes.
+ * The state of the SSD tier and its transitions.
  *
  * <pre>
  *   RECOVERING ---loaded or not---> ONLINE ---too many errors, or a stall---> OFFLINE
@@ -16,23 +16,24 @@ import org.slf4j.LoggerFactory;
  *                                      +------------a probe went well------------+
  * </pre>
  *
- * <p>After errors the tier is emptied and opened anew. A stall is no error: nothing was lost, so what the SSD holds answers again
- * when the device does. Slow reads add up to a stall when more than one of a hundred is late.
+ * <p>After errors the tier is emptied and reopened. A stall is not an error: nothing was lost, so the images on the SSD
+ * answer again when the device does. Late reads count as a stall when more than one in a hundred is late.
  *
- * <p>Pausing is an operator's wish on top of it. Each change is said once. Probes back off from one second to a minute; a tier
- * that was back for less than a minute goes on where it was. Thread-safe; the state is a plain volatile read.
+ * <p>An operator's pause is independent of these states. Each transition is logged once. The interval between probes
+ * doubles from one second to one minute; if the tier was online for less than a minute, the next outage continues with
+ * the interval reached. Thread-safe; the state is a single volatile read.
  */
 final class SsdHealth {
     private static final Logger logger = LoggerFactory.getLogger(SsdHealth.class);
     private static final long FIRST_BACKOFF_NANOS = 1_000_000_000L;
     private static final long LONGEST_BACKOFF_NANOS = 60_000_000_000L;
     private static final long ERROR_PERIOD_NANOS = 600_000_000_000L;
-    /** A late read counts for as many reads in time. */
+    /** The number of reads in time that offset one late read. */
     private static final int LATE_WEIGHT = 100;
 
     private final ErrorRate errors;
     private final int mostLate;
-    /** Late reads, by their weight, less the reads in time since. */
+    /** The late reads times {@link #LATE_WEIGHT}, less the reads in time since. */
     private final AtomicInteger lateness = new AtomicInteger();
 
     private final LongSupplier nanoClock;
@@ -69,12 +70,12 @@ final class SsdHealth {
         return state == CacheState.OFFLINE;
     }
 
-    /** Returns whether it is a stall that keeps the tier offline: what the SSD holds is still good. */
+    /** Returns whether the tier is offline because of a stall: the contents of the SSD are still valid. */
     boolean isStalled() {
         return stalled;
     }
 
-    /** Returns why the tier is offline; null when it is not. */
+    /** Returns the reason why the tier is offline; null if it is not. */
     synchronized @Nullable SsdOutage outage() {
         if (state != CacheState.OFFLINE) {
             return null;
@@ -102,30 +103,31 @@ final class SsdHealth {
         logger.info("Row cache on SSD is online: {}", how);
     }
 
-    /** Notes a damaged record, which was a miss; a device that returns garbage goes offline as one that fails does. */
+    /** Records a damaged record, which was a miss; too many of these or of I/O errors take the tier offline. */
     void damaged(String where) {
         damageWarning.say(
-                "Row cache on SSD has damaged records, they are misses; counted as checksumErrors, the last: " + where);
+                "Row cache on SSD has damaged records, which are misses; counted as checksumErrors, the last: "
+                        + where);
         if (errors.noted(nanoClock.getAsLong())) {
             offline("too many damaged records and I/O errors within a minute, the last: " + where);
         }
     }
 
-    /** Notes a read that the device answered within its bound. */
+    /** Records a read that the device answered within its bound. */
     void inTime() {
         if (lateness.get() > 0) {
             lateness.decrementAndGet();
         }
     }
 
-    /** Notes a read that was given up at its bound; too many of them are a stall. */
+    /** Records a read that was abandoned at its bound; too many of these are a stall. */
     void late() {
         if (lateness.addAndGet(LATE_WEIGHT) > mostLate) {
             stalled("too many reads exceed read_timeout");
         }
     }
 
-    /** Notes an I/O error; one too many takes the tier offline. */
+    /** Records an I/O error; too many take the tier offline. */
     void error(String what) {
         errorWarning.say("Row cache on SSD has I/O errors; counted as ioErrors, the last: " + what);
         if (errors.noted(nanoClock.getAsLong())) {
@@ -133,21 +135,21 @@ final class SsdHealth {
         }
     }
 
-    /** Takes the tier offline; what the SSD holds is not to be trusted any more. */
+    /** Takes the tier offline; the contents of the SSD can no longer be trusted. */
     synchronized void offline(String why) {
         if (state != CacheState.OFFLINE || stalled) {
             leave(why);
             stalled = false;
-            logger.warn("Row cache on SSD is offline, the memory tier goes on: {}", why);
+            logger.warn("Row cache on SSD is offline, the memory tier continues: {}", why);
         }
     }
 
-    /** Takes the tier offline until the device answers again. What the SSD holds stays. */
+    /** Takes the tier offline until the device answers again. The contents of the SSD stay valid. */
     synchronized void stalled(String why) {
         if (state == CacheState.ONLINE) {
             stalled = true;
             leave(why);
-            logger.warn("Row cache on SSD is offline until the device answers, the memory tier goes on: {}", why);
+            logger.warn("Row cache on SSD is offline until the device answers, the memory tier continues: {}", why);
         }
     }
 

@@ -7,22 +7,23 @@ import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.DirectoryKind;
 
 /**
- * How the SSD tier is laid out and behaves.
+ * The layout and behaviour of the SSD tier.
  *
- * @param directory the directory of the tier; created when absent
- * @param capacityBytes the bytes of all segments together
- * @param segmentBytes the bytes of one segment
- * @param writeBufferBytes the bytes of one write buffer
- * @param indexBytes the hard bound of the index, with its epochs and ghost filter
- * @param admission which evicted images are written
- * @param writeRateLimitBytesPerSecond the budget of writes; 0 means no limit
- * @param recover when the index is recovered at open
- * @param ioErrorThreshold I/O errors a minute beyond which the tier goes offline
+ * @param directory the directory of the tier; created if absent
+ * @param capacityBytes total bytes of all segments
+ * @param segmentBytes bytes of one segment
+ * @param writeBufferBytes bytes of one write buffer
+ * @param indexBytes hard bound of the index, including its epochs and ghost filter
+ * @param admission the policy by which evicted images are written
+ * @param writeRateLimitBytesPerSecond write budget; 0 means no limit
+ * @param recover the stops after which the index is recovered at open
+ * @param ioErrorThreshold number of I/O errors per minute beyond which the tier goes offline
  * @param directIo whether reads and writes bypass the page cache
- * @param reinsertedShare the most that copies by reclaim take of all that is written, 0 to 0.9: it bounds write amplification to
- *     1 / (1 - share), times what padding costs; what is not used while the log fills may be used later
- * @param readTimeoutNanos how long a look-up waits for the device; 0 means as long as it takes
- * @param readsInFlight how many look-ups may be reading the device at once
+ * @param reinsertedShare largest fraction of all written bytes that may be copies by reclaim, 0 to 0.9; it bounds write
+ *     amplification to 1 / (1 - share), times the overhead of padding; the part not used while the log fills may be
+ *     used later
+ * @param readTimeoutNanos time a look-up waits for the device; 0 means no bound
+ * @param readsInFlight number of look-ups that may read the device simultaneously
  */
 public record SsdOptions(
         Path directory,
@@ -38,7 +39,7 @@ public record SsdOptions(
         double reinsertedShare,
         long readTimeoutNanos,
         int readsInFlight) {
-    /** What the directory is for, and what the files of the tier's own in it begin with. */
+    /** The purpose of the directory, and the magic numbers of the tier's own files in it. */
     public static final DirectoryKind DIRECTORY_KIND = new DirectoryKind(
             1,
             "row cache",
@@ -48,7 +49,7 @@ public record SsdOptions(
                     JournalDescriptor.NAMES, JournalDescriptor.MAGIC,
                     CheckpointDescriptor.NAMES, CheckpointDescriptor.MAGIC));
 
-    /** The least index, bytes. */
+    /** The size of the smallest index, bytes. */
     public static final long MIN_INDEX_BYTES = 16 << 10;
 
     private static final double DEFAULT_REINSERTED_SHARE = 0.15;
@@ -57,7 +58,10 @@ public record SsdOptions(
     private static final int MAX_READS_IN_FLIGHT = 65_536;
     private static final long MAX_READ_TIMEOUT_NANOS = 1_000_000_000L;
 
-    /** The options with direct I/O where possible, the default share of reinsertion, and no bound of how long a read takes. */
+    /**
+     * Creates options with direct I/O where possible, the default reinserted share, the default number of reads in
+     * flight, and reads that wait without a bound.
+     */
     public SsdOptions(
             Path directory,
             long capacityBytes,
@@ -89,7 +93,7 @@ public record SsdOptions(
         return with(choice, reinsertedShare, recover, readTimeoutNanos, readsInFlight);
     }
 
-    /** Returns these options with another share of reinsertion. */
+    /** Returns these options with another reinserted share. */
     public SsdOptions withReinsertedShare(double share) {
         return with(directIo, share, recover, readTimeoutNanos, readsInFlight);
     }
@@ -100,10 +104,10 @@ public record SsdOptions(
     }
 
     /**
-     * Returns these options with other bounds of reading.
+     * Returns these options with other bounds for reads.
      *
-     * @param timeoutNanos how long a look-up waits for the device; 0 means as long as it takes
-     * @param inFlight how many look-ups may be reading the device at once
+     * @param timeoutNanos time a look-up waits for the device; 0 means no bound
+     * @param inFlight number of look-ups that may read the device simultaneously
      */
     public SsdOptions withReads(long timeoutNanos, int inFlight) {
         return with(directIo, reinsertedShare, recover, timeoutNanos, inFlight);
@@ -127,7 +131,7 @@ public record SsdOptions(
     }
 
     /**
-     * Checks what the segment log does not check itself.
+     * Checks the options that the segment log does not check.
      *
      * @throws IllegalArgumentException naming option, value and allowed range
      */

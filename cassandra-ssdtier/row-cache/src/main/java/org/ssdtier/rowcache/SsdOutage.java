@@ -1,10 +1,10 @@
 package org.ssdtier.rowcache;
 
 /**
- * Why the SSD tier is offline.
+ * The reason and duration of the SSD tier being offline.
  *
- * @param reason the error or stall that took it offline, or that the last attempt to come back met
- * @param forMillis how long it has been offline
- * @param nextAttemptMillis in how long it tries to come back; 0 when it is due
+ * @param reason the error or stall that took the tier offline, or the failure of the last attempt to recover
+ * @param forMillis time the tier has been offline
+ * @param nextAttemptMillis time until the next attempt to recover; 0 when it is due
  */
 public record SsdOutage(String reason, long forMillis, long nextAttemptMillis) {}

@@ -10,18 +10,19 @@ import org.ssdtier.segmentlog.RecordView;
 import org.ssdtier.segmentlog.SegmentLog;
 
 /**
- * Decides which segment is reclaimed and which of its records are reinserted: the segment with the fewest warm records, and of
- * those the warmest first, as far as the configured share of a segment goes. A warm record for which there is no room is
- * remembered, so that the row is admitted the next time it is seen.
+ * The policy that selects which records of a reclaimed segment are reinserted: the warmest first, as many as the
+ * configured share of all writes allows and at most half a segment. It also tells the log how warm a segment is, which
+ * is part of what reclaiming it costs. A warm record for which there is no room is entered into the ghost filter, so that the row is
+ * admitted the next time it is evicted.
  *
- * <p>Records are seen one after the other, so how warm is warm enough comes from the {@link WarmthSurvey}: all that are warmer
- * than {@code warmEnough} are kept, and as many of those that are just so warm as there is room for. The writer's thread only.
+ * <p>Records are visited one by one, so the required warmth comes from the {@link WarmthSurvey}: all records warmer
+ * than {@code recencyThreshold} are kept, and those exactly that warm as long as there is room. The writer's thread only.
  */
 final class SsdReclaimer implements Reclaimer {
     private static final int NONE = -1;
     private static final double SMOOTHING = 4;
-    /** However much is wanted, something new gets its chance. */
-    private static final double LEAST_WORTH = 1.0 / 16;
+    /** The lower bound of a write's worth, so that new rows are admitted even if all displaced records are wanted. */
+    private static final double MIN_WORTH = 1.0 / 16;
 
     private final SsdTier tier;
     private final Function<UUID, @Nullable CachedTable> tables;
@@ -30,13 +31,13 @@ final class SsdReclaimer implements Reclaimer {
     private final WarmthSurvey survey;
     private @Nullable SegmentLog log;
     private int segment;
-    private int warmEnough;
-    private long earnedForBytes;
+    private int recencyThreshold;
+    private long creditedBytes;
     private long creditBytes;
-    private long mostBytes;
-    private long mostBytesOfEnough;
+    private long maxKeptBytes;
+    private long maxKeptBytesAtThreshold;
     private long keptBytes;
-    private long keptBytesOfEnough;
+    private long keptBytesAtThreshold;
     private long lostWarmBytes;
     private double worthOfWrite = 1;
 
@@ -59,7 +60,7 @@ final class SsdReclaimer implements Reclaimer {
         creditBytes -= keptBytes;
         double worth = 1 - (double) lostWarmBytes / (segmentBytes - keptBytes);
         worthOfWrite += (worth - worthOfWrite) / SMOOTHING;
-        tier.setWorthOfWrite(Math.max(LEAST_WORTH, worthOfWrite));
+        tier.setWorthOfWrite(Math.max(MIN_WORTH, worthOfWrite));
         if (result.slot() >= 0) {
             survey.forget(result.slot());
         }
@@ -67,7 +68,7 @@ final class SsdReclaimer implements Reclaimer {
     }
 
     @Override
-    public double wantedShare(int slot) {
+    public double keptShare(int slot) {
         return survey.warmth(slot);
     }
 
@@ -84,7 +85,7 @@ final class SsdReclaimer implements Reclaimer {
         boolean isWarm = recency > 0 && isWanted(record);
         if (isWarm && hasRoom(recency, record.recordBytes())) {
             keptBytes += record.recordBytes();
-            keptBytesOfEnough += recency == warmEnough ? record.recordBytes() : 0;
+            keptBytesAtThreshold += recency == recencyThreshold ? record.recordBytes() : 0;
             return Verdict.KEEP;
         }
         if (isWarm) {
@@ -130,25 +131,28 @@ final class SsdReclaimer implements Reclaimer {
         return table != null && !table.isPurgedSince(record.generation());
     }
 
-    /** What was written since the last reclaim allows so many copies; what was not used so far, too, up to a share of the log. */
+    /**
+     * Adds to the credit for copies what the bytes written since the last reclaim allow. Unused credit accumulates, up
+     * to the configured share of the log's size.
+     */
     private void earn(SegmentLog segmentLog) {
         long writtenBytes = tier.counters().logicalBytes.sum();
-        double copiesAWrite = reinsertedShare / (1 - reinsertedShare);
+        double copiesPerWrite = reinsertedShare / (1 - reinsertedShare);
         long mostCredit = (long) (segmentLog.segmentCount() * segmentBytes * reinsertedShare);
-        creditBytes = Math.min(mostCredit, creditBytes + (long) ((writtenBytes - earnedForBytes) * copiesAWrite));
-        earnedForBytes = writtenBytes;
-        mostBytes = Math.min(segmentBytes / 2, creditBytes);
+        creditBytes = Math.min(mostCredit, creditBytes + (long) ((writtenBytes - creditedBytes) * copiesPerWrite));
+        creditedBytes = writtenBytes;
+        maxKeptBytes = Math.min(segmentBytes / 2, creditBytes);
     }
 
-    /** Looks how warm the records of the segment are that is being reclaimed. */
+    /** Begins a segment: sets how warm a record must be to be kept, and the bound for records exactly that warm. */
     private void begin(int slot) {
         segment = slot;
-        keptBytesOfEnough = 0;
-        warmEnough = SlotDescriptor.MAX_RECENCY;
-        while (warmEnough > 1 && bytesAtLeast(warmEnough) < mostBytes) {
-            warmEnough--;
+        keptBytesAtThreshold = 0;
+        recencyThreshold = SlotDescriptor.MAX_RECENCY;
+        while (recencyThreshold > 1 && bytesAtLeast(recencyThreshold) < maxKeptBytes) {
+            recencyThreshold--;
         }
-        mostBytesOfEnough = mostBytes - bytesAtLeast(warmEnough + 1);
+        maxKeptBytesAtThreshold = maxKeptBytes - bytesAtLeast(recencyThreshold + 1);
     }
 
     private long bytesAtLeast(int recency) {
@@ -156,8 +160,9 @@ final class SsdReclaimer implements Reclaimer {
     }
 
     private boolean hasRoom(int recency, int recordBytes) {
-        return keptBytes + recordBytes <= mostBytes
-                && (recency > warmEnough
-                        || (recency == warmEnough && keptBytesOfEnough + recordBytes <= mostBytesOfEnough));
+        return keptBytes + recordBytes <= maxKeptBytes
+                && (recency > recencyThreshold
+                        || (recency == recencyThreshold
+                                && keptBytesAtThreshold + recordBytes <= maxKeptBytesAtThreshold));
     }
 }

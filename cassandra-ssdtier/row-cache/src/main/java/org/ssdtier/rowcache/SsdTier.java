@@ -17,17 +17,21 @@ import org.ssdtier.segmentlog.device.DeviceOperations;
 import org.ssdtier.segmentlog.device.Patience;
 
 /**
- * The SSD tier: the images on their way to the SSD, the index of those that are there, and how both are read and dropped.
+ * The SSD tier: the images on their way to the SSD, the index of those stored there, and the operations to read and
+ * drop both.
  *
- * <p>Everything that changes a key here is called under the key's lock of the memory tier, except what the writer does: it
- * publishes under the pending map's lock and moves entries of the index by compare-and-set (see {@code package-info}).
+ * <p>Every method that changes a key is called under the key's lock of the memory tier. The writer is the exception: it
+ * publishes under the pending map's lock and moves index entries by compare-and-set (see {@code package-info}).
  */
 final class SsdTier implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(SsdTier.class);
-    /** How often a look-up starts again because reclaim moved the record under it. */
+    /** The largest number of attempts of a look-up, which is repeated if reclaim moved the record meanwhile. */
     private static final int ATTEMPTS = 3;
 
-    /** Reclaim leaves so many segments free: with more than these there is room for rows that were seen once. */
+    /**
+     * The number of segments that reclaim keeps free. If more are free, there is room for rows that were seen only
+     * once.
+     */
     private static final int SPARE_SEGMENTS = 3;
 
     private final SsdOptions options;
@@ -46,16 +50,19 @@ final class SsdTier implements AutoCloseable {
     private final Patience patience;
     private final @Nullable ThreadFactory threads;
     private volatile double worthOfWrite = 1;
-    /** Plain: a lost update admits one row more or less. */
+    /**
+     * The accumulated worth of writes, see {@link #isWorthItsPlace}. Not volatile: a lost update admits one row more or
+     * less.
+     */
     private double worthSum;
 
     private volatile @Nullable RecoveryDrops recoveryDrops;
-    /** Whether what a clean stop left still says what there is. */
-    private volatile boolean asStopped;
+    /** True if the state of the last clean stop is still current. */
+    private volatile boolean isCleanStateValid;
 
     private volatile @Nullable SegmentLog log;
 
-    /** Makes the tier; {@link #start} brings it to life. */
+    /** Creates the tier; {@link #start} opens it. */
     SsdTier(TieredCacheOptions options, SsdOptions ssdOptions, Function<UUID, @Nullable CachedTable> tables) {
         this.options = ssdOptions;
         this.nanoClock = options.nanoClock();
@@ -75,21 +82,21 @@ final class SsdTier implements AutoCloseable {
     }
 
     /**
-     * Opens the log, which stays as a clean stop left it until the first change; the writer loads the index.
+     * Opens the log, which keeps the state of a clean stop until the first change. The writer loads the index later.
      *
-     * @return what was recovered, whose index is still to be loaded; null for a cold start
+     * @return the recovered state, without the index; null for a cold start
      */
     @Nullable
     Recovered start() {
         Recovered recovered = writer.connect();
         if (recovered != null) {
             recoveryDrops = new RecoveryDrops();
-            asStopped = true;
+            isCleanStateValid = true;
         }
         return recovered;
     }
 
-    /** Returns the key of the hashes, from {@link #start} on. */
+    /** Returns the key of the hashes, which does not change after {@link #start}. */
     HashKey hashKey() {
         return writer.hashKey();
     }
@@ -100,15 +107,18 @@ final class SsdTier implements AutoCloseable {
         return writer.journal();
     }
 
-    /** Notes that a recovered table changes: what the clean stop left is over, and the writer makes that durable. */
+    /**
+     * Records that a recovered table changes: the state of the clean stop is no longer valid; the writer makes that
+     * durable.
+     */
     void changed() {
-        if (asStopped) {
-            asStopped = false;
+        if (isCleanStateValid) {
+            isCleanStateValid = false;
             writer.markOpen();
         }
     }
 
-    /** Starts the threads, if there are to be any, once the recovered tables are known. */
+    /** Starts the threads, if there is a thread factory. Called once the recovered tables are known. */
     void startThreads() {
         if (threads != null) {
             writer.start(threads);
@@ -116,7 +126,7 @@ final class SsdTier implements AutoCloseable {
         }
     }
 
-    /** Returns the image of a key that is on its way to the SSD, with a reference for the caller; null if there is none. */
+    /** Returns the pending image of a key, with a reference for the caller; null if there is none. */
     @Nullable
     MemoryImage pending(RowKey key) {
         return pending.get(key);
@@ -158,9 +168,7 @@ final class SsdTier implements AutoCloseable {
         return null;
     }
 
-    /**
-     * Takes an evicted image over, with its reference. Called under the key's lock.
-     */
+    /** Admits or rejects an evicted image and takes ownership of its reference. Called under the key's lock. */
     void demote(MemoryImage image) {
         if (!isAdmitted(image)) {
             image.release();
@@ -171,8 +179,9 @@ final class SsdTier implements AutoCloseable {
     }
 
     /**
-     * Notes that memory answers for an image. If it came from the SSD its record there is a copy that nobody reads as long as the
-     * image stays in memory, so it is not worth keeping; when the image is evicted the record is warm again, or written anew.
+     * Records the first hit of an image in memory. If the image came from the SSD, its record is not read as long as
+     * the image stays in memory, so the record is not worth keeping and its index entry loses its recency. When the
+     * image is evicted, the record becomes warm again, or is written again.
      */
     void cool(MemoryImage image) {
         if (image.has(MemoryImage.ON_SSD)) {
@@ -180,9 +189,13 @@ final class SsdTier implements AutoCloseable {
         }
     }
 
-    /** Puts an image on its way to the SSD and takes its reference over, unless there is no room. Called under the key's lock. */
+    /**
+     * Adds an image to pending and takes ownership of its reference, if there is room. Called under the key's lock.
+     *
+     * @return whether there was room
+     */
     boolean offer(MemoryImage image) {
-        image.table.noteBehindMemory(image.stamp());
+        image.table.noteLeavesMemory(image.stamp());
         if (!pending.offer(image)) {
             return false;
         }
@@ -197,31 +210,32 @@ final class SsdTier implements AutoCloseable {
     }
 
     /**
-     * What was behind memory for a key, and is no longer.
+     * The pending image and the index entry removed for a key.
      *
-     * @param pending the image that waited to be written, of which the caller has a reference now
-     * @param entry the warmest entry of the index, or {@link SlotDescriptor#EMPTY}
-     * @param epoch the key's epoch from now on
+     * @param pending the image that waited to be written, or null; the caller now owns its reference
+     * @param entry the warmest index entry, or {@link SlotDescriptor#EMPTY}
+     * @param epoch the key's new epoch
      */
     record Taken(@Nullable MemoryImage pending, long entry, int epoch) {
         private static final Taken NOTHING = new Taken(null, SlotDescriptor.EMPTY, 0);
     }
 
     /**
-     * Takes a key out, without I/O. Called under its lock. The epoch is raised last: a reader that captured the raised epoch and
-     * yet met the image would promote it. A table of which nothing ever came here has nothing to take, and nobody promotes it.
+     * Removes a key from pending and index, without I/O. Called under the key's lock. The epoch is raised last: a
+     * reader that captured the raised epoch but still found the image would promote it. If no live image of the table
+     * can be behind memory, there is nothing to remove or promote, and the epoch stays.
      */
     Taken take(RowKey key) {
-        if (!key.table.hasImagesBehindMemory()) {
+        if (!key.table.mayHaveSsdImages()) {
             return Taken.NOTHING;
         }
         MemoryImage waiting = pending.remove(key);
-        long entry = takeIndexed(key);
+        long entry = removeIndexed(key);
         return new Taken(waiting, entry, epochs.raise(key.hash));
     }
 
-    /** Takes every entry that may be the key's out of the index, and returns the warmest of them. */
-    private long takeIndexed(RowKey key) {
+    /** Removes every entry that may be the key's from the index, and returns the warmest of them. */
+    private long removeIndexed(RowKey key) {
         RecoveryDrops drops = recoveryDrops;
         if (drops != null) {
             drops.note(key.hash);
@@ -241,11 +255,11 @@ final class SsdTier implements AutoCloseable {
     }
 
     /**
-     * Reads the record of an entry that was {@link #take taken}. Returns null if it is not the key's or unreadable, and while
-     * the device keeps any read waiting: a flush has many keys and one thread.
+     * Reads the record of an entry that was {@link #take taken}. Returns null if the record is not the key's or
+     * unreadable. Also returns null while any read of the device is late: a flush has many keys but only one thread.
      */
     @Nullable
-    MemoryImage readTaken(RowKey key, long slot) {
+    MemoryImage readRemoved(RowKey key, long slot) {
         SegmentLog current = log;
         if (current == null || !health.isServing() || current.hasLateReads()) {
             return null;
@@ -253,7 +267,7 @@ final class SsdTier implements AutoCloseable {
         return fetcher.fetch(current, key, slot, counters.refreshReads).image();
     }
 
-    /** Lets every image go: what is pending, and every entry of the index. */
+    /** Drops every image: those pending, and every entry of the index. */
     void clear() {
         pending.clear();
         index.clear();
@@ -263,7 +277,7 @@ final class SsdTier implements AutoCloseable {
         }
     }
 
-    /** Returns the bytes outside the heap of what waits to be written. */
+    /** Returns the off-heap bytes of the images that wait to be written. */
     long pendingBlockBytes() {
         return Math.max(0, pending.sizeBytes() - (long) pending.entries() * MemoryImage.HEAP_BYTES);
     }
@@ -277,17 +291,17 @@ final class SsdTier implements AutoCloseable {
         writer.resize(bytes, ended);
     }
 
-    /** Lets the directory be claimed for a host as soon as it is open. */
+    /** Claims the directory for a host, as soon as it is open. */
     void claim(UUID host) {
         writer.claim(host);
     }
 
-    /** Drops every image, and has every segment written over. */
+    /** Starts to drop every image and to overwrite every segment, in the background. */
     void erase() {
         writer.erase();
     }
 
-    /** Returns what is still to be written over; see {@link SsdErasure#remainingBytes}. */
+    /** Returns the bytes still to be overwritten; see {@link SsdErasure#remainingBytes}. */
     long eraseRemainingBytes() {
         return writer.eraseRemainingBytes();
     }
@@ -309,23 +323,28 @@ final class SsdTier implements AutoCloseable {
         return current == null ? List.of() : current.segments();
     }
 
-    /** Returns why the tier is offline; null when it is not. */
+    /** Returns the reason why the tier is offline; null if it is not. */
     @Nullable
     SsdOutage outage() {
         return health.outage();
     }
 
-    /** Does one piece of the writer's work, in place of its thread. Returns whether there was any. */
+    /**
+     * Runs one step of the writer on the calling thread, in place of the writer's own. Returns whether there was any
+     * work.
+     */
     boolean work() {
         return writer.step();
     }
 
-    /** Looks once whether the device stalls, in place of the thread that does. */
+    /** Checks once whether the device stalls, on the calling thread, in place of the watch's own. */
     void look() {
         watch.look();
     }
 
-    /** Stops the writer, writes what is worth it of {@code memory}, and leaves all that a warm start needs. */
+    /**
+     * Stops the writer, writes the images of {@code memory} that are not on the SSD, and saves what a warm start needs.
+     */
     void cleanStop(MemoryTier memory, IndexSnapshot.Owner owner) {
         end(() -> {
             writer.stop();
@@ -334,7 +353,10 @@ final class SsdTier implements AutoCloseable {
         close();
     }
 
-    /** Stops the writer and closes the log; the next start is cold. The index stays allocated for late readers. Idempotent. */
+    /**
+     * Stops the writer and closes the log, without saving the index. The index stays allocated for late readers.
+     * Idempotent.
+     */
     @Override
     public void close() {
         watch.stop();
@@ -345,11 +367,14 @@ final class SsdTier implements AutoCloseable {
         pending.clear();
     }
 
-    /** Does one of the last things, for as long as the device answers. What is given up goes on; the next start is cold. */
+    /**
+     * Runs a step of the stop, waiting only while the device answers. An abandoned step continues; the next start is
+     * cold.
+     */
     private void end(Runnable action) {
         if (!patience.run(action)) {
-            logger.warn(
-                    "Row cache on SSD: the device does not answer, the stop goes on without it; the next start is cold");
+            logger.warn("Row cache on SSD: the device does not answer; the stop continues without it, the next start is"
+                    + " cold");
         }
     }
 
@@ -423,7 +448,11 @@ final class SsdTier implements AutoCloseable {
         return log;
     }
 
-    /** Ends recovery: from here on the index is read. Returns false if what was loaded cannot be trusted. */
+    /**
+     * Ends recovery: drops are no longer recorded, and the index may be read.
+     *
+     * @return false if the loaded index cannot be trusted
+     */
     boolean finishRecovery() {
         RecoveryDrops drops = recoveryDrops;
         boolean trusted = drops == null || drops.finish(index);
@@ -432,31 +461,34 @@ final class SsdTier implements AutoCloseable {
     }
 
     /**
-     * Says what a write is worth.
+     * Sets the worth of a write.
      *
-     * @param share which share of what reclaim gives up for it nobody wants, 0 to 1
+     * @param share fraction of the reclaimed bytes that nobody wanted, 0 to 1
      */
     void setWorthOfWrite(double share) {
         worthOfWrite = share;
     }
 
-    /** Lets a row that had to go, though it was wanted, be admitted the next time it is evicted. */
+    /**
+     * Enters a hash into the ghost filter, so that a row reclaimed although it was wanted is admitted when next
+     * evicted.
+     */
     void remember(long hash) {
         ghosts.remember(hash);
     }
 
-    /** Tells the log that the record of an entry is garbage. */
+    /** Reports the record of an entry to the log as garbage. */
     void garbage(long slot) {
         SegmentLog current = log;
         if (current != null) {
             long location = current.locationOf(SlotDescriptor.segmentSlot(slot), SlotDescriptor.offset(slot));
             if (location >= 0) {
-                current.garbage(location, SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(slot)));
+                current.garbage(location, SlotDescriptor.meanBytesOf(SlotDescriptor.sizeClass(slot)));
             }
         }
     }
 
-    /** Counts an I/O error and draws the consequence. */
+    /** Counts an I/O error; may take the tier offline. */
     void ioError(String what) {
         counters.ioErrors.increment();
         SegmentLog current = log;
@@ -492,7 +524,7 @@ final class SsdTier implements AutoCloseable {
             return false;
         }
         if (options.admission() == Admission.SECOND_SIGHT && !hasRoom()) {
-            boolean known = used || wasOnSsd || ghosts.sighted(image.hash);
+            boolean known = used || wasOnSsd || ghosts.recordSighting(image.hash);
             if (!known || !isWorthItsPlace()) {
                 ghosts.remember(image.hash);
                 counters.rejectedFirstSight.increment();
@@ -503,7 +535,10 @@ final class SsdTier implements AutoCloseable {
         return true;
     }
 
-    /** Says yes as often as the worth of a write is: half of the time if half of what a write displaces was wanted. */
+    /**
+     * Returns true for a fraction of the calls that equals the worth of a write: every second time if half of the bytes
+     * that a write displaces were wanted.
+     */
     private boolean isWorthItsPlace() {
         double sum = worthSum + worthOfWrite;
         boolean isWorthIt = sum >= 1;
@@ -511,13 +546,13 @@ final class SsdTier implements AutoCloseable {
         return isWorthIt;
     }
 
-    /** Whether a write costs no other row its place. */
+    /** Returns whether a write displaces no other row. */
     private boolean hasRoom() {
         SegmentLog current = log;
         return current != null && current.freeSegments() > SPARE_SEGMENTS;
     }
 
-    /** Returns whether the SSD is believed to hold just this image. */
+    /** Returns whether the SSD is believed to hold exactly this image. */
     boolean isOnSsd(MemoryImage image) {
         return image.has(MemoryImage.ON_SSD) && index.seek(image.hash, 0) != LocationIndex.NONE;
     }

@@ -30,19 +30,19 @@ import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
 /**
- * The one thread that writes to the SSD: appends what is pending, reclaims, resizes, loads the index after a clean stop, and
- * brings the tier back when it was offline.
+ * The writer of the SSD tier, with a thread of its own. It appends pending images, reclaims, resizes, erases, saves
+ * checkpoints, loads the index at a start, and recovers the tier after an outage.
  *
- * <p>{@link #step} does one piece of that; the thread only repeats it, so a test can do it by hand.
+ * <p>{@link #step} does one unit of this work. The thread only repeats it, so a test can call it directly.
  */
 final class SsdWriter {
     private static final Logger logger = LoggerFactory.getLogger(SsdWriter.class);
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final long IDLE_NANOS = 100_000_000;
-    private static final long LOOK_NANOS = 1_000_000_000;
+    private static final long POLL_NANOS = 1_000_000_000;
     private static final long GROW_NANOS = 60_000_000_000L;
     private static final long STOP_TIMEOUT_MILLIS = 60_000;
-    private static final int WRITES_A_TURN = 64;
+    private static final int WRITES_PER_TURN = 64;
     private static final long FINAL_WRITES_NANOS = 10_000_000_000L;
 
     private final SsdTier tier;
@@ -59,12 +59,12 @@ final class SsdWriter {
     private final ByteBuffer keyBuffer = ByteBuffer.allocateDirect(RecordKey.TABLE_BYTES + RowKey.MAX_KEY_BYTES);
     private @Nullable Thread thread;
     private final HostClaim claim = new HostClaim();
-    /** Constant from {@link #connect} on: what is in memory was hashed with it, too. */
+    /** The key of the hashes; constant after {@link #connect}, because images in memory were hashed with it, too. */
     private HashKey hashKey;
 
     private @Nullable IndexSnapshot snapshot;
-    /** Whether the file of the snapshot is still there: until the log is marked open. */
-    private boolean snapshotStays;
+    /** True if the snapshot's file still exists; it does until the log is marked open. */
+    private boolean snapshotExists;
 
     private boolean emptied;
     private LogStats closedStats = LogStats.NONE;
@@ -73,7 +73,7 @@ final class SsdWriter {
     private long nextGrowthNanos;
     private volatile long wantedBytes;
     private final AtomicReference<@Nullable Resizing> resizing = new AtomicReference<>();
-    private volatile boolean openWanted;
+    private volatile boolean isMarkOpenRequested;
     private volatile boolean parked;
     private volatile boolean stopping;
 
@@ -99,7 +99,11 @@ final class SsdWriter {
         this.erasure = new SsdErasure(tier, ssdOptions, this::cleared);
     }
 
-    /** Opens the log and reads what a clean stop left, which stays so until the first change. Returns null for a cold start. */
+    /**
+     * Opens the log and reads the state of the last stop, which stays valid until the first change.
+     *
+     * @return the recovered state, without the index; null for a cold start
+     */
     @Nullable
     Recovered connect() {
         SegmentLog log = null;
@@ -116,7 +120,7 @@ final class SsdWriter {
                 journals.beginEmpty(log, identity());
             }
             tier.setLog(log);
-            snapshotStays = snapshot != null;
+            snapshotExists = snapshot != null;
             if (recovered == null) {
                 tier.health().online("cold start");
             }
@@ -133,7 +137,7 @@ final class SsdWriter {
         }
     }
 
-    /** Returns the key of the hashes, from {@link #connect} on. */
+    /** Returns the key of the hashes, which does not change after {@link #connect}. */
     HashKey hashKey() {
         return hashKey;
     }
@@ -156,51 +160,51 @@ final class SsdWriter {
         return journals.journal();
     }
 
-    /** Lets the index be saved soon, but no sooner than some seconds after it was last. */
+    /** Requests a checkpoint soon, but no sooner than some seconds after the last one began. */
     void wantCheckpoint() {
         journals.wantCheckpoint();
     }
 
-    /** Lets the index be saved soon. */
+    /** Requests a checkpoint in one of the next steps. */
     void requestCheckpoint() {
         journals.requestCheckpoint();
         wake();
     }
 
-    /** Says that there is work. */
+    /** Wakes the thread if it is parked. */
     void wake() {
         if (parked) {
             LockSupport.unpark(thread);
         }
     }
 
-    /** Lets the directory be claimed for a host soon. */
+    /** Requests that the directory be claimed for a host. */
     void claim(UUID host) {
         claim.request(host);
         wake();
     }
 
-    /** Asks for every segment to be written over. */
+    /** Requests that every segment be overwritten. */
     void erase() {
         erasure.request(wantedBytes);
         wake();
     }
 
-    /** Returns what is still to be written over; see {@link SsdErasure#remainingBytes}. */
+    /** Returns the bytes still to be overwritten; see {@link SsdErasure#remainingBytes}. */
     long eraseRemainingBytes() {
         return erasure.remainingBytes();
     }
 
-    /** Lets the log be marked open soon. */
+    /** Requests that the log be marked open. */
     void markOpen() {
-        openWanted = true;
+        isMarkOpenRequested = true;
         wake();
     }
 
-    /** A resize that was asked for, and how it ends. */
+    /** A requested resize and the callback for its result. */
     private record Resizing(long bytes, Consumer<ResizeResult> ended) {}
 
-    /** Lets the log be resized next. A resize that has not begun gives way to a later one, and ends as that does. */
+    /** Requests a resize of the log. It replaces a request that has not begun; that one ends with the same result. */
     void resize(long bytes, Consumer<ResizeResult> ended) {
         options.logOptions(ssdOptions).withCapacityBytes(bytes).validate();
         wantedBytes = bytes;
@@ -208,22 +212,22 @@ final class SsdWriter {
         wake();
     }
 
-    /** Returns the counters of every log that was open since the start, together. */
+    /** Returns the summed counters of every log that was open since the start. */
     synchronized LogStats stats() {
         SegmentLog log = tier.log();
         return log == null ? closedStats : closedStats.plus(log.stats());
     }
 
-    /** Does one piece of work. Returns whether there was any. */
+    /** Does one unit of work. Returns whether there was any. */
     boolean step() {
         return switch (tier.health().state()) {
             case RECOVERING -> load();
-            case OFFLINE -> comeBack();
+            case OFFLINE -> recoverTier();
             case ONLINE ->
-                leaveIfGone()
+                checkDirectory()
                         || endCleanState()
                         || (erasure.isActive() ? erasure.step(tier.log(), nanoClock.getAsLong()) : workOnLog());
-            case PAUSED -> leaveIfGone();
+            case PAUSED -> checkDirectory();
             case DISABLED -> false;
         };
     }
@@ -231,14 +235,14 @@ final class SsdWriter {
     private boolean workOnLog() {
         SegmentLog log = tier.log();
         return (log != null && claim.step(log))
-                || resizeIfAsked()
+                || resizeIfRequested()
                 || growBack()
                 || reclaimIfNeeded()
                 || writeHeld()
                 || saveOrWriteNext();
     }
 
-    /** Ends the thread. Idempotent. */
+    /** Stops the thread and waits for its end, up to a bound. Idempotent. */
     void stop() {
         stopping = true;
         Thread running = thread;
@@ -252,19 +256,21 @@ final class SsdWriter {
             Thread.currentThread().interrupt();
         }
         if (running.isAlive()) {
-            logger.warn("Row cache writer did not end in {} ms", STOP_TIMEOUT_MILLIS);
+            logger.warn("Row cache writer did not stop within {} ms", STOP_TIMEOUT_MILLIS);
         } else {
             thread = null;
         }
     }
 
-    /** Writes what is left, the snapshot, and the manifest that says so. After {@link #stop}. */
+    /**
+     * Writes the remaining images, the snapshot, and the manifest that names the snapshot. Called after {@link #stop}.
+     */
     void cleanStop(MemoryTier memory, IndexSnapshot.Owner owner) {
         SegmentLog log = tier.log();
         if (log == null || thread != null) {
             return;
         }
-        erasure.abandon("the node stops");
+        erasure.abandon("the node is stopping");
         while (tier.health().state() == CacheState.RECOVERING && load()) {
             logger.debug("The index was loaded during the stop");
         }
@@ -285,7 +291,7 @@ final class SsdWriter {
         }
     }
 
-    /** Closes the log, if it is open. After {@link #stop}, or on the writer's thread. */
+    /** Closes the log, if it is open. Called after {@link #stop}, or on the writer's thread. */
     void disconnect() {
         SegmentLog log = tier.log();
         if (log == null || (thread != null && thread != Thread.currentThread())) {
@@ -296,7 +302,7 @@ final class SsdWriter {
         log.close();
     }
 
-    /** Hides a log that is about to be closed and keeps its counters. */
+    /** Withdraws a log that is about to be closed from the tier, and keeps its counters. */
     private synchronized void letGo(SegmentLog log) {
         closedStats = closedStats.plus(log.stats());
         tier.setLog(null);
@@ -311,7 +317,7 @@ final class SsdWriter {
                 worked = step();
             } catch (Throwable e) {
                 worked = false;
-                stepWarning.say("a step of the writer", e);
+                stepWarning.say("writer step", e);
                 tier.ioError("writer: " + e);
             }
             if (!worked && !stopping) {
@@ -324,19 +330,19 @@ final class SsdWriter {
         }
     }
 
-    /** Writes a part of a checkpoint, if one is due, and what is pending; in turns, so that neither waits for the other. */
+    /** Writes a part of a checkpoint, if one is due, and pending images, in turns, so that neither delays the other. */
     private boolean saveOrWriteNext() {
         SegmentLog log = tier.log();
         if (log == null || isMarkMissing() || !journals.step(log)) {
             return writeNext();
         }
-        for (int left = WRITES_A_TURN; left > 0 && writeNext(); left--) {
-            // the condition does the work
+        for (int left = WRITES_PER_TURN; left > 0 && writeNext(); left--) {
+            // the condition does all the work
         }
         return true;
     }
 
-    /** Writes the image that was held back the longest, once the journal has what it follows. */
+    /** Writes the image held back longest, once the journal has the changes that the image follows. */
     private boolean writeHeld() {
         Pending.Demotion first = held.peek();
         if (first == null) {
@@ -382,7 +388,7 @@ final class SsdWriter {
         }
     }
 
-    /** Appends the image and enters it into the index, if it is still waiting by then. */
+    /** Appends the image to the log, and enters it into the index if it is still waiting after that. */
     private boolean append(Pending.Demotion demotion) {
         SegmentLog log = tier.log();
         MemoryImage image = demotion.image();
@@ -431,7 +437,10 @@ final class SsdWriter {
         return published;
     }
 
-    /** A log that nobody has written to yet stays as the clean stop left it: no room is made before something comes. */
+    /**
+     * Reclaims if needed. A log not written to since the clean stop is left unchanged until there is something to
+     * write.
+     */
     private boolean reclaimIfNeeded() {
         SegmentLog log = tier.log();
         return log != null
@@ -440,38 +449,40 @@ final class SsdWriter {
                 && reclaim();
     }
 
-    /** Marks the log open when that is asked for, and lets the snapshot go once it is. */
+    /** Marks the log open if requested, and deletes the snapshot once the log is marked open. */
     private boolean endCleanState() {
         SegmentLog log = tier.log();
-        boolean isDue = log != null && (openWanted || (snapshotStays && log.isMarkedOpen()));
+        boolean isDue = log != null && (isMarkOpenRequested || (snapshotExists && log.isMarkedOpen()));
         if (!isDue || nanoClock.getAsLong() - nextMarkNanos < 0) {
             return false;
         }
-        openWanted = false;
+        isMarkOpenRequested = false;
         if (log.markOpen() != IoStatus.OK) {
-            openWanted = true; // or a later start would take the clean stop's index for this life's
-            nextMarkNanos = nanoClock.getAsLong() + LOOK_NANOS;
+            isMarkOpenRequested =
+                    true; // otherwise a later start would use the clean stop's index, which is outdated by now
+            nextMarkNanos = nanoClock.getAsLong() + POLL_NANOS;
             tier.ioError("write of the manifest");
             return true;
         }
-        snapshotStays = false;
+        snapshotExists = false;
         try {
             IndexSnapshot.delete(log.storage());
         } catch (IOException e) {
-            logger.debug("The snapshot stays: its manifest no longer names it", e);
+            logger.debug("The snapshot was not deleted; the manifest no longer names it", e);
         }
         return true;
     }
 
     /**
-     * Returns whether something has changed while the manifest still says that the stop was clean. A checkpoint that knows of the
-     * change may not be complete then: a start that fails would join its tables with the index of the clean stop.
+     * Returns whether something has changed while the manifest is still marked clean. No checkpoint that includes the
+     * change may be completed then: after a failed start, its tables would be combined with the index of the clean
+     * stop.
      */
     private boolean isMarkMissing() {
-        return openWanted;
+        return isMarkOpenRequested;
     }
 
-    /** Frees a segment. Returns whether there is more room now. */
+    /** Reclaims a segment. Returns whether there is more room now. */
     private boolean reclaim() {
         SegmentLog log = tier.log();
         if (log == null) {
@@ -493,7 +504,7 @@ final class SsdWriter {
         };
     }
 
-    private boolean resizeIfAsked() {
+    private boolean resizeIfRequested() {
         SegmentLog log = tier.log();
         Resizing asked = log == null ? null : resizing.getAndSet(null);
         if (log == null || asked == null) {
@@ -514,7 +525,10 @@ final class SsdWriter {
         return true;
     }
 
-    /** Nothing may refer to a slot whose records went: what is written there next would look like a damaged record. */
+    /**
+     * Resizes the log and drops the index entries of the segments removed. An entry left behind would make the next
+     * record written in that place seem damaged.
+     */
     private ResizeResult resize(SegmentLog log, long bytes) {
         BitSet dropped = new BitSet();
         ResizeResult result = log.resize(bytes, dropped::set);
@@ -524,7 +538,10 @@ final class SsdWriter {
         return result;
     }
 
-    /** Takes back what the log lacks of its size, for want of space or because it could not be read, now and then. */
+    /**
+     * Periodically tries to regrow the log to its configured size, if segments are missing for lack of space or because
+     * they could not be read.
+     */
     private boolean growBack() {
         SegmentLog log = tier.log();
         if (log == null || !log.isMarkedOpen() || nanoClock.getAsLong() - nextGrowthNanos < 0) {
@@ -545,13 +562,16 @@ final class SsdWriter {
         return after > before;
     }
 
-    /** A directory that is gone while its files are open gives no error: it has to be looked for. */
-    private boolean leaveIfGone() {
+    /**
+     * Takes the tier offline if its directory is gone. Open files of a removed directory give no error, so it is
+     * polled.
+     */
+    private boolean checkDirectory() {
         SegmentLog log = tier.log();
         if (log == null || nanoClock.getAsLong() - nextLookNanos < 0) {
             return false;
         }
-        nextLookNanos = nanoClock.getAsLong() + LOOK_NANOS;
+        nextLookNanos = nanoClock.getAsLong() + POLL_NANOS;
         if (log.storage().isPresent()) {
             return false;
         }
@@ -561,7 +581,7 @@ final class SsdWriter {
 
     // ---- offline ----
 
-    private boolean comeBack() {
+    private boolean recoverTier() {
         if (tier.health().isStalled()) {
             return goOn();
         }
@@ -581,7 +601,7 @@ final class SsdWriter {
             SegmentLog log = open();
             try {
                 probe(log);
-                // another directory may be there now, in which nothing is any more
+                // the directory may be a new, empty one
                 HashKeyFile.put(log.storage(), hashKey);
             } catch (IOException | RuntimeException e) {
                 log.close();
@@ -590,27 +610,27 @@ final class SsdWriter {
             tier.setLog(log);
             emptied = false;
             cleared(log);
-            tier.health().online("it can be written to again");
+            tier.health().online("writes succeed again");
         } catch (IOException | RuntimeException e) {
             tier.health().probeFailed(e.toString());
         }
         return true;
     }
 
-    /** Begins another journal: there is nothing in the log any more. */
+    /** Begins a new journal, because the log is empty. */
     private void cleared(SegmentLog log) {
         held.clear();
         journals.renew(log, identity());
     }
 
-    /** Brings the tier back with all it holds, once the device answers in time. Returns whether anything was tried. */
+    /** Ends a stall, with all contents, once the device answers in time. Returns whether a probe was due. */
     private boolean goOn() {
         SegmentLog log = tier.log();
         if (!tier.health().isProbeDue()) {
             return false;
         }
         if (log == null || !log.storage().isPresent()) {
-            tier.health().offline("it stalled, and is not there any more");
+            tier.health().offline("the device stalled and the directory is gone");
             return true;
         }
         int late = log.lateReads().late();
@@ -634,7 +654,7 @@ final class SsdWriter {
         return true;
     }
 
-    /** Nothing that was on the SSD counts any more, and a write goes through. */
+    /** Clears the log, and checks that a record can be written durably. */
     private static void probe(SegmentLog log) throws IOException {
         if (log.clear(NOTHING) != IoStatus.OK) {
             throw new IOException("the manifest cannot be written");
@@ -647,12 +667,12 @@ final class SsdWriter {
 
     // ---- open, recover, stop ----
 
-    /** Opens the log; one that cannot be read any more is made anew: the cache may lose everything. */
+    /** Opens the log. One that can no longer be read is recreated; a cache may lose everything. */
     private SegmentLog open() throws IOException {
         try {
             return SegmentLog.open(storage.open(), logOptions());
         } catch (FormatException | GeometryException e) {
-            logger.warn("Row cache on SSD is dropped and made anew: {}", e.getMessage());
+            logger.warn("Row cache on SSD is dropped and recreated: {}", e.getMessage());
             try (Storage damaged = storage.open()) {
                 SegmentLog.format(damaged);
             }
@@ -686,15 +706,18 @@ final class SsdWriter {
                     tier.index().sizeBytes());
         } catch (IOException e) {
             if (ssdOptions.recover() == RecoverOnStart.CRASH) {
-                logger.info("Row cache on SSD starts as after a crash, by its journal: {}", e.getMessage());
+                logger.info("Row cache on SSD recovers from its journal, as after a crash: {}", e.getMessage());
             } else {
-                logger.warn("Row cache on SSD starts cold, what it held is dropped: {}", e.getMessage());
+                logger.warn("Row cache on SSD starts cold; its contents are dropped: {}", e.getMessage());
             }
             return null;
         }
     }
 
-    /** Loads the index of the snapshot and goes online, with it or without. */
+    /**
+     * Loads the index from the snapshot or, after a crash, by the journal; then sets the tier online, cold if the load
+     * failed.
+     */
     private boolean load() {
         IndexSnapshot loading = snapshot;
         SegmentLog log = tier.log();
@@ -711,13 +734,13 @@ final class SsdWriter {
                 journals.load(log);
             }
             if (!tier.finishRecovery()) {
-                throw new IOException("too much was dropped during the load");
+                throw new IOException("too many keys were dropped during the load");
             }
-            tellLiveBytes(log);
+            reportLiveBytes(log);
             long millis = TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - startNanos);
             how = "recovered entries=" + tier.index().entries() + " in ms=" + millis;
         } catch (IOException | RuntimeException e) {
-            logger.warn("Row cache on SSD starts cold, what it held is dropped: {}", e.getMessage());
+            logger.warn("Row cache on SSD starts cold; its contents are dropped: {}", e.getMessage());
             journals.abandon("it started cold");
             tier.index().clear();
             tier.finishRecovery();
@@ -732,8 +755,11 @@ final class SsdWriter {
         return true;
     }
 
-    /** Tells the log what is referred to, and forgets what is no longer there: a clean stop left all of it. */
-    private void tellLiveBytes(SegmentLog log) {
+    /**
+     * Reports the live bytes of each segment to the log, and drops entries whose records are missing. After a clean
+     * stop none should be missing.
+     */
+    private void reportLiveBytes(SegmentLog log) {
         long[] usedBytes = new long[SlotDescriptor.MAX_SEGMENTS];
         log.segments().forEach(segment -> usedBytes[segment.slot()] = segment.usedBytes());
         long[] liveBytes = new long[SlotDescriptor.MAX_SEGMENTS];
@@ -742,33 +768,30 @@ final class SsdWriter {
             int slot = SlotDescriptor.segmentSlot(entry);
             boolean isThere = SlotDescriptor.offset(entry) < usedBytes[slot];
             if (isThere) {
-                liveBytes[slot] += SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(entry));
+                liveBytes[slot] += SlotDescriptor.meanBytesOf(SlotDescriptor.sizeClass(entry));
             } else {
                 lost[0]++;
             }
             return isThere;
         });
-        for (int slot = 0; slot < liveBytes.length; slot++) {
-            if (liveBytes[slot] > 0) {
-                log.setLiveBytes(slot, liveBytes[slot]);
-            }
-        }
+        // also those without a live record: otherwise a segment full of garbage would pass for one full of live records
+        log.segments().forEach(segment -> log.setLiveBytes(segment.slot(), liveBytes[segment.slot()]));
         Recovery found = log.recovery();
         if (found.state() == Recovery.State.CLEAN && (lost[0] > 0 || found.rescanned() > 0 || found.unreadable() > 0)) {
             logger.warn(
-                    "Row cache on SSD is not as the clean stop left it, what is missing is dropped: entries={},"
-                            + " segments without their end={}, unreadable={}",
+                    "Row cache on SSD is not as the clean stop left it; what is missing is dropped: entries={},"
+                            + " segments without a footer={}, unreadable={}",
                     lost[0],
                     found.rescanned(),
                     found.unreadable());
         }
     }
 
-    /** Writes what is pending, then what memory holds and the SSD does not. */
+    /** Writes the pending images, then the images in memory that are not on the SSD, within a bounded time. */
     private void writeAll(MemoryTier memory) {
         long deadlineNanos = nanoClock.getAsLong() + FINAL_WRITES_NANOS;
         while (inTime(deadlineNanos) && (reclaimIfNeeded() || writeHeld() || writeNext())) {
-            // the loop's condition does the work
+            // the condition does all the work
         }
         memory.forEach(image -> {
             if (inTime(deadlineNanos) && !image.has(MemoryImage.EMPTY) && !tier.isOnSsd(image) && image.retain()) {

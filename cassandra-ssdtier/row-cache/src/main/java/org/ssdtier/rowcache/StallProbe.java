@@ -10,9 +10,11 @@ import org.ssdtier.segmentlog.RecordReader;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
-/** A write, a force and a read that show whether a device which stalled answers again. The log's appending thread only. */
+/**
+ * A probe of whether a stalled device answers again: a write, a force and a read. For the log's appending thread only.
+ */
 final class StallProbe {
-    /** A device that takes longer for a probe goes on stalling. */
+    /** The time beyond which a probe counts as failed: the device still stalls. */
     static final long LONGEST_NANOS = 1_000_000_000L;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -20,10 +22,10 @@ final class StallProbe {
     private StallProbe() {}
 
     /**
-     * Appends a record, forces and reads it. A log without room is probed by the force alone.
+     * Appends a record, forces the log and reads the record. A log without room is probed by the force alone.
      *
      * @return whether the read ended within its bound
-     * @throws IOException when the device fails
+     * @throws IOException if the device fails
      */
     static boolean writeAndRead(SegmentLog log) throws IOException {
         long location = log.append(0, 0, 0, NOTHING, NOTHING);

@@ -10,15 +10,18 @@ import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.device.DeviceOperations;
 
 /**
- * Takes the tier offline when the device stalls: reads are late and none ends in time, or an operation of the writer does not end.
- * The writer cannot do that: it is what hangs.
+ * A watchdog that takes the tier offline when the device stalls: reads are late and none ends in time, or another
+ * operation on the device does not end. The writer cannot do that, because it is blocked itself.
  *
- * <p>{@link #look} does it once; the thread only repeats it, so a test can do it by hand.
+ * <p>{@link #look} does one check. The thread only repeats it, so a test can call it directly.
  */
 final class StallWatch {
-    private static final long LOOK_NANOS = 250_000_000;
+    private static final long POLL_NANOS = 250_000_000;
     private static final long STALL_NANOS = 1_000_000_000;
-    /** A force, or an allocation where the file system has to write zeros, may take its time. */
+    /**
+     * The time after which an operation counts as stalled. Longer than that of reads, because a force takes long, as
+     * does an allocation where the file system has to write zeros.
+     */
     private static final long LONGEST_OPERATION_NANOS = 3_000_000_000L;
 
     private final SsdTier tier;
@@ -43,13 +46,13 @@ final class StallWatch {
         started.start();
     }
 
-    /** Ends the thread soon. Idempotent. */
+    /** Requests the thread to stop, without waiting for its end. Idempotent. */
     void stop() {
         stopping = true;
         LockSupport.unpark(thread);
     }
 
-    /** Compares what the device has done with the last time. */
+    /** Compares the device's progress with that at the last call. */
     synchronized void look() {
         SegmentLog log = tier.log();
         LateReads reads = log == null ? new LateReads(0, 0) : log.lateReads();
@@ -73,7 +76,7 @@ final class StallWatch {
     private void run() {
         while (!stopping) {
             look();
-            LockSupport.parkNanos(this, LOOK_NANOS);
+            LockSupport.parkNanos(this, POLL_NANOS);
         }
     }
 }

@@ -3,25 +3,29 @@ package org.ssdtier.rowcache;
 import java.util.Set;
 
 /**
- * The SSTables of a table at a start, compared with those of the journal.
+ * The result of comparing the SSTables that a table has at a start with those in the journal.
  *
- * @param outcome what became of the table
- * @param unknown the SSTables that the journal lacks; their keys are to be dropped, if the outcome is {@link Outcome#GREW}
+ * @param outcome the outcome for the table
+ * @param unknown the SSTables that the journal lacks; their keys are to be dropped if the outcome is {@link
+ *     Outcome#GREW}
  * @param missing the SSTables that only the journal has
- * @param come what is to come in the journal so that it has the SSTables of the start
- * @param go what is to go in the journal
+ * @param come the SSTables to add to the journal so that it has those of the start
+ * @param go the SSTables to remove from the journal
  */
 public record StartComparison(
         Outcome outcome, Set<String> unknown, Set<String> missing, Set<String> come, Set<String> go) {
-    /** What became of a table. */
+    /** The outcome of the comparison. */
     public enum Outcome {
-        /** Nothing was recovered of it by the journal. */
+        /** Nothing of the table was recovered by the journal. */
         NEW,
-        /** The SSTables are those of the journal: what was recovered may answer. */
+        /** The SSTables are those of the journal: the recovered images may answer. */
         SAME,
-        /** There are more than those of the journal: what was recovered may answer but for the keys of those that came. */
+        /**
+         * There are SSTables besides those of the journal: the recovered images may answer, except for keys of the new
+         * SSTables.
+         */
         GREW,
-        /** SSTables are missing: what was recovered is dropped. */
+        /** SSTables of the journal are missing: the recovered images are dropped. */
         DIFFERENT
     }
 

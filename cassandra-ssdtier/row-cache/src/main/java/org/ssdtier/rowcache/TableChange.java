@@ -5,8 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of one table's content: begun before anything is touched, committed when every key is touched and before Cassandra
- * (or whoever owns the table) makes it visible, closed when it is visible, in a finally. One thread.
+ * A change of one table's content. It is begun before any key is touched; committed when every key is touched and
+ * before Cassandra (or any other owner of the table) makes the change visible; and closed when the change is visible,
+ * in a finally. For one thread.
  */
 public final class TableChange implements AutoCloseable {
     private final CachedTable table;
@@ -25,17 +26,17 @@ public final class TableChange implements AutoCloseable {
         return table;
     }
 
-    /** Returns whether {@link #commit} needs to be given the SSTables. */
+    /** Returns whether {@link #commit} needs the SSTables. */
     public boolean isJournaled() {
         return journal != null && table.changes().isJournaled();
     }
 
     /**
-     * Writes the change to the journal and waits until it is durable, for a second at most. What could not be written costs the
-     * table its images at the next start after a crash, and nothing else.
+     * Writes the change to the journal and waits until it is durable, for one second at most. If the write fails, the
+     * only consequence is that the table loses its images at the next start after a crash.
      *
-     * @param come the SSTables that come, each named so that no other ever has the name; at most 255 bytes of UTF-8
-     * @param go the SSTables that go, named as they were when they came
+     * @param come the SSTables added, each with a name no other SSTable ever has; at most 255 bytes of UTF-8
+     * @param go the SSTables removed, with the names they were added with
      */
     public void commit(Collection<String> come, Collection<String> go) {
         Journal.Submission submission;

@@ -6,27 +6,38 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one table's content that are in progress, and the keys they touched, as the journal needs them.
+ * The changes of one table's content that are in progress, and the hashes of the keys they touched, for the journal.
  *
- * <p><b>Change numbers are stamps.</b> Every change raises the table's stamp when it begins, so the stamp of an image says which
- * changes it follows: an image that was published has the stamp of a moment without any change in progress, or that of the flush
- * whose sweep it is ahead of; an image that a change merged has the stamp of the {@link #touch} or of a moment before it, in the
- * change, which may be that of a change that began later. A touch kills every image of the key with a smaller stamp.
+ * <p><b>Change numbers are stamps.</b> Every change raises the table's stamp when it begins, so the stamp of an image
+ * tells which changes it follows. A published image has the stamp of a moment without any change in progress, or the
+ * stamp of the flush whose sweep has not yet reached its key. A merged image has the stamp at its {@link #touch}, or at
+ * an earlier moment of the same change; this may be the number of another change that began later. A touch kills every
+ * image of the key with a lower stamp.
  *
- * <p><b>Safe stamps.</b> An image with a stamp up to {@link #isSafe the safe one} follows only changes that are in the journal.
- * The writer holds back all others: after a crash nobody could say whether their change took place. So an image that one of two
- * overlapping changes merged is written only when both are in the journal, and by then the other has taken it away, if it touched
- * the key; that both have the same number does no harm. The same holds for an image that was published ahead of a sweep.
+ * <p><b>Safe stamps.</b> An image with a stamp up to {@link #isSafe the safe one} follows only changes that are in the
+ * journal. The writer holds back all others: after a crash it could not be determined whether their changes took place.
+ * So an image merged by one of two overlapping changes is written only when both changes are in the journal. By then
+ * the other change has removed the image if it touched the key, so it is harmless that images of both changes have the
+ * same number. The same holds for an image that was published ahead of a sweep.
  *
- * <p>Thread-safe. Its monitor is taken inside the key's lock; inside it only {@link CachedTable}'s monitor and the journal's
- * queue.
+ * <p>Thread-safe. Lock order: the monitor is taken inside the key's lock; inside it, only {@link CachedTable}'s monitor
+ * and the journal's queue are used.
  */
 final class TableChanges {
     private static final int FIRST_HASHES = 64;
-    /** A change of more keys is left out of the journal: the table is declared anew after it, and the index saved. */
+    /**
+     * The number of keys beyond which changes leave the journal: the table is declared again later, and the index
+     * saved.
+     */
     private static final int MAX_HASHES = 1 << 20;
 
-    /** What a record of the journal says about the keys of a table. */
+    /**
+     * The part of a journal record about the touched keys of a table.
+     *
+     * @param number the table's stamp
+     * @param safe the highest stamp that follows only changes in the journal
+     * @param hashes the hashes of the keys touched since the last record
+     */
     record Drained(int number, int safe, KeyHashes hashes) {}
 
     private final CachedTable table;
@@ -54,7 +65,10 @@ final class TableChanges {
         }
     }
 
-    /** Ends a change. A change that never reached the journal leaves the table without one: nobody knows what it touched. */
+    /**
+     * Ends a change. If it was never written to the journal, the table leaves the journal: the keys touched are
+     * unknown.
+     */
     void end(int number) {
         synchronized (this) {
             if (unwritten.remove((Integer) number)) {
@@ -66,17 +80,18 @@ final class TableChanges {
     }
 
     /**
-     * Returns the stamp of what is merged before its key is touched; 0 outside of a change. Such an image takes the place of the one
-     * that it was merged from and of no other, so no touch lies between the two.
+     * Returns the stamp of an image that is merged before its key is touched; 0 outside of a change. Such an image
+     * replaces only the image it was merged from, so there is no touch between the two.
      */
-    int numberNow() {
+    int currentNumber() {
         return open == 0 ? 0 : table.stamp();
     }
 
     /**
-     * Notes that the images of a key are outdated from now on. Called under the key's lock, after they were taken away.
+     * Records that all existing images of a key are outdated. Called under the key's lock, after the key was removed
+     * from pending and index.
      *
-     * @return the stamp of what is merged now; 0 outside of a change, where an image stays right
+     * @return the stamp of an image merged now; 0 outside of a change, where images stay correct
      */
     int touch(long hash) {
         return open == 0 ? 0 : touchInChange(hash);
@@ -95,17 +110,19 @@ final class TableChanges {
         return table.stamp();
     }
 
-    /** Returns whether the table has a journal: it was declared, and no record of it was lost since. */
+    /** Returns whether the table is in the journal: it was declared, and no record of it was lost since. */
     boolean isJournaled() {
         return journaled;
     }
 
-    /** Returns whether an image with this stamp follows only changes that are in the journal, as far as that matters. */
+    /**
+     * Returns whether an image with this stamp follows only changes in the journal, or the table is not in the journal.
+     */
     boolean isSafe(int stamp) {
         return stamp <= safe || !journaled;
     }
 
-    /** Returns whether the journal needs a note before images of now are safe; true once for each stamp. */
+    /** Returns whether the journal needs a note before images made now are safe; true only once per stamp. */
     synchronized boolean needsNote() {
         boolean needs = unwritten.isEmpty() && notedStamp != table.stamp();
         if (needs) {
@@ -119,37 +136,43 @@ final class TableChanges {
         return unwritten.isEmpty();
     }
 
-    /** Notes that the journal holds all that images up to this stamp follow. */
+    /** Records that the journal holds all changes that images up to this stamp follow. */
     synchronized void setSafe(int stamp) {
         safe = Math.max(safe, stamp);
     }
 
-    /** Keeps what the journal of an earlier life says about the table, to be compared with its SSTables at the start. */
+    /** Sets the table's state in the journal of an earlier life, to be compared with its SSTables at the start. */
     synchronized void setRecovered(JournalTable table) {
         recovered = table;
     }
 
-    /** Returns what was kept, the first time. */
+    /** Returns the state set by {@link #setRecovered} on the first call, then null. */
     synchronized @Nullable JournalTable takeRecovered() {
         JournalTable taken = recovered;
         recovered = null;
         return taken;
     }
 
-    /** The table is in the journal from now on; images up to this stamp follow no change that is to come. */
+    /** Starts the table's journaling. Images up to {@code safeStamp} follow no future change. */
     synchronized void startJournal(int safeStamp) {
         journaled = true;
         safe = safeStamp;
     }
 
-    /** A record of the table was lost: it writes no other, so that after a crash its SSTables do not match. */
+    /**
+     * Ends the table's journaling because a record was lost. No other record is written, so that after a crash the
+     * SSTables do not match the journal.
+     */
     synchronized void giveUp() {
         journaled = false;
         count = 0;
         hashes = new long[0];
     }
 
-    /** Returns what a record has to say now. Called with this monitor held until the record is in the journal's queue. */
+    /**
+     * Returns the touched keys for the next record, and clears them. The caller holds this monitor until the record is
+     * in the journal's queue.
+     */
     Drained drain() {
         assert Thread.holdsLock(this) : "table=" + table.id();
         long[] touched = Arrays.copyOf(hashes, count);
@@ -163,7 +186,7 @@ final class TableChanges {
         return new Drained(number, unwritten.isEmpty() ? number : least - 1, new KeyHashes(touched));
     }
 
-    /** Takes a change as written, from the {@link #drain} on that follows. Called with this monitor held. */
+    /** Marks a change as written; the next {@link #drain} includes it. Called with this monitor held. */
     void write(int number) {
         assert Thread.holdsLock(this) : "table=" + table.id();
         unwritten.remove((Integer) number);

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a snapshot keeps of a table.
+ * The state of a table in a snapshot.
  *
- * @param id the table
- * @param floor images with a lower stamp are dead
- * @param marks ranges in which older images are dead
- * @param digest of all that the images depend on, as the owner gave it
+ * @param id the table's id
+ * @param floor the stamp below which all images are dead
+ * @param marks the token ranges in which images with a lower stamp than the mark's are dead
+ * @param digest the owner's digest of everything the images depend on
  */
 record TableSnapshot(UUID id, int floor, List<CachedTable.Mark> marks, ByteBuffer digest) {}

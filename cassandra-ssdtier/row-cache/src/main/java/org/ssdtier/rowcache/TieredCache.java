@@ -20,13 +20,14 @@ import org.ssdtier.segmentlog.SegmentStatus;
 /**
  * The row cache: a memory tier with an SSD tier behind it.
  *
- * <p>All calls are thread-safe; none throws, blocks on I/O of writes, or fails its caller: what goes wrong is counted and is a
- * miss. {@link #open} alone throws, for options that cannot work.
+ * <p>All methods are thread-safe. None throws, blocks on write I/O, or fails its caller: a failure is counted and is a
+ * miss. Only {@link #open} and {@link #resizeSsd} throw, for values that cannot work; and the calls that write to the
+ * journal wait for it, one second at most.
  *
- * <p>How a reader uses it: {@code ticket = table.ticket()}; take the view of the table; {@code get(key, ticket)}; on a miss
- * read the view into an image and {@code publish(key, ticket, image)}. How a change of what is on disk uses it: {@code
- * table.beginChange()}; {@link #refresh} or {@link #drop} the keys, or {@link #purge} the table or a range; switch the view;
- * {@code table.endChange()} in a finally.
+ * <p>A reader calls {@code ticket = table.ticket()}, takes its view of the table, and calls {@code get(key, ticket)};
+ * on a miss it reads the view into an image and calls {@code publish(key, ticket, image)}. A change of what is on disk
+ * calls {@code table.beginChange()}; {@link #refresh} or {@link #drop} for each key, or {@link #purge} for the table or
+ * a range; switches the view; and calls {@code table.endChange()} in a finally.
  */
 public final class TieredCache implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(TieredCache.class);
@@ -43,9 +44,9 @@ public final class TieredCache implements AutoCloseable {
     private final RateLimitedWarning undecodable;
     private final MemoryTier memory;
     private final @Nullable SsdTier ssd;
-    /** The key of all hashes while it is open. */
+    /** The key of all hashes while the cache is open. */
     private final HashKey hashKey;
-    /** The stamp that a table begins with: no image that a former table of its id has left has it or a higher one. */
+    /** The first stamp of a new table, higher than that of every image of a former table with the same id. */
     private final AtomicInteger firstStamp;
 
     private volatile long memoryCapacityBytes;
@@ -75,9 +76,9 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Opens the cache. Quick: what is on the SSD is recovered in the background.
+     * Opens the cache. Returns quickly: the index of the SSD tier is recovered in the background.
      *
-     * @throws IllegalArgumentException if the options cannot work; the message names option, value and allowed range
+     * @throws IllegalArgumentException if an option is invalid; the message names option, value and allowed range
      */
     public static TieredCache open(TieredCacheOptions options) {
         options.validate();
@@ -90,7 +91,7 @@ public final class TieredCache implements AutoCloseable {
         return cache;
     }
 
-    /** Returns what the cache knows about a table; always the same object for an id, until {@link #forget}. */
+    /** Returns the cache's state of a table; always the same object for an id, until {@link #forget}. */
     public CachedTable table(UUID id) {
         CachedTable table = tables.get(id);
         return table != null
@@ -99,8 +100,8 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Forgets a table that was dropped; its images are dead, also for who still holds the object. A table that is made with the
-     * same id begins above every stamp of the forgotten one.
+     * Removes a table that was dropped. Its images are dead, also for a caller that still holds the {@link
+     * CachedTable}. A new table with the same id starts with a stamp higher than every stamp of the removed one.
      */
     public void forget(UUID id) {
         tables.computeIfPresent(id, (same, table) -> {
@@ -114,7 +115,7 @@ public final class TieredCache implements AutoCloseable {
         });
     }
 
-    /** Returns a table that is not there any more: nothing is found in it, nothing published. */
+    /** Returns a retired table, for one that no longer exists: nothing is found in it, and nothing can be published. */
     public CachedTable retired(UUID id) {
         CachedTable table = new CachedTable(id, firstStamp.get(), imageMemory, hashKey);
         table.retire();
@@ -122,12 +123,13 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Says that the table is what it was at the clean stop, or not. Until it is called for a recovered table, what the SSD
-     * holds of it does not answer. Has no effect for a table that was not recovered, and from the second call on.
+     * Confirms that the table is unchanged since the clean stop, or purges it. Before this call, the recovered images
+     * of the table do not answer. Has no effect for a table that was not recovered, or on a second call.
      *
      * @param table the table
-     * @param digest what {@link #cleanStop} was given for the table: a digest of all that its images depend on
-     * @return whether the digest is another one, so that the table was purged
+     * @param digest the current digest of everything that the table's images depend on, to be compared with that passed
+     *     to {@link #cleanStop}
+     * @return whether the digests differ, so that the table was purged
      */
     public boolean confirm(CachedTable table, byte[] digest) {
         boolean purged = table.confirm(digest);
@@ -137,14 +139,16 @@ public final class TieredCache implements AutoCloseable {
         return purged;
     }
 
-    /** Writes into the directory of the SSD tier, as soon as it is open, that it is this host's; a WARN tells of another's. */
+    /**
+     * Marks the directory of the SSD tier as this host's, as soon as it is open; logs a WARN if it was another host's.
+     */
     public void claim(UUID host) {
         if (ssd != null) {
             ssd.claim(host);
         }
     }
 
-    /** Looks a key up as {@link #find} does, and counts it as a hit or a miss. */
+    /** Looks up a key as {@link #find} does, and counts a hit or a miss. */
     public @Nullable Image get(RowKey key, long ticket) {
         Image found = find(key, ticket);
         if (found == null) {
@@ -156,14 +160,14 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Begins a change of what is on disk of a table. The caller touches what it changes with {@link #refresh}, {@link #drop} and
-     * the purges, commits, makes the change visible, and closes.
+     * Begins a change of a table's content on disk. The caller then touches the changed keys with {@link #refresh},
+     * {@link #drop} or the purges, commits the change, makes it visible, and closes it.
      */
     public TableChange begin(CachedTable table) {
         return new TableChange(table, journal());
     }
 
-    /** Returns whether a journal is kept, for which SSTables have to be named. */
+    /** Returns whether a journal is kept, which needs the names of SSTables. */
     public boolean isJournaled() {
         return journal() != null;
     }
@@ -174,43 +178,43 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Notes that SSTables are about to be replaced by others with the same content; returns when it is durable, after a second at
-     * most. It need not happen then.
+     * Records in the journal that SSTables are about to be replaced by others with the same content. Returns when the
+     * record is durable, or after one second. It is harmless if the replacement does not take place.
      *
-     * @param come the SSTables that come; see {@link TableChange#commit}
-     * @param go the SSTables that go
+     * @param come the SSTables added; see {@link TableChange#commit}
+     * @param go the SSTables removed
      */
     public void replace(CachedTable table, Collection<String> come, Collection<String> go) {
         Journals.replace(journal(), table, come, go);
     }
 
     /**
-     * Compares the SSTables that a table had at the start with those of the journal, and lets the table be in the journal. After a
-     * crash, what was recovered of it may answer from now on if they are the same.
+     * Compares the SSTables that a table had at the start with those in the journal, and adds the table to the journal.
+     * After a crash, the recovered images may answer from now on if the SSTables are the same.
      *
      * @param atStart the SSTables at the start
-     * @param now the SSTables that the table has now, if it is not known to the journal
-     * @return what became of the table; if it {@link StartComparison.Outcome#GREW}, {@link #accept} must follow
+     * @param now the SSTables that the table has now, which are journaled if the table is not in the journal
+     * @return the result; if it is {@link StartComparison.Outcome#GREW}, the caller must call {@link #accept}
      */
     public StartComparison reconcile(CachedTable table, Collection<String> atStart, Collection<String> now) {
         StartComparison comparison = Journals.reconcile(journal(), table, atStart, now);
         if (comparison.outcome() != StartComparison.Outcome.SAME && ssd != null) {
-            ssd.wantCheckpoint(); // what was declared anew counts after a crash only if the index is saved after it
+            ssd.wantCheckpoint(); // a table declared again is recovered after a crash only if the index was saved since
         }
         return comparison;
     }
 
     /**
-     * Lets what was recovered of a table answer, although SSTables came that the journal lacks.
+     * Makes the recovered images of a table answer, although the table has SSTables that the journal lacks.
      *
-     * @param dropKeys drops every key that is in one of them; if it throws, the table is purged
+     * @param dropKeys drops every key that is in one of these SSTables; if it throws, the table is purged
      */
     public void accept(CachedTable table, StartComparison comparison, Runnable dropKeys) {
         try (TableChange change = begin(table)) {
             try {
                 dropKeys.run();
             } catch (Throwable e) {
-                failed("drop of the keys of SSTables that came", e);
+                failed("drop of the keys of added SSTables", e);
                 purge(table);
             }
             change.commit(comparison.come(), comparison.go());
@@ -219,10 +223,10 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Lets a table be in the journal, which was not so far or whose record was lost. What the SSD holds of it now counts after a
-     * crash only once the index was saved.
+     * Adds a table to the journal that was not in it or of which a record was lost. Images of it that are now on the
+     * SSD are recovered after a crash only if the index was saved since.
      *
-     * @param sstables the SSTables that the table has
+     * @param sstables the SSTables of the table
      */
     public void declare(CachedTable table, Collection<String> sstables) {
         if (Journals.declare(journal(), table, sstables) && ssd != null) {
@@ -231,14 +235,14 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Looks a key up: memory, then pending, then SSD. An SSD answer moves to memory unless the key was dropped or refreshed
-     * meanwhile. Counts nothing: an image is a hit only if it answers the caller's query, so the caller calls {@link #countHit} or
-     * {@link #countMiss}.
+     * Looks up a key: in memory, then pending, then the SSD. An image read from the SSD is promoted to memory unless
+     * the key was dropped or refreshed meanwhile. Counts nothing: an image is a hit only if it answers the caller's
+     * query, so the caller calls {@link #countHit} or {@link #countMiss}.
      *
      * @param key the key
-     * @param ticket the ticket of its table, captured before the caller took its view
-     * @return the image, to be closed by the caller; null on a miss, on any error, and whenever the ticket is not current after
-     *     the look-up
+     * @param ticket a ticket of its table, captured before the caller took its view
+     * @return the image, which the caller must close; null on a miss, on any error, and if the ticket is not current
+     *     after the look-up
      */
     public @Nullable Image find(RowKey key, long ticket) {
         try {
@@ -268,26 +272,26 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Offers an image made after a miss.
+     * Publishes an image made after a miss.
      *
      * @param key the key
      * @param ticket the ticket with which the look-up missed
-     * @param image the image from position to limit; copied, left as it is
-     * @return whether the image is in the cache now: false if {@link CachedTable#mayPublish(long, long)} no longer holds, the image is
-     *     longer than the configured maximum, or the cache is off
+     * @param image the image, from position to limit; it is copied and the buffer is not changed
+     * @return whether the image was put into the cache; false if {@link CachedTable#mayPublish(long, long)} is no
+     *     longer true, the image is longer than the configured maximum, or the cache is off
      */
     public boolean publish(RowKey key, long ticket, ByteBuffer image) {
         return publish(key, ticket, image, 0);
     }
 
     /**
-     * Offers the image of a key that has nothing on disk. It is taken from the second time on, and never written to the SSD: keys
-     * that are asked for once before they are written would push rows out.
+     * Publishes the image of a key that has nothing on disk. It is accepted only the second time, and never written to
+     * the SSD: otherwise keys that are requested once before they are written would displace rows.
      *
-     * @return as {@link #publish}; false the first time
+     * @return whether the image was put into the cache, see {@link #publish}; false the first time
      */
     public boolean publishEmpty(RowKey key, long ticket, ByteBuffer image) {
-        if (!emptyKeys.sighted(key.hash)) {
+        if (!emptyKeys.recordSighting(key.hash)) {
             counters.emptyDeferred.increment();
             return false;
         }
@@ -312,9 +316,10 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Takes the image of a key out of every tier, in one step and without I/O. What is being promoted, demoted or reclaimed
-     * meanwhile does not come back. Does not by itself keep a reader from publishing what it read before: bracket it with
-     * {@link CachedTable#beginChange} when the content has changed.
+     * Removes the image of a key from every tier, in one step and without I/O. An image being promoted, demoted or
+     * reclaimed meanwhile does not return. A drop alone does not prevent a reader from publishing an image it read
+     * before: if the content has changed, bracket the drop with {@link CachedTable#beginChange} and {@link
+     * CachedTable#endChange}.
      */
     public void drop(RowKey key) {
         counters.drops.increment();
@@ -335,11 +340,12 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Merges a change into the image of a key, wherever it is, so that no tier holds the older image when it returns.
+     * Merges a change into the image of a key, in whatever tier it is. When this returns, no tier holds the older
+     * image.
      *
      * @param key the key
-     * @param merger makes the new image of the old
-     * @param readSsd whether an image that is on the SSD only, and warm, is worth a read; else it is dropped
+     * @param merger makes the new image from the old
+     * @param readSsd whether to read a warm image that is only on the SSD; otherwise it is dropped
      */
     public RefreshResult refresh(RowKey key, ImageMerger merger, boolean readSsd) {
         RefreshResult result;
@@ -360,19 +366,29 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Returns whether the key was marked as too large to be cached, minutes ago at most and since its table was last purged. May
-     * forget; may take another key for it (rarely).
+     * Returns whether the key was marked as too large to be cached, at most some minutes ago and since its table was last
+     * purged as a whole. The answer is approximate: a mark may have been replaced, and rarely another key matches.
      */
     public boolean isTooLarge(RowKey key) {
         return tooLarge.contains(key);
     }
 
-    /** Remembers for some minutes that the key is too large to be cached, or cannot be. */
+    /** Marks the key, for some minutes, as too large to be cached or not cacheable. */
     public void markTooLarge(RowKey key) {
-        tooLarge.add(key);
+        tooLarge.add(key, key.table.floor());
     }
 
-    /** Counts an image that was made by how much shorter schema IDs made it; 0, if it has none, is not counted. */
+    /** As {@link #markTooLarge(RowKey)}, unless the table has changed since {@code ticket}: the partition may be another. */
+    public void markTooLarge(RowKey key, long ticket) {
+        int floor = key.table.floor(); // read first: a purge after the check below leaves a mark that is not valid
+        if (key.table.isCurrent(ticket)) {
+            tooLarge.add(key, floor);
+        }
+    }
+
+    /**
+     * Counts an image that was made with schema IDs and the bytes they save in it; 0, if it has none, is not counted.
+     */
     public void countSavedBytes(int bytes) {
         if (bytes > 0) {
             counters.schemaImages.increment();
@@ -380,19 +396,19 @@ public final class TieredCache implements AutoCloseable {
         }
     }
 
-    /** Counts an image that could not be decoded. Its owner drops it. */
+    /** Counts an image that could not be decoded. The caller drops it. */
     public void countUndecodable(Object table, Throwable cause) {
         counters.errors.increment();
         undecodable.say("Row cache: cached rows of " + table
                 + " cannot be decoded and are dropped; counted as errors, the last: " + cause);
     }
 
-    /** Counts an image that was found but whose schema IDs nobody can resolve. Its owner drops it. */
+    /** Counts an image that was found but whose schema IDs cannot be resolved. The caller drops it. */
     public void countUnresolved() {
         counters.schemaUnresolved.increment();
     }
 
-    /** Declares every image of a table dead: a few instructions, whatever the number of images. */
+    /** Declares every image of a table dead, in a few instructions regardless of the number of images. */
     public void purge(CachedTable table) {
         counters.purges.increment();
         changed(table);
@@ -400,7 +416,7 @@ public final class TieredCache implements AutoCloseable {
         noteInJournal(table);
     }
 
-    /** Declares the images of a table with a token in (left, right] dead; see {@link CachedTable#purgeRange}. */
+    /** Declares dead the images of a table with a token in (left, right]; see {@link CachedTable#purgeRange}. */
     public void purgeRange(CachedTable table, long leftToken, long rightToken) {
         counters.purges.increment();
         changed(table);
@@ -408,7 +424,7 @@ public final class TieredCache implements AutoCloseable {
         noteInJournal(table);
     }
 
-    /** Declares every image of every table dead and gives the memory back. */
+    /** Declares every image of every table dead and frees the memory. */
     public void clear() {
         counters.purges.increment();
         tables.values().forEach(table -> {
@@ -427,10 +443,10 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Declares every image dead, as {@link #clear}, and writes zeros over all that is on the SSD, in the background and at a bounded
-     * rate. Nothing else is written to the SSD meanwhile.
+     * Declares every image dead, as {@link #clear} does, and overwrites the SSD's segments with zeros, in the
+     * background and at a bounded rate. Nothing else is written to the SSD meanwhile.
      *
-     * @return false if the SSD tier is not online, so that nothing is written over
+     * @return false if the SSD tier is not online; then nothing is overwritten
      */
     public boolean erase() {
         clear();
@@ -441,7 +457,7 @@ public final class TieredCache implements AutoCloseable {
         return true;
     }
 
-    /** Returns the bytes that the last {@link #erase} has still to write over; 0 at its end, -1 if it failed. */
+    /** Returns the bytes that the last {@link #erase} has yet to overwrite; 0 when it has ended, -1 if it failed. */
     public long eraseRemainingBytes() {
         return ssd == null ? 0 : ssd.eraseRemainingBytes();
     }
@@ -456,16 +472,18 @@ public final class TieredCache implements AutoCloseable {
         }
     }
 
-    /** Returns the bytes of the memory tier: a plain field read. */
+    /** Returns the bytes of the memory tier, by one volatile read. */
     public long memoryCapacity() {
         return memoryCapacityBytes;
     }
 
     /**
-     * Grows or shrinks the SSD tier by whole segments, in the background and while it is online. No effect without an SSD tier.
+     * Grows or shrinks the SSD tier by whole segments, in the background while it is online. Has no effect without an
+     * SSD tier.
      *
-     * @param ended told how it ended: as asked, or as far as there was space
-     * @throws IllegalArgumentException if that is no possible size; the message names value and allowed range
+     * @param bytes the new size
+     * @param ended called with the result: the requested size, or as much as there was space for
+     * @throws IllegalArgumentException if the size is not allowed; the message names value and allowed range
      */
     public void resizeSsd(long bytes, Consumer<ResizeResult> ended) {
         if (ssd != null) {
@@ -473,7 +491,7 @@ public final class TieredCache implements AutoCloseable {
         }
     }
 
-    /** Resizes the SSD tier and does not wait for the end; see {@link #resizeSsd(long, Consumer)}. */
+    /** Resizes the SSD tier, without a callback; see {@link #resizeSsd(long, Consumer)}. */
     public void resizeSsd(long bytes) {
         resizeSsd(bytes, ended -> {});
     }
@@ -497,7 +515,7 @@ public final class TieredCache implements AutoCloseable {
         return ssd == null ? CacheState.DISABLED : ssd.state();
     }
 
-    /** Returns why the SSD tier is offline; null when it is not. */
+    /** Returns the reason why the SSD tier is offline; null if it is not. */
     public @Nullable SsdOutage outage() {
         return ssd == null ? null : ssd.outage();
     }
@@ -507,7 +525,7 @@ public final class TieredCache implements AutoCloseable {
         return ssd == null ? List.of() : ssd.segments();
     }
 
-    /** Returns the tables that were asked for or recovered. */
+    /** Returns the tables that were requested or recovered. */
     public Collection<CachedTable> tables() {
         return Collections.unmodifiableCollection(tables.values());
     }
@@ -541,11 +559,13 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Writes what a warm start needs and closes the cache: the next {@link #open} with the same identity recovers. To be called
-     * when nothing changes the tables any more. What memory holds and the SSD does not is written first, within ten seconds.
+     * Saves what a warm start needs and closes the cache: the next {@link #open} with the same identity recovers it. To
+     * be called when the tables no longer change. Images in memory that are not on the SSD are written first, within
+     * ten seconds.
      *
-     * @param identity what must be the same at the next open
-     * @param tableDigest gives the digest of all that a table's images depend on; null for a table that is not to be recovered
+     * @param identity the identity that the next open must have
+     * @param tableDigest returns the digest of everything a table's images depend on; null for a table not to be
+     *     recovered
      */
     public void cleanStop(byte[] identity, Function<UUID, byte @Nullable []> tableDigest) {
         memoryCapacityBytes = 0;
@@ -559,7 +579,10 @@ public final class TieredCache implements AutoCloseable {
         close();
     }
 
-    /** Closes the cache; unless {@link #cleanStop} did it, the next open starts cold. Idempotent. */
+    /**
+     * Closes the cache. Without {@link #cleanStop} nothing is saved for the next open, which recovers from the journal,
+     * if there is one, or starts cold. Idempotent.
+     */
     @Override
     public void close() {
         memoryCapacityBytes = 0;
@@ -573,37 +596,37 @@ public final class TieredCache implements AutoCloseable {
         }
     }
 
-    /** Does one piece of the writer's work, if the cache was opened without threads. Returns whether there was any. */
+    /** Runs one step of the writer, if the cache was opened without threads. Returns whether there was any work. */
     boolean work() {
         return ssd != null && ssd.work();
     }
 
-    /** Looks once whether the device stalls, if the cache was opened without threads. */
+    /** Checks once whether the device stalls, if the cache was opened without threads. */
     void look() {
         if (ssd != null) {
             ssd.look();
         }
     }
 
-    /** Lets the index be saved soon, as it is now and then if a journal is kept. */
+    /** Requests a checkpoint soon; if a journal is kept, checkpoints are also written periodically. */
     void requestCheckpoint() {
         if (ssd != null) {
             ssd.requestCheckpoint();
         }
     }
 
-    /** Where images are allocated. */
+    /** Returns the allocator of images. */
     ImageMemory imageMemory() {
         return imageMemory;
     }
 
-    /** Returns the bytes that images take in memory, on the heap and outside: not their weight, which may be more. */
+    /** Returns the bytes of the images in memory, on the heap and off it; their weight may be more. */
     private long memoryBytes() {
         long pendingBlocks = ssd == null ? 0 : ssd.pendingBlockBytes();
         return Math.max(0, imageMemory.liveBytes() - pendingBlocks) + memory.heapBytes();
     }
 
-    /** A table of which nothing was recovered has no part in what the clean stop left. */
+    /** Records a change of a recovered table; other tables are not part of the clean stop's state. */
     private void changed(CachedTable table) {
         if (ssd != null && table.wasRecovered()) {
             ssd.changed();
@@ -665,7 +688,7 @@ public final class TieredCache implements AutoCloseable {
         return published;
     }
 
-    /** Takes the key out of what lies behind memory. Called under its lock. */
+    /** Removes the key from pending and index. Called under the key's lock. */
     private void forget(RowKey key) {
         if (ssd != null) {
             MemoryImage waiting = ssd.take(key).pending();
@@ -693,7 +716,7 @@ public final class TieredCache implements AutoCloseable {
         return ssd == null ? null : ssd.journal();
     }
 
-    /** Notes a purge, unless a change is on its way there that will say so, too. */
+    /** Records a purge in the journal, unless a change is in progress whose record will include it. */
     private void noteInJournal(CachedTable table) {
         Journal journal = journal();
         if (journal != null && table.changes().isQuiet()) {

@@ -11,12 +11,12 @@ import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;
 
-/** The configuration of a {@link TieredCache} and what it gets from outside: time and threads. Immutable. */
+/** The configuration of a {@link TieredCache}, including its clock, threads and source of random numbers. Immutable. */
 public final class TieredCacheOptions {
-    /** The longest image that can be cached, bytes. */
+    /** The largest allowed value of the longest image that is cached, bytes. */
     public static final int MAX_IMAGE_BYTES = 64 << 20;
 
-    /** Opens the devices of the SSD tier. */
+    /** A factory of the SSD tier's storage. */
     @FunctionalInterface
     interface StorageSource {
         Storage open() throws IOException;
@@ -53,60 +53,64 @@ public final class TieredCacheOptions {
         return new Builder();
     }
 
-    /** Returns the bytes of the memory tier; 0 means off. */
+    /** Returns the bytes of the memory tier; 0 means that the cache is off. */
     public long memoryCapacityBytes() {
         return memoryCapacityBytes;
     }
 
-    /** Returns the bound of what the memory tier takes of the heap, bytes. */
+    /** Returns the bound of the memory tier's bytes on the heap. */
     public long memoryHeapBytes() {
         return memoryHeapBytes;
     }
 
-    /** Returns the bound of the images on their way to the SSD, bytes. */
+    /** Returns the bound of the pending images, on their way to the SSD, bytes. */
     public long pendingCapacityBytes() {
         return pendingCapacityBytes;
     }
 
-    /** Returns the longest image that is cached, bytes. */
+    /** Returns the length of the longest image that is cached, bytes. */
     public int maxImageBytes() {
         return maxImageBytes;
     }
 
-    /** Returns what must be the same for a snapshot to be used: release, versions, host. */
+    /** Returns the identity that a snapshot must have to be used: release, versions, host. */
     public byte[] identity() {
         return identity.clone();
     }
 
-    /** Returns the clock, nanoseconds, monotonic. */
+    /** Returns the monotonic clock, in nanoseconds. */
     public LongSupplier nanoClock() {
         return nanoClock;
     }
 
-    /** Returns the maker of the cache's thread; null means that {@link TieredCache#work} is called instead. */
+    /** Returns the factory of the cache's threads; null if {@link TieredCache#work} is called instead. */
     @Nullable
     ThreadFactory threads() {
         return threads;
     }
 
-    /** Returns where the SSD tier keeps its devices. */
+    /** Returns the factory of the SSD tier's storage; by default its directory. */
     StorageSource storage(SsdOptions of) {
         StorageSource source = storage;
         return source != null ? source : new DirectorySource(of.directory(), of.directIo());
     }
 
-    /** Returns what writes full buffers; null means a thread of the log's own. */
+    /** Returns the executor that writes full buffers; null means the log's own thread. */
     @Nullable
     Executor flushExecutor() {
         return flushExecutor;
     }
 
-    /** Returns a source of random numbers for the ids of files. */
+    /** Returns the source of random numbers, for the ids of files and the key of the hashes. */
     LongSupplier randomLongs() {
         return randomLongs;
     }
 
-    /** Checks every option; throws naming option, value and allowed range. */
+    /**
+     * Checks every option.
+     *
+     * @throws IllegalArgumentException if one is invalid; the message names option, value and allowed range
+     */
     void validate() {
         Bounds.check("row_cache_size", memoryCapacityBytes, 0, Long.MAX_VALUE);
         Bounds.check("heap_limit", memoryHeapBytes, 1, Long.MAX_VALUE);
@@ -133,12 +137,12 @@ public final class TieredCacheOptions {
                 .withInstanceIds(randomLongs);
     }
 
-    /** Returns the SSD tier's options; null means that there is no SSD tier. */
+    /** Returns the SSD tier's options; null if there is no SSD tier. */
     public @Nullable SsdOptions ssd() {
         return ssd;
     }
 
-    /** Collects options. Not thread-safe. */
+    /** A builder of options. Not thread-safe. */
     public static final class Builder {
         private long memoryCapacityBytes = 64L << 20;
         private long memoryHeapBytes = Long.MAX_VALUE;
@@ -154,43 +158,43 @@ public final class TieredCacheOptions {
 
         private Builder() {}
 
-        /** Sets the bytes of the memory tier; 0 means off. */
+        /** Sets the bytes of the memory tier; 0 means that the cache is off. */
         public Builder memoryCapacityBytes(long bytes) {
             memoryCapacityBytes = bytes;
             return this;
         }
 
-        /** Sets the bound of what the memory tier takes of the heap, bytes, which is a part of its bytes; none if not set. */
+        /** Sets the bound of the memory tier's bytes on the heap, which are part of its bytes; unbounded if not set. */
         public Builder memoryHeapBytes(long bytes) {
             memoryHeapBytes = bytes;
             return this;
         }
 
-        /** Sets the bound of the images on their way to the SSD, bytes. */
+        /** Sets the bound of the pending images, on their way to the SSD, bytes. */
         public Builder pendingCapacityBytes(long bytes) {
             pendingCapacityBytes = bytes;
             return this;
         }
 
-        /** Sets the longest image that is cached, bytes. */
+        /** Sets the length of the longest image that is cached, bytes. */
         public Builder maxImageBytes(int bytes) {
             maxImageBytes = bytes;
             return this;
         }
 
-        /** Sets what must be the same for a snapshot to be used: release, versions, host. */
+        /** Sets the identity that a snapshot must have to be used: release, versions, host. */
         public Builder identity(byte[] identity) {
             this.identity = identity.clone();
             return this;
         }
 
-        /** Sets the clock, nanoseconds, monotonic. */
+        /** Sets the monotonic clock, in nanoseconds. */
         public Builder nanoClock(LongSupplier nanoClock) {
             this.nanoClock = nanoClock;
             return this;
         }
 
-        /** Sets the maker of the cache's threads. */
+        /** Sets the factory of the cache's threads. */
         public Builder threads(ThreadFactory threads) {
             this.threads = threads;
             return this;
@@ -202,20 +206,20 @@ public final class TieredCacheOptions {
             return this;
         }
 
-        /** Lets {@link TieredCache#work} do the writer's work, on the thread that calls it. */
+        /** Disables the cache's threads: the thread that calls {@link TieredCache#work} does the writer's work. */
         Builder withoutThreads() {
             this.threads = null;
             this.flushExecutor = Runnable::run;
             return this;
         }
 
-        /** Sets where the SSD tier keeps its devices, in place of the directory. */
+        /** Sets the factory of the SSD tier's storage, in place of its directory. */
         Builder storage(StorageSource source) {
             this.storage = source;
             return this;
         }
 
-        /** Sets the source of random numbers for the ids of files. */
+        /** Sets the source of random numbers, for the ids of files and the key of the hashes. */
         Builder randomLongs(LongSupplier source) {
             this.randomLongs = source;
             return this;

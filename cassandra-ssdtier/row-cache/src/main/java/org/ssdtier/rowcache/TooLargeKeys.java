@@ -4,18 +4,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A bounded set of keys whose partitions are not to be read whole for the cache's sake: too large, or nothing an image can be
- * made of. A newer mark may take an older one's place.
+ * A bounded set of keys whose partitions the cache should not read in full: they are too large, or no image can be made
+ * of them. A newer mark may replace an older one.
  *
- * <p>A mark is good for {@value #MAX_AGE_MINUTES} minutes and for the table as it is: a purge, of a range too, ends those of its table.
- * So a partition that has become smaller is found out, and a truncated table starts anew.
+ * <p>A mark is valid for {@value #MAX_AGE_MINUTES} minutes, and until its table is purged as a whole: truncated, altered or
+ * dropped. Other changes, a flush above all, invalidate no mark, or each would cost a full read of every large
+ * partition; one that has become smaller is tried again when its mark has aged.
  *
  * <pre>
- *  mark, 64 bits: | fingerprint of key and table's stamp, 40 | minute, 24 |
+ *  mark, 64 bits: | fingerprint of key and table's floor, 40 | minute, 24 |
  * </pre>
  */
 final class TooLargeKeys {
-    /** Minutes after which a mark is no longer good. */
+    /** The minutes for which a mark is valid. */
     static final int MAX_AGE_MINUTES = 10;
 
     private static final int MINUTE_BITS = 24;
@@ -25,7 +26,7 @@ final class TooLargeKeys {
     private final LongSupplier nanoClock;
     private final long originNanos;
 
-    /** Makes a set of {@code slots} marks, at least one. */
+    /** Creates a set of {@code slots} marks, at least one. */
     TooLargeKeys(int slots, LongSupplier nanoClock) {
         this.marks = new OffHeapWords(slots);
         this.nanoClock = nanoClock;
@@ -33,26 +34,27 @@ final class TooLargeKeys {
     }
 
     boolean contains(RowKey key) {
-        long hash = hash(key);
+        long hash = hash(key, key.table.floor());
         long mark = marks.get(slot(hash));
         return ((mark ^ hash) & ~MINUTE_MASK) == 0 && ((minute() - mark) & MINUTE_MASK) < MAX_AGE_MINUTES;
     }
 
-    void add(RowKey key) {
-        long hash = hash(key);
+    /** Adds a mark that is valid while the table's floor is {@code floor}. */
+    void add(RowKey key, int floor) {
+        long hash = hash(key, floor);
         marks.set(slot(hash), (hash & ~MINUTE_MASK) | minute());
     }
 
-    private static long hash(RowKey key) {
-        return KeyHash.mix(key.hash + key.table.stamp());
+    private static long hash(RowKey key, int floor) {
+        return KeyHash.mix(key.hash + floor);
     }
 
-    /** By the bits that are not in the fingerprint, and some that are. */
+    /** Returns the slot of a hash. It depends on the bits that are not in the fingerprint, and on some that are. */
     private int slot(long hash) {
         return (int) (((hash & 0xffffffffL) * marks.length()) >>> 32);
     }
 
-    /** Minutes since the start. */
+    /** Returns the minutes since creation, modulo 2<sup>24</sup>. */
     private long minute() {
         return TimeUnit.NANOSECONDS.toMinutes(nanoClock.getAsLong() - originNanos) & MINUTE_MASK;
     }

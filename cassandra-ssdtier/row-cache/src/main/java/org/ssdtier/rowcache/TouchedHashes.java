@@ -1,21 +1,22 @@
 package org.ssdtier.rowcache;
 
 /**
- * The highest change number that touched each key hash: an open hash table outside the heap, for a journal may name millions, and
- * they are needed only while the index is filled. Not thread-safe.
+ * A map from each touched key hash to the highest change number that touched it: an off-heap hash table with linear
+ * probing. A journal may contain millions of hashes, and they are needed only while the index is filled. Not
+ * thread-safe.
  */
 final class TouchedHashes {
     private static final int FIRST_CAPACITY = 1 << 10;
-    /** The most hashes that there can be: their table has twice as many places, of two words. */
+    /** The largest possible number of hashes: their table has twice as many places, of two words each. */
     static final int MAX_HASHES = 1 << 26;
 
-    /** Takes a hash. */
+    /** A visitor of hashes. */
     @FunctionalInterface
     interface Visitor {
         void visit(long hash);
     }
 
-    /** A hash and its number, place by place; the number is 0 where there is no hash. */
+    /** Each place is two words, a hash and its number; the number is 0 where there is no hash. */
     private OffHeapWords words = new OffHeapWords(2 * FIRST_CAPACITY);
 
     private final int limit;
@@ -23,9 +24,9 @@ final class TouchedHashes {
     private int count;
 
     /**
-     * Makes one without hashes.
+     * Creates an empty map.
      *
-     * @param limit the most it takes, 1 to {@link #MAX_HASHES}
+     * @param limit the largest number of hashes it holds, 1 to {@link #MAX_HASHES}
      */
     TouchedHashes(int limit) {
         if (limit < 1 || limit > MAX_HASHES) {
@@ -34,7 +35,7 @@ final class TouchedHashes {
         this.limit = limit;
     }
 
-    /** Notes that a change touched a hash. Returns false, and forgets it, if there are too many. */
+    /** Records that a change touched a hash. Returns false, without recording it, if the limit is reached. */
     boolean add(long hash, int number) {
         int at = find(hash);
         if (numberAt(at) == 0) {
@@ -51,7 +52,7 @@ final class TouchedHashes {
         return true;
     }
 
-    /** Returns the highest number of a hash; 0 if it was not touched. */
+    /** Returns the highest change number of a hash; 0 if it was not touched. */
     int number(long hash) {
         return numberAt(find(hash));
     }

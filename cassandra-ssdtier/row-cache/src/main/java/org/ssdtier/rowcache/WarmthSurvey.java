@@ -3,24 +3,24 @@ package org.ssdtier.rowcache;
 import java.util.Arrays;
 
 /**
- * What the index says about each segment: how many of its records are how warm.
+ * A survey of the index: the number of records at each recency, per segment.
  *
- * <p>Nothing is counted when a row is read or dropped. Instead the survey goes through the index, a part of it with each
- * reclaim, and begins again when it has seen all. Once a lap of the log it takes one of each entry's recency on its way (the
- * hand of CLOCK, Corbató 1968), so that what was wanted long ago makes room. A segment that was not there during the whole of
- * the last pass counts as wanted. The writer's thread only.
+ * <p>Nothing is counted when a row is read or dropped. Instead, each reclaim scans a part of the index; when all of it
+ * has been scanned, the next pass begins. Once per lap of the log, and while most entries are warm, a pass also
+ * decrements each entry's recency (the hand of CLOCK, Corbató 1968), so that rows last requested long ago make room. A
+ * segment that did not exist during the whole of the last pass counts as fully wanted. The writer's thread only.
  */
 final class WarmthSurvey {
     private static final int LEVELS = SlotDescriptor.MAX_RECENCY + 1;
-    /** Passes in a lap of the log. */
+    /** The number of passes per lap of the log. */
     private static final int PASSES = 16;
-    /** The mean recency of all records from which on they age. */
+    /** The mean recency of all records above which every pass ages them. */
     private static final double SATURATED = 1.25;
 
     private final LocationIndex index;
     private int[] counting = {};
     private int[] counted = {};
-    /** For each slot the first pass that saw all of the segment which is in there. */
+    /** For each slot, the first pass that covers all of the segment in it. */
     private int[] knownSince = {};
 
     private int pass;
@@ -32,7 +32,10 @@ final class WarmthSurvey {
         this.index = index;
     }
 
-    /** Goes on for one reclaim of a log with so many segments; the first time through the whole of the index. */
+    /**
+     * Continues the survey for one reclaim of a log with {@code segments} segments; the first call scans the whole
+     * index.
+     */
     void proceed(int segments) {
         if (knownSince.length < segments) {
             counting = Arrays.copyOf(counting, segments * LEVELS);
@@ -49,17 +52,17 @@ final class WarmthSurvey {
         }
     }
 
-    /** The segment in that slot was reclaimed: what is known about it does not hold for the next one. */
+    /** Discards the counts of a slot whose segment was reclaimed: they do not apply to the next segment in it. */
     void forget(int slot) {
         knownSince[slot] = position == 0 ? pass : pass + 1;
     }
 
     /**
-     * Returns which share of a segment's records is so warm or warmer.
+     * Returns the fraction of a segment's records that have at least the given recency.
      *
-     * @param slot the slot it is in
-     * @param recency 0 to {@link SlotDescriptor#MAX_RECENCY}; there is nothing beyond
-     * @return 0 to 1; 1 for what was not there during the whole of the last pass
+     * @param slot the segment's slot
+     * @param recency 0 to {@link SlotDescriptor#MAX_RECENCY}; beyond, the fraction is 0
+     * @return 0 to 1; 1 for a segment that did not exist during the whole of the last pass
      */
     double share(int slot, int recency) {
         if (recency >= LEVELS) {
@@ -73,10 +76,10 @@ final class WarmthSurvey {
     }
 
     /**
-     * Returns how warm the records of a segment are on average.
+     * Returns the mean recency of a segment's records, as a fraction of the highest.
      *
-     * @param slot the slot it is in
-     * @return 0 to 1, all of them as warm as can be; 1 too for what was not there during the whole of the last pass
+     * @param slot the segment's slot
+     * @return 0 to 1; 1 also for a segment that did not exist during the whole of the last pass
      */
     double warmth(int slot) {
         double sum = 0;
@@ -101,7 +104,7 @@ final class WarmthSurvey {
         }
     }
 
-    /** Whether so much is warm that warm says little. */
+    /** Returns whether so many records are warm that recency no longer distinguishes them. */
     private boolean isSaturated() {
         long entries = 0;
         long sum = 0;

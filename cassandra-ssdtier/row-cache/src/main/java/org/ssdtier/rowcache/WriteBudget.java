@@ -1,11 +1,11 @@
 package org.ssdtier.rowcache;
 
 /**
- * A token bucket that bounds the bytes written to the SSD a second. It holds at most one second's bytes, so that a pause is not
- * followed by a flood. Used by the writer thread only.
+ * A token bucket that bounds the bytes written to the SSD per second. It holds at most one second's bytes, so that a
+ * pause is not followed by a burst. The writer's thread only.
  */
 final class WriteBudget {
-    private static final long NANOS_A_SECOND = 1_000_000_000L;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     private static final long MAX_DEBT_SECONDS = 10;
 
@@ -13,14 +13,18 @@ final class WriteBudget {
     private long availableBytes;
     private long lastNanos;
 
-    /** Makes a budget; {@code bytesPerSecond} 0 means no limit. */
+    /** Creates a full budget; {@code bytesPerSecond} 0 means no limit. */
     WriteBudget(long bytesPerSecond, long nowNanos) {
         this.bytesPerSecond = bytesPerSecond;
         this.availableBytes = bytesPerSecond;
         this.lastNanos = nowNanos;
     }
 
-    /** Takes the bytes out of the budget if they are in it. */
+    /**
+     * Deducts bytes if the budget suffices, or is full where {@code bytes} exceeds one second's.
+     *
+     * @return whether they may be written
+     */
     boolean take(long bytes, long nowNanos) {
         if (bytesPerSecond == 0) {
             return true;
@@ -33,7 +37,10 @@ final class WriteBudget {
         return true;
     }
 
-    /** Charges bytes that had to be written, such as reinserted ones; the next ones wait for it. */
+    /**
+     * Deducts bytes that had to be written, such as reinserted ones; the budget may become negative, so later writes
+     * wait.
+     */
     void charge(long bytes, long nowNanos) {
         if (bytesPerSecond != 0) {
             refill(nowNanos);
@@ -42,7 +49,7 @@ final class WriteBudget {
     }
 
     private void refill(long nowNanos) {
-        double seconds = (double) (nowNanos - lastNanos) / NANOS_A_SECOND;
+        double seconds = (double) (nowNanos - lastNanos) / NANOS_PER_SECOND;
         long earned = (long) (Math.min(1 + MAX_DEBT_SECONDS, seconds) * (double) bytesPerSecond);
         if (earned > 0) {
             availableBytes = Math.min(bytesPerSecond, availableBytes + earned);

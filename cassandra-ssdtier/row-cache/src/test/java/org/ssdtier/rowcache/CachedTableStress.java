@@ -10,21 +10,21 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * A reader makes an image of the disk while the disk changes and the table is purged: an image that is published and may answer
- * is of the disk as it is now.
+ * A stress test in which a reader makes an image of the disk while the disk changes and the table is purged. An image
+ * that is published and may answer must reflect the current state of the disk.
  *
- * <p>The numbers: whether the image was published; the disk that the reader saw; whether the image may answer.
+ * <p>Results: whether the image was published; the state of the disk that the reader saw; whether the image may answer.
  */
 @JCStressTest
 @Outcome(
         id = {"1, 0, 0", "1, 1, 1"},
         expect = Expect.ACCEPTABLE,
-        desc = "an older image is dead, one of now answers")
+        desc = "an old image is dead, a current one answers")
 @Outcome(
         id = {"0, 0, 0", "0, 1, 0"},
         expect = Expect.ACCEPTABLE,
         desc = "not published")
-@Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "dead, though it was of now: a miss")
+@Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "a current image is dead: a miss")
 @Outcome(id = "1, 0, 1", expect = Expect.FORBIDDEN, desc = "a stale image answers")
 @State
 public class CachedTableStress {
@@ -35,7 +35,7 @@ public class CachedTableStress {
     private int stamp;
     private boolean isPublished;
 
-    /** Changes the disk, and purges before the change is seen. */
+    /** Purges the table, then changes the disk. */
     @Actor
     public void change() {
         table.beginChange();
@@ -58,7 +58,7 @@ public class CachedTableStress {
         result.r2 = seen;
     }
 
-    /** Looks the image up after both. */
+    /** Looks up the image after both actors. */
     @Arbiter
     public void lookUp(III_Result result) {
         result.r3 = isPublished && table.mayAnswer(stamp, TOKEN) ? 1 : 0;

@@ -17,7 +17,10 @@ final class CachedTableTest {
 
     private final CachedTable table = new CachedTable(new UUID(1, 2), 1, new ImageMemory(), TestCache.HASH_KEY);
 
-    /** Checked by removal: with the marks read after the floor, the image lives while a purge of the table takes them away. */
+    /**
+     * Checked by removal: if the marks are read after the floor, the image seems alive while a purge of the table
+     * removes them.
+     */
     @Test
     void deadImage_whileTheTableIsPurged_staysDead() throws Exception {
         ExecutorService purger = Executors.newSingleThreadExecutor();
@@ -39,7 +42,7 @@ final class CachedTableTest {
         }
     }
 
-    /** A repair ends in many ranges: the table must not go with the last of them. */
+    /** A repair purges many ranges; images outside of them must stay alive. */
     @Test
     void purgeRange_ofManyRanges_leavesTheOthers() {
         int stamp = table.stamp();

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.StartComparison.Outcome;
 
-/** The power goes while a checkpoint replaces an earlier one: one of the two is there, and the cache is warm. */
+/** Power cuts while a checkpoint replaces an earlier one: one of the two must survive, so that the cache is warm. */
 @Tag("crash")
 class CheckpointCrashTest {
     /**
-     * Checked by removal: if the directory is not forced before the earlier files are deleted, neither checkpoint is there after some
-     * cuts.
+     * Checked by removal: if the directory is not forced before the earlier files are deleted, neither checkpoint
+     * exists after some cuts.
      */
     @Test
     void powerGoes_anywhereInTheSecondCheckpoint_anyThingNotForcedIsLost_isWarm() {
@@ -35,7 +35,7 @@ class CheckpointCrashTest {
             }
             dead.cache.close();
         }
-        assertTrue(lives > operations, "nothing was ever unforced");
+        assertTrue(lives > operations, "there was never anything unforced");
     }
 
     private static CrashedTable withFirstCheckpoint() {
@@ -64,7 +64,7 @@ class CheckpointCrashTest {
         table.settle();
     }
 
-    /** Returns how many operations it takes, if it is not cut. */
+    /** Writes the second checkpoint. Returns the number of operations, or {@code cutAt} if it was cut. */
     private static long secondCheckpoint(CrashedTable table, long cutAt) {
         long before = table.storage.operations();
         if (cutAt < Long.MAX_VALUE) {
@@ -88,7 +88,7 @@ class CheckpointCrashTest {
         return choices.get();
     }
 
-    /** Everything is left but for one thing; all of it if that is negative. */
+    /** Returns a storage in which everything survives except for one choice; everything if {@code lost} is negative. */
     private static CrashStorage allButOne(CrashStorage storage, int lost) {
         AtomicInteger at = new AtomicInteger();
         return storage.afterPowerCut(() -> at.getAndIncrement() == lost ? 1 : 0);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real threads on real files: readers, changes of rows, purges, evictions and the writer, all at once. */
+/** Real threads on real files: readers, changes of rows, purges, evictions and the writer, all running concurrently. */
 @Tag("concurrency")
 class ConcurrencyTest {
     private static final int KEYS = 400;
@@ -30,7 +30,9 @@ class ConcurrencyTest {
     @TempDir
     private Path directory;
 
-    /** Versions on disk; a row of a key is never older than it was when the reader took its view. */
+    /**
+     * The version of each key on disk. An answer must never be older than the version when the reader took its view.
+     */
     private final AtomicIntegerArray disk = new AtomicIntegerArray(KEYS);
 
     private final AtomicLong hits = new AtomicLong();
@@ -66,7 +68,7 @@ class ConcurrencyTest {
         assertEquals(0, cache.stats().errors());
         assertTrue(readersHaveHits(), "hits=" + hits + " ssdHits=" + ssdHits);
         cache.close();
-        assertEquals(0, cache.imageMemory().liveBlocks(), "blocks never freed");
+        assertEquals(0, cache.imageMemory().liveAllocations(), "blocks never freed");
     }
 
     private @Nullable Void read(TieredCache cache, CachedTable table, int seed) {
@@ -127,7 +129,10 @@ class ConcurrencyTest {
         return null;
     }
 
-    /** The changes go on until then, however slow the machine is, within the test's time limit. */
+    /**
+     * Returns whether readers had enough hits. Changes continue until then, however slow the machine, up to the time
+     * limit.
+     */
     private boolean readersHaveHits() {
         return hits.get() > 10_000 && ssdHits.get() > 100;
     }

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The core knows nothing of Cassandra. */
+/** The rule that the core does not depend on Cassandra. */
 @Tag("unit")
 class CoreArchitectureTest {
     private final JavaClasses classes = new ClassFileImporter()

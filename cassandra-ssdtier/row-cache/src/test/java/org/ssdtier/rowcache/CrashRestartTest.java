@@ -21,13 +21,16 @@ import org.junit.jupiter.api.Timeout;
 import org.ssdtier.rowcache.StartComparison.Outcome;
 import org.ssdtier.segmentlog.device.HookStorage;
 
-/** Kills of a cache that keeps a journal: what is left answers, but for what changed; and what becomes of the journal itself. */
+/**
+ * Kills of a cache that keeps a journal: what survived answers, except for what changed. Also checks what happens to
+ * the journal itself.
+ */
 @Tag("crash")
 @Timeout(120)
 class CrashRestartTest {
     private static final UUID ID = new UUID(1, 2);
     private static final int ROWS = 60;
-    /** The last rows are still in the write buffers, which a kill empties. */
+    /** The number of last rows, which are still in the write buffers and lost by a kill. */
     private static final int BUFFERED = 40;
 
     private static final List<String> FIRST = List.of("first");
@@ -63,8 +66,9 @@ class CrashRestartTest {
     }
 
     /**
-     * What is published ahead of a flush's sweep has the flush's own number, which its touches do not kill. Checked by removal: if
-     * the writer does not hold it back until the flush is in the journal, the row of before the flush is served after the crash.
+     * An image published ahead of a flush's sweep has the flush's own number, so the flush's touch does not kill it.
+     * Checked by removal: if the writer does not hold the image back until the flush is in the journal, the row from
+     * before the flush is served after the crash.
      */
     @Test
     void kill_afterASweepCameToARowPublishedMeanwhile_thatRowIsDead() {
@@ -94,7 +98,7 @@ class CrashRestartTest {
         }
     }
 
-    /** A start that fails, again and again, costs neither the snapshot nor the journal. */
+    /** Starts that fail repeatedly lose neither the snapshot nor the journal. */
     @Test
     void startsThatFail_thenAKill_isWarm() {
         TieredCache stopped = filled();
@@ -117,7 +121,7 @@ class CrashRestartTest {
         }
     }
 
-    /** An erasure empties the log, and with it what the journal is about: another journal begins. */
+    /** An erasure empties the log to which the journal belongs, so a new journal begins. */
     @Test
     void erase_thenKill_isWarmWithWhatCameSince() {
         TieredCache killed = filled();
@@ -135,7 +139,7 @@ class CrashRestartTest {
         }
     }
 
-    /** A flush of everything would hold all its keys in memory, and in the journal. */
+    /** A very large flush would otherwise hold all its keys in memory and in the journal. */
     @Test
     void changeOfTooManyKeys_leavesTheJournal_andTheTableIsDeclaredAnew() {
         TieredCache killed = filled();
@@ -157,7 +161,7 @@ class CrashRestartTest {
         }
     }
 
-    /** The first commit waits for the bound, the others not at all. */
+    /** The first commit waits up to the bound; the others do not wait. */
     @Test
     void commitsWhileTheDeviceHangs_goOn_andAreSeenToBeMissing() throws InterruptedException {
         CountDownLatch hangEnds = new CountDownLatch(1);
@@ -193,8 +197,9 @@ class CrashRestartTest {
     }
 
     /**
-     * Flushes of two tables at once, after a while without any: the journal's thread has not woken up yet. Checked by removal: if only
-     * the thread says when it moved on, the second table leaves the journal at once, as if the device had hung all the while.
+     * Simultaneous flushes of two tables after an idle period: the journal's thread has not woken up yet. Checked by
+     * removal: if only the thread records the progress of the queue, the second table leaves the journal immediately,
+     * as if the device had hung during the idle period.
      */
     @Test
     void commitsOfTwoTablesAtOnce_afterAWhile_areBothInTheJournal() throws InterruptedException {
@@ -225,7 +230,7 @@ class CrashRestartTest {
             Thread second = daemon(() -> flush(cache, other));
             second.start();
             while (second.getState() == Thread.State.NEW || second.getState() == Thread.State.RUNNABLE) {
-                Thread.onSpinWait(); // until it waits for the journal, or does not
+                Thread.onSpinWait(); // until the thread waits for the journal, or ends
             }
             mayWrite.countDown();
             first.join();
@@ -239,7 +244,9 @@ class CrashRestartTest {
         return thread.getName().equals("ssd-row-cache-journal");
     }
 
-    /** A commit returns before the journal's thread has put its work away. */
+    /**
+     * Waits until the journal's thread is idle. A commit returns before the thread has completely finished the task.
+     */
     private static void awaitIdleJournal() {
         while (Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(thread -> isJournal(thread) && thread.getState() == Thread.State.RUNNABLE)) {
@@ -253,7 +260,7 @@ class CrashRestartTest {
         }
     }
 
-    /** The SSD is opened by its own thread. */
+    /** Waits until the table is in the journal. The SSD is opened by its own thread. */
     private static void awaitJournal(TieredCache cache, CachedTable table) {
         while (!cache.isJournaled(table)) {
             cache.declare(table, FIRST);
@@ -308,7 +315,7 @@ class CrashRestartTest {
         return cache.reconcile(cache.table(ID), sstables, sstables).outcome();
     }
 
-    /** Drops the image of a key: what the SSTable that comes has of it is not in it. */
+    /** Drops the image of a key, because the image does not include the new SSTable's part of it. */
     private static void flush(TieredCache cache, int number) {
         CachedTable table = cache.table(ID);
         try (TableChange change = cache.begin(table)) {

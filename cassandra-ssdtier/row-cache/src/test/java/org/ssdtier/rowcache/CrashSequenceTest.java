@@ -13,15 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.seeds.Seeds;
 
 /**
- * Every sequence of three operations, with a crash at each write, force and deletion of the last one, and every fate of what was
- * not forced that matters: all of it is left, nothing of it, and each single write lost, or torn, or alone there. (A crash in the
- * second operation is one in the last of a shorter sequence.)
+ * All sequences of three operations, with a crash at each write, force and deletion of the last one, and all relevant
+ * fates of the data that was not forced: all of it survives, none of it, or one single write is lost, is torn, or alone
+ * survives. (A crash in the second operation is equal to one in the last operation of a shorter sequence.)
  *
- * <p>{@code -Dssdtier.sequence=N} plays sequence N alone.
+ * <p>{@code -Dssdtier.sequence=N} plays only sequence N.
  */
 @Tag("crash")
 class CrashSequenceTest {
-    /** What is played; each leaves the cache at rest. */
+    /** The operations that are played; the cache is idle after each. */
     private static final List<Consumer<CrashedTable>> OPERATIONS = List.of(
             table -> {
                 table.write(1);
@@ -88,7 +88,7 @@ class CrashSequenceTest {
         }
     }
 
-    /** Plays what happened up to a crash once, and then every fate of it. */
+    /** Continues with every fate of a storage after a crash. */
     private static void everyFate(CrashStorage storage, Next next) {
         next.life(storage.afterKill(), true);
         Counting counting = new Counting();
@@ -101,13 +101,13 @@ class CrashSequenceTest {
         }
     }
 
-    /** Plays on with what is left of a storage. */
+    /** A continuation with what is left of a storage. */
     @FunctionalInterface
     private interface Next {
         void life(CrashStorage left, boolean isKill);
     }
 
-    /** Everything is left; counts the choices there are. */
+    /** A fate in which everything survives; counts the choices. */
     private static final class Counting {
         private int choices;
 
@@ -119,7 +119,7 @@ class CrashSequenceTest {
         }
     }
 
-    /** One choice is another than all others. */
+    /** A fate in which one choice differs from all others. */
     private static final class Single {
         private final int choice;
         private final int fate;
@@ -137,7 +137,7 @@ class CrashSequenceTest {
         }
     }
 
-    /** Looks at every key in the next life; after a kill it changes something and looks again. */
+    /** Reads every key in the next life; after a kill, makes a change and reads again. */
     private void comeBack(CrashedTable table, boolean isKill) {
         crashes.increment();
         table.reconcile();
@@ -153,7 +153,7 @@ class CrashSequenceTest {
         table.cache.close();
     }
 
-    /** Changes something in the second life, crashes again and looks again. */
+    /** Makes a change in the second life, crashes again and reads every key again. */
     private static void playOn(CrashedTable table) {
         table.write(2);
         finish(table, table.new Flush());
@@ -167,7 +167,7 @@ class CrashSequenceTest {
         readAll(table);
     }
 
-    /** A table of which every key is on the SSD, after the first two operations. */
+    /** Returns a table with every key on the SSD, after the first two operations. */
     private static CrashedTable prepared(int sequence) {
         CrashedTable table = new CrashedTable(new Random(sequence));
         table.reconcile();
@@ -184,7 +184,7 @@ class CrashSequenceTest {
         return table;
     }
 
-    /** Plays the last operation; returns how many writes, forces and deletions there were. */
+    /** Plays the last operation. Returns the number of its writes, forces and deletions. */
     private static long rest(CrashedTable table, int sequence, long cutAt) {
         CrashStorage storage = table.storage;
         long before = storage.operations();

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * One seeded run of cache, journal and checkpoints over a {@link CrashedTable}: readers and changes are played step by step in
- * random order, also inside the writes of the cache's own log, and the storage is cut at a random operation, by a kill or with
- * the power. Then what is left is recovered and played on.
+ * A seeded run of cache, journal and checkpoints over a {@link CrashedTable}. Readers and changes are played step by
+ * step in random order, also during writes of the cache's own log, and the storage is cut at a random operation, by a
+ * kill or a power cut. Then the remaining state is recovered and the run continues.
  */
 final class CrashSimulation {
     private static final int MOST_CHANGES = 2;
@@ -28,7 +28,7 @@ final class CrashSimulation {
         begin();
     }
 
-    /** Plays that many lives. */
+    /** Plays the given number of lives. */
     void run(int lives) {
         for (int life = 0; life < lives; life++) {
             if (random.nextInt(4) > 0) {
@@ -81,7 +81,7 @@ final class CrashSimulation {
         }
     }
 
-    /** What other threads do while a segment is being written to; none of it uses the log. */
+    /** Plays what other threads do while a segment is being written to; none of it uses the log. */
     private void inside() {
         if (isInside || random.nextInt(3) > 0 || table.storage.isCut()) {
             return;
@@ -126,7 +126,7 @@ final class CrashSimulation {
         }
     }
 
-    /** A definition follows the one before it: no two alters of a table overlap. */
+    /** Returns a random change. No two alters of a table overlap, because each definition follows the previous one. */
     private CrashedTable.Actor change() {
         boolean isAltered = changes.stream().anyMatch(CrashedTable.Alter.class::isInstance);
         return switch (random.nextInt(12)) {
@@ -141,14 +141,14 @@ final class CrashSimulation {
     private void advance(List<CrashedTable.Actor> actors) {
         if (!actors.isEmpty()) {
             int index = random.nextInt(actors.size());
-            CrashedTable.Actor actor = actors.remove(index); // it is not played inside itself
+            CrashedTable.Actor actor = actors.remove(index); // an actor must not be played inside itself
             if (actor.step()) {
                 actors.add(actor);
             }
         }
     }
 
-    /** Ends a life that was not cut: by a clean stop, or by a kill. */
+    /** Ends a life that was not cut, by a clean stop or a crash, and begins the next. */
     private void end() {
         while (!changes.isEmpty()) {
             advance(changes);

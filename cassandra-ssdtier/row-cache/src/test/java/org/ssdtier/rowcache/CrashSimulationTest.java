@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.seeds.Seeds;
 
-/** Seeded runs of {@link CrashSimulation}. A failure says how to play its seed again. */
+/** Seeded runs of {@link CrashSimulation}. The message of a failure includes the command to replay its seed. */
 @Tag("simulation")
 class CrashSimulationTest {
     private static final int SEEDS = 1000;
@@ -39,7 +39,7 @@ class CrashSimulationTest {
         });
         System.out.println(seeds + " crashes=" + crashes + " reads=" + reads + " hits of the SSD=" + ssdHits);
         assertTrue(
-                !seeds.areEnough() || ssdHits.sum() > reads.sum() / 100,
+                !seeds.isFullRun() || ssdHits.sum() > reads.sum() / 100,
                 "the simulation hardly hits the SSD: " + ssdHits + " of " + reads);
     }
 }

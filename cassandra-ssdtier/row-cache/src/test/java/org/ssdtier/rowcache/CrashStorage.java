@@ -14,18 +14,19 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;
 
 /**
- * A storage that stops at its n-th write, force or deletion, and then knows what is left: after a kill everything that was
- * written; after a power cut what was forced, and of the rest what a {@link Fate} decides, write by write.
+ * A storage that stops at its n-th write, force or deletion and then returns what is left. After a kill that is
+ * everything that was written; after a power cut it is what was forced, and of each other write what a {@link Fate}
+ * decides.
  */
 final class CrashStorage implements Storage {
     private static final int SECTOR_BYTES = 512;
 
-    /** Decides what becomes of something that was not forced. */
+    /** A source of decisions on what happens to each thing that was not forced. */
     interface Fate {
-        /** The choices: it survives, it does not, only its first half does, only its second half does. */
+        /** The number of choices: it survives, it does not, only its first half does, only its second half does. */
         int CHOICES = 4;
 
-        /** Returns 0 to {@link #CHOICES} - 1. */
+        /** Returns a choice, 0 to {@link #CHOICES} - 1. */
         int next();
     }
 
@@ -37,12 +38,12 @@ final class CrashStorage implements Storage {
     private long operations;
     private long cutAt = Long.MAX_VALUE;
 
-    /** Cuts at an operation, counted from 0 now on. */
+    /** Cuts the storage at an operation; the next one is 0. */
     void cutAt(long operation) {
         cutAt = operations + operation;
     }
 
-    /** Returns how many operations there were. */
+    /** Returns the number of operations so far. */
     long operations() {
         return operations;
     }
@@ -51,17 +52,20 @@ final class CrashStorage implements Storage {
         return operations > cutAt;
     }
 
-    /** Cuts now. */
+    /** Cuts the storage now. */
     void cut() {
         cutAt = operations - 1;
     }
 
-    /** Calls something before each write to a segment. */
+    /** Sets a hook that is called before each write to a segment; null for none. */
     void beforeSegmentWrite(@Nullable Runnable hook) {
         beforeSegmentWrite = hook;
     }
 
-    /** Lets writes and forces of journal and checkpoints fail, each if this says so; what was written may be there even so. */
+    /**
+     * Makes each write and force of journal and checkpoints fail if {@code fails} is true. The written data may survive
+     * anyway.
+     */
     void failJournal(BooleanSupplier fails) {
         failsJournal = fails;
     }
@@ -73,7 +77,7 @@ final class CrashStorage implements Storage {
         return left;
     }
 
-    /** Returns what is left after the power went. */
+    /** Returns what is left after a power cut. */
     CrashStorage afterPowerCut(Fate fate) {
         CrashStorage left = new CrashStorage();
         media.forEach((name, medium) -> {
@@ -165,7 +169,7 @@ final class CrashStorage implements Storage {
             ByteBuffer bytes = ByteBuffer.allocate(source.remaining());
             bytes.put(0, source, source.position(), source.remaining());
             if (!isCut()) {
-                unforced.add(new Write(position, bytes)); // the write in which the power goes may survive, too
+                unforced.add(new Write(position, bytes)); // the write during which the power is cut may survive, too
             }
             operate();
             source.position(source.limit());
@@ -220,7 +224,7 @@ final class CrashStorage implements Storage {
                     case 2 -> left.write(write.bytes().slice(0, half), write.position());
                     case 3 ->
                         left.write(write.bytes().slice(half, write.bytes().limit() - half), write.position() + half);
-                    default -> {} // nothing of it is left
+                    default -> {} // nothing of it survives
                 }
             }
             return left;

@@ -13,11 +13,12 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * A model of a table whose disk loses nothing, behind a cache whose own disk may crash: SSTables, memtables, a definition. An
- * image of a key is the newest value in the SSTables, under the definition of the time.
+ * A model of a table (SSTables, memtables, and a definition) whose own disk loses nothing, behind a cache whose disk
+ * may crash. An image of a key is the newest value in the SSTables, under the definition at that time.
  *
- * <p>Changes are played in steps. The model knows what readers see and what is durable, which may be ahead of it (SSTables of a
- * flush) or not (a truncate). When the cache's storage is cut, the step that was being played throws {@link Dead}.
+ * <p>Changes are played in steps. The model holds the state visible to readers and the durable state, which may be
+ * ahead of the visible one (SSTables of a flush) or not (a truncate). If the cache's storage is cut, the current step
+ * throws {@link Dead}.
  */
 final class CrashedTable {
     static final int KEYS = 12;
@@ -25,12 +26,12 @@ final class CrashedTable {
     private static final int SEGMENT_BYTES = 16 << 10;
     private static final int IMAGE_BYTES = 700;
 
-    /** A change of the table, or a reader, in steps; {@link #step} returns whether there is another. */
+    /** A change of the table, or a reader, played in steps; {@link #step} returns whether there are more. */
     interface Actor {
         boolean step();
     }
 
-    /** The cache's storage was cut in the middle of a step. */
+    /** An exception thrown when the cache's storage was cut during a step. */
     static final class Dead extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -39,10 +40,10 @@ final class CrashedTable {
         }
     }
 
-    /** A set of rows that does not change. */
+    /** An immutable set of rows. */
     private record SSTable(String name, Map<Integer, Integer> rows) {}
 
-    /** What readers see, or what is durable. */
+    /** A state of the table: the one visible to readers, or the durable one. */
     private record State(int definition, List<SSTable> sstables) {
         int value(int key) {
             int newest = 0;
@@ -119,7 +120,7 @@ final class CrashedTable {
         table = cache.table(ID);
     }
 
-    /** A table's next life, when it has lost the process that served it. */
+    /** Creates the next life of a table whose process was lost. */
     private CrashedTable(CrashedTable dead, CrashStorage left, Random random) {
         this.random = random;
         visible = dead.visible;
@@ -131,12 +132,15 @@ final class CrashedTable {
         start();
     }
 
-    /** Returns a next life, for it has as many as there are fates of what it has written; this one's cache goes on as it is. */
+    /**
+     * Returns a next life of the table. There are as many as there are fates of the data written; the cache of this
+     * life is not changed.
+     */
     CrashedTable survivor(CrashStorage left, Random randomOfIts) {
         return new CrashedTable(this, left, randomOfIts);
     }
 
-    /** Does what the owner does once it is up, before or after the index was loaded. */
+    /** Reconciles the table, as its owner does after a start, before or after the index was loaded. */
     StartComparison.Outcome reconcile() {
         StartComparison comparison = cache.reconcile(table, visible.names(), visible.names());
         if (comparison.outcome() == StartComparison.Outcome.GREW) {
@@ -163,7 +167,7 @@ final class CrashedTable {
         alive();
     }
 
-    /** Begins a change, as the owner does: a record of the table may have been lost. */
+    /** Begins a change, as the owner does; first declares the table, because a record of it may have been lost. */
     private TableChange begin() {
         cache.declare(table, visible.names());
         return cache.begin(table);
@@ -178,7 +182,7 @@ final class CrashedTable {
         TestCache.evict(cache);
     }
 
-    /** Loses the process; the commit log may have kept the memtables. */
+    /** Simulates the loss of the process; the commit log may have kept the memtables. */
     void crash(CrashStorage left) {
         storage.cut();
         cache.close();
@@ -211,7 +215,7 @@ final class CrashedTable {
 
     // ---- the table ----
 
-    /** Some keys share the fingerprint, two the whole hash. */
+    /** Returns the key of a row. Some keys share the fingerprint, and two share the whole hash. */
     RowKey rowKey(int key) {
         long hash = key % 6 == 0 ? 0x1234567890abcdefL : (KeyHash.mix(key) & ~0xffffL) | key % 3;
         return new RowKey(table, new byte[] {(byte) key, 1, 2}, key, hash);
@@ -221,7 +225,7 @@ final class CrashedTable {
         memtables.get(0).put(key, ++version);
     }
 
-    /** Reads a key at once. Returns whether it was a hit. */
+    /** Reads a key without a pause between steps. Returns whether it was a hit. */
     boolean read(int key) {
         long before = hits;
         Actor reader = new Reader(key);
@@ -247,7 +251,7 @@ final class CrashedTable {
         return newest;
     }
 
-    /** Ticket, view, look-up, publish. */
+    /** A reader: ticket, view, look-up, publish. */
     final class Reader implements Actor {
         private final int key;
         private final long ticket = table.ticket();
@@ -288,7 +292,7 @@ final class CrashedTable {
         }
     }
 
-    /** SSTables are written; begin, refresh or drop each key, commit, switch, close. */
+    /** A flush: an SSTable is written; then begin, refresh or drop each key, commit, switch, close. */
     final class Flush implements Actor {
         private final Map<Integer, Integer> rows = memtables.get(0);
         private final List<Integer> left = new ArrayList<>(rows.keySet());
@@ -333,7 +337,7 @@ final class CrashedTable {
         }
     }
 
-    /** Begin, purge, commit, switch, close; the SSTables are there until then. */
+    /** A truncate: begin, purge, commit, switch, close; the SSTables exist until the switch. */
     final class Truncate implements Actor {
         private final TableChange change = begin();
         private List<SSTable> gone = List.of();
@@ -361,7 +365,7 @@ final class CrashedTable {
         }
     }
 
-    /** An SSTable is there; begin, purge its range of tokens, commit, switch, close. */
+    /** An import: an SSTable exists; then begin, purge its token range, commit, switch, close. */
     final class Import implements Actor {
         private final int from = random.nextInt(KEYS);
         private final SSTable sstable;
@@ -394,7 +398,7 @@ final class CrashedTable {
         }
     }
 
-    /** The schema is durable; begin, purge, commit, switch, close. */
+    /** An alter: the schema is durable; then begin, purge, commit, switch, close. */
     final class Alter implements Actor {
         private final int next = durable.definition() + 1;
         private final TableChange change;
@@ -421,7 +425,7 @@ final class CrashedTable {
         }
     }
 
-    /** All SSTables become one, which is in the journal before it is durable. */
+    /** A compaction of all SSTables to one, which is in the journal before it is durable. */
     final class Compact implements Actor {
         @Override
         public boolean step() {

@@ -15,7 +15,7 @@ import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.device.StorageException;
 
-/** The directory of the SSD tier is opened again on its own device only. */
+/** Reopening of the directory of the SSD tier, which is allowed only on its own device. */
 @Tag("unit")
 class DirectorySourceTest {
     @TempDir
@@ -23,7 +23,7 @@ class DirectorySourceTest {
 
     private String device = "/dev/ssd";
 
-    /** Checked by removal: a cache whose mount has gone fills the device of the mount point. */
+    /** Checked by removal: a cache whose file system was unmounted fills the device of the mount point. */
     @Test
     void open_onAnotherDeviceThanBefore_isRefused_untilItIsBack() throws IOException {
         Path directory = parent.resolve("cache");
@@ -32,7 +32,7 @@ class DirectorySourceTest {
         Files.move(directory, parent.resolve("gone"));
         device = "/dev/root";
         StorageException refused = assertThrows(StorageException.class, source::open);
-        assertTrue(refused.getMessage().contains("device=/dev/root now and was on device=/dev/ssd"), refused::toString);
+        assertTrue(refused.getMessage().contains("now on device=/dev/root, was on device=/dev/ssd"), refused::toString);
         assertFalse(Files.exists(directory));
         device = "/dev/ssd";
         try (Storage storage = source.open()) {

@@ -19,12 +19,12 @@ import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.HookStorage;
 
-/** After an erasure no byte of a row is in the segments. */
+/** Erasure: afterwards no byte of a row is in the segments. */
 @Tag("unit")
 class ErasureTest {
     private static final UUID ID = new UUID(1, 2);
     private static final int ROWS = 2_000;
-    /** What every image begins with. */
+    /** The first bytes of every image. */
     private static final int VALUE = 0x5eadbeef;
 
     private final HookStorage storage = new HookStorage();
@@ -51,12 +51,12 @@ class ErasureTest {
             evict(cache);
             settle(cache);
             assertEquals(VALUE, value(cache, key(cache.table(ID), 1)));
-            assertTrue(occurrences() <= 2, "what was written since, and nothing of before: " + occurrences());
+            assertTrue(occurrences() <= 2, "only what was written since, nothing from before: " + occurrences());
             assertEquals(CacheState.ONLINE, cache.state());
         }
     }
 
-    /** Checked by removal: without the clock all segments are written over at once. */
+    /** Checked by removal: without the rate limit all segments are overwritten at once. */
     @Test
     void erase_isBoundedInRate() {
         try (TieredCache cache = filled()) {
@@ -71,7 +71,7 @@ class ErasureTest {
         }
     }
 
-    /** Checked by removal: a segment that is begun meanwhile keeps old bytes in its gaps. */
+    /** Checked by removal: a segment begun during the erasure keeps old bytes in its gaps. */
     @Test
     void erase_rowsEvictedMeanwhile_waitForItsEnd() {
         try (TieredCache cache = filled()) {

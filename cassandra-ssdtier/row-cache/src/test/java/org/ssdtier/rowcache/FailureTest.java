@@ -23,7 +23,7 @@ import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.NoSpaceException;
 
-/** What fails on the SSD is a miss and a counter; beyond a threshold the tier goes and comes back by itself. */
+/** Failures of the SSD: each is a counted miss; beyond a threshold the tier goes offline and comes back by itself. */
 @Tag("crash")
 class FailureTest {
     private static final HookStorage.Disturbance FAIL_READS = new HookStorage.Disturbance() {
@@ -76,7 +76,7 @@ class FailureTest {
         }
     }
 
-    /** Checked by removal: with the counters of the open log alone, all of these start again from 0. */
+    /** Checked by removal: with only the counters of the open log, all counters start again from 0. */
     @Test
     void counters_ofALogThatWasOpenedAgain_goOn() {
         try (TieredCache cache = open()) {
@@ -99,7 +99,9 @@ class FailureTest {
         }
     }
 
-    /** Checked by removal: a directory that is gone gives no error, so the tier would stay with the files it has open. */
+    /**
+     * Checked by removal: a directory that is gone causes no I/O error, so the tier would keep using its open files.
+     */
     @Test
     void directoryGone_theTierIsOffline_andComesBackCold() {
         try (TieredCache cache = open()) {
@@ -119,7 +121,7 @@ class FailureTest {
         }
     }
 
-    /** Checked by removal: without growing back the log stays as small as it was opened. */
+    /** Checked by removal: unless the tier grows back, the log stays as small as when it was opened. */
     @Test
     void fullDiskAtStart_spaceFreed_theTierGrowsBack() {
         AtomicInteger room = new AtomicInteger(5);
@@ -144,7 +146,7 @@ class FailureTest {
         }
     }
 
-    /** Checked by removal: the caller of a resize is told how it ended, not that it was asked for. */
+    /** Checked by removal: the callback of a resize receives its result, not merely the request. */
     @Test
     void resize_fullDisk_saysWhatWasReached_andStaysThere() {
         try (TieredCache cache = open()) {
@@ -358,7 +360,7 @@ class FailureTest {
         assertTrue(index.getMessage().startsWith("index_memory=100, allowed 16384"), index.getMessage());
     }
 
-    /** A disk with room for so many segments more. */
+    /** Returns a disturbance that simulates a disk with room for only the given number of further segments. */
     private static HookStorage.Disturbance fullAfter(AtomicInteger segments) {
         return new HookStorage.Disturbance() {
             @Override

@@ -12,9 +12,9 @@ class GhostFilterTest {
     @Test
     void sighted_secondTime_isKnownAndForgotten() {
         GhostFilter ghosts = new GhostFilter(16);
-        assertFalse(ghosts.sighted(hash(1)));
-        assertTrue(ghosts.sighted(hash(1)));
-        assertFalse(ghosts.sighted(hash(1)));
+        assertFalse(ghosts.recordSighting(hash(1)));
+        assertTrue(ghosts.recordSighting(hash(1)));
+        assertFalse(ghosts.recordSighting(hash(1)));
     }
 
     @Test
@@ -22,8 +22,8 @@ class GhostFilterTest {
         GhostFilter ghosts = new GhostFilter(16);
         ghosts.remember(hash(1));
         ghosts.remember(hash(1));
-        assertTrue(ghosts.sighted(hash(1)));
-        assertFalse(ghosts.sighted(hash(1)), "it was remembered twice");
+        assertTrue(ghosts.recordSighting(hash(1)));
+        assertFalse(ghosts.recordSighting(hash(1)), "it was added twice");
     }
 
     @Test
@@ -32,9 +32,9 @@ class GhostFilterTest {
         for (int i = 0; i < 7; i++) {
             ghosts.remember(hash(i));
         }
-        assertTrue(ghosts.sighted(hash(1)));
-        assertTrue(ghosts.sighted(hash(6)));
-        assertFalse(ghosts.sighted(hash(0)));
+        assertTrue(ghosts.recordSighting(hash(1)));
+        assertTrue(ghosts.recordSighting(hash(6)));
+        assertFalse(ghosts.recordSighting(hash(0)));
     }
 
     @Test
@@ -45,12 +45,12 @@ class GhostFilterTest {
         }
         int known = 0;
         for (int i = 20_000; i < 21_000; i++) {
-            known += ghosts.sighted(hash(i)) ? 1 : 0;
+            known += ghosts.recordSighting(hash(i)) ? 1 : 0;
         }
         assertTrue(known <= 12, "known=" + known);
     }
 
-    /** Four for ten slots: with one for ten, as it once was, hardly any row was seen twice before it was forgotten. */
+    /** Four ghosts for ten slots: with one for ten, as in an earlier version, hardly any row was seen twice in time. */
     @Test
     void indexMemory_ghosts_areFourForTenSlots() {
         for (long bytes : new long[] {64 << 10, 4 << 20, 100_000_000, 4L << 30}) {

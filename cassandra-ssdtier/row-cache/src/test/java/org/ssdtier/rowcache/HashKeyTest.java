@@ -19,7 +19,10 @@ import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.HookStorage;
 
-/** The key of the hashes lies in the directory: the same one is warm, another one, or none, is cold, and never wrong. */
+/**
+ * The hash key stored in the directory: with the same key the start is warm, with another or none cold, but never
+ * wrong.
+ */
 @Tag("crash")
 class HashKeyTest {
     private static final UUID ID = new UUID(1, 2);
@@ -30,7 +33,7 @@ class HashKeyTest {
     private final TestCache.ManualClock clock = new TestCache.ManualClock();
     private int life;
 
-    /** Checked by removal: with a key of its own each start is cold. */
+    /** Checked by removal: if each start draws its own key, each start is cold. */
     @Test
     void cleanStop_nextStart_readsTheKey_andHasAllRows() {
         stopWith(0);
@@ -41,7 +44,7 @@ class HashKeyTest {
         }
     }
 
-    /** Checked by removal: without the key in the identity the rows of before the drop come back in the third life. */
+    /** Checked by removal: without the key in the identity, rows from before the drop come back in the third life. */
     @Test
     void anotherKey_isCold_andTheFirstOneAfterwardsToo() throws IOException {
         stopWith(0);
@@ -93,7 +96,7 @@ class HashKeyTest {
         assertEquals(ROWS, hits(open(), 28));
     }
 
-    /** A newer build's key is not guessed. */
+    /** The key file of a newer build is not interpreted. */
     @Test
     void keyOfAnotherVersion_isCold_once() throws IOException {
         stopWith(0);
@@ -108,7 +111,7 @@ class HashKeyTest {
         assertEquals(ROWS, hits(open(), 1));
     }
 
-    /** Checked by removal: without the second writing of the key the start after the outage is cold. */
+    /** Checked by removal: unless the key is written again, the start after the outage is cold. */
     @Test
     void directoryComesBackWithoutTheKey_getsThatOfTheCache() {
         TieredCache cache = open();

@@ -9,9 +9,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The writer enters a record while a drop clears its key: the index counts what it holds.
+ * A stress test in which the writer adds a record while a drop clears its key. The entry count must match the index.
  *
- * <p>First number: entries found afterwards; second: entries counted.
+ * <p>First result: entries found afterwards; second: entries counted.
  */
 @JCStressTest
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "put, then drop")
@@ -22,24 +22,24 @@ public class IndexCountStress {
 
     private final LocationIndex index = new LocationIndex(64 * LocationIndex.BUCKET_BYTES);
 
-    /** Enters an older record of the key. */
+    /** Adds an older record of the key. */
     public IndexCountStress() {
         index.put(HASH, 1, 16, 400, removed -> {});
     }
 
-    /** Enters the newer one. */
+    /** Adds the newer record. */
     @Actor
     public void writer() {
         index.put(HASH, 2, 32, 400, removed -> {});
     }
 
-    /** Clears every entry that may be the key's. */
+    /** Clears every entry that may belong to the key. */
     @Actor
     public void drop() {
         index.remove(HASH, removed -> {});
     }
 
-    /** Looks. */
+    /** Counts the matching entries. */
     @Arbiter
     public void look(II_Result result) {
         for (int place = index.seek(HASH, 0); place != LocationIndex.NONE; place = index.seek(HASH, place + 1)) {

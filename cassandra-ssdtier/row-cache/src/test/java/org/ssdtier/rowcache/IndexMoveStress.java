@@ -9,9 +9,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * A drop meets reclaim, which moves the entry: nothing of the key survives the drop.
+ * A stress test in which a drop coincides with reclaim, which moves the entry. No entry of the key may survive the
+ * drop.
  *
- * <p>The number: entries that match the key afterwards.
+ * <p>Result: entries that match the key afterwards.
  */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "the drop found the entry, moved or not")
@@ -26,25 +27,25 @@ public class IndexMoveStress {
     private final LocationIndex index = new LocationIndex(64 * LocationIndex.BUCKET_BYTES);
     private final long slot;
 
-    /** Enters the record. */
+    /** Adds the record. */
     public IndexMoveStress() {
         index.put(HASH, 1, 16, 400, removed -> {});
         slot = index.find(HASH, 1, 16);
     }
 
-    /** Lets the entry point to a copy. */
+    /** Moves the entry to a copy. */
     @Actor
     public void reclaim() {
         index.move(HASH, slot, 2, 32);
     }
 
-    /** Clears every entry that may be the key's. */
+    /** Clears every entry that may belong to the key. */
     @Actor
     public void drop() {
         index.remove(HASH, removed -> {});
     }
 
-    /** Looks. */
+    /** Counts the matching entries. */
     @Arbiter
     public void look(I_Result result) {
         for (int place = index.seek(HASH, 0); place != LocationIndex.NONE; place = index.seek(HASH, place + 1)) {

@@ -9,9 +9,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * A drop meets a read, which touches the entry: nothing of the key survives the drop.
+ * A stress test in which a drop coincides with a read, which touches the entry. No entry of the key may survive the
+ * drop.
  *
- * <p>The number: entries that match the key afterwards.
+ * <p>Result: entries that match the key afterwards.
  */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "the drop found the entry, touched or not")
@@ -25,7 +26,7 @@ public class IndexTouchStress {
 
     private final LocationIndex index = new LocationIndex(64 * LocationIndex.BUCKET_BYTES);
 
-    /** Enters the record. */
+    /** Adds the record. */
     public IndexTouchStress() {
         index.put(HASH, 1, 16, 400, removed -> {});
     }
@@ -36,13 +37,13 @@ public class IndexTouchStress {
         index.touch(HASH);
     }
 
-    /** Clears every entry that may be the key's. */
+    /** Clears every entry that may belong to the key. */
     @Actor
     public void drop() {
         index.remove(HASH, removed -> {});
     }
 
-    /** Looks. */
+    /** Counts the matching entries. */
     @Arbiter
     public void look(I_Result result) {
         for (int place = index.seek(HASH, 0); place != LocationIndex.NONE; place = index.seek(HASH, place + 1)) {

@@ -24,13 +24,13 @@ import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.HookStorage;
 
-/** Records of the journal that are lost, and starts that fail: no row that a change has touched answers after a crash. */
+/** Lost journal records and failed starts: no row that a change has touched may answer after a crash. */
 @Tag("crash")
 @Timeout(120)
 class JournalFaultTest {
     private static final UUID ID = new UUID(1, 2);
     private static final int ROWS = 60;
-    /** The last rows are still in the write buffers, which a kill empties. */
+    /** The number of last rows, which are still in the write buffers and lost by a kill. */
     private static final int BUFFERED = 40;
 
     private static final byte[] DIGEST = {1};
@@ -41,8 +41,8 @@ class JournalFaultTest {
     private final TestCache.ManualClock clock = new TestCache.ManualClock();
 
     /**
-     * The index that the second life loads has what the lost record touched, dead by the declaration after it. Checked by removal: if
-     * the second life does not keep that in its checkpoint, the row answers in the third.
+     * The index that the second life loads still has the row touched by the lost record; the later declaration makes it
+     * dead. Checked by removal: if the second life does not keep that in its checkpoint, the row answers in the third.
      */
     @Test
     void recordLost_tableDeclaredAnew_killedTwice_touchedRowStaysDead() {
@@ -67,8 +67,8 @@ class JournalFaultTest {
     }
 
     /**
-     * What is left of records that were given up together begins where a later record ends. Checked by removal: a record that does
-     * not name the one before it is read again.
+     * The remains of records that were discarded together begin where a later record ends. Checked by removal: if
+     * records do not contain the checksum of their predecessor, a discarded record is read again.
      */
     @Test
     void recordsOfOneChangeLost_laterOnesEndWhereTheSecondBegan_theyStayLost() throws IOException {
@@ -94,8 +94,8 @@ class JournalFaultTest {
     }
 
     /**
-     * Two changes overlap; the record of the first has keys of the second, and fails when that of the second is queued already.
-     * Checked by removal: if the second is written, its row answers.
+     * Two changes overlap. The record of the first contains keys of the second, and fails when the record of the second
+     * is already queued. Checked by removal: if the second record is written, its row answers.
      */
     @Test
     void recordLost_laterOneOfTheTableIsQueued_itIsNotWritten() throws Exception {
@@ -142,9 +142,9 @@ class JournalFaultTest {
     }
 
     /**
-     * The index of a clean stop is behind the journal if a start was killed between its first change and the mark of it in the
-     * manifest. Checked by removal: if the next life goes on with that journal and saves the index before the table is confirmed,
-     * the row answers in the life after it.
+     * The index of a clean stop is older than the journal if a start was killed between its first change and the mark
+     * of that change in the manifest. Checked by removal: if the next life continues that journal and saves the index
+     * before the table is confirmed, the row answers in the life after it.
      */
     @Test
     void killedRightAfterTheFirstChange_nextStartFails_touchedRowStaysDead() {
@@ -171,9 +171,9 @@ class JournalFaultTest {
     }
 
     /**
-     * The manifest cannot be written at the first change, a checkpoint follows, and the start after the kill fails: its index is that of
-     * the clean stop, behind the checkpoint's tables. Checked by removal: if the checkpoint becomes complete while the manifest is not
-     * written, the row answers in the life after the second kill.
+     * The manifest cannot be written at the first change, a checkpoint follows, and the start after the kill fails: its
+     * index is that of the clean stop, which is older than the checkpoint's tables. Checked by removal: if the
+     * checkpoint is completed before the manifest is written, the row answers in the life after the second kill.
      */
     @Test
     void manifestCannotBeWritten_atTheFirstChange_failedStartAndTwoKills_touchedRowStaysDead() {
@@ -202,7 +202,10 @@ class JournalFaultTest {
         }
     }
 
-    /** A manifest that failed once is written later. Checked by removal: without a second try it goes on saying that the stop was clean. */
+    /**
+     * A manifest whose write failed once is written later. Checked by removal: without a retry the manifest keeps
+     * saying that the stop was clean.
+     */
     @Test
     void manifestCannotBeWritten_once_itIsMarkedOpenLater() {
         filled().cleanStop(TestCache.IDENTITY, id -> DIGEST);
@@ -225,8 +228,8 @@ class JournalFaultTest {
     }
 
     /**
-     * A flush of the commit log's replay comes before the table is confirmed. Checked by removal: if the table is declared for it,
-     * rows that the SSTables of a node without a cache have changed answer after a kill.
+     * A flush during commit log replay comes before the table is confirmed. Checked by removal: if the table is
+     * declared for that flush, rows that changed while the node ran without the cache answer after a kill.
      */
     @Test
     void flushBeforeTheTableIsConfirmed_thenKill_rowChangedWhileTheCacheWasClosedStaysDead() {
@@ -251,8 +254,8 @@ class JournalFaultTest {
     }
 
     /**
-     * A change of which the device has lost the record, though it said that it was synced: the file after it tells. Checked by removal: if
-     * the end of the file before it is not looked at, the row answers.
+     * The device lost the record of a change although it had reported the record as synced; the next file reveals it.
+     * Checked by removal: if the end of the previous file is not checked, the row answers.
      */
     @Test
     void deviceHasLostASyncedRecord_theNextFileSaysSo_isCold() throws IOException {
@@ -273,7 +276,10 @@ class JournalFaultTest {
         }
     }
 
-    /** Checked by removal: without another reserve the stamps of the next life are not beyond those in the log, and the row answers. */
+    /**
+     * Checked by removal: unless further stamps are reserved, the stamps of the next life are not above those in the
+     * log, and the row answers.
+     */
     @Test
     void moreChangesThanStampsReserved_thenTwoKills_touchedRowStaysDead() {
         TieredCache killed = open();
@@ -298,7 +304,7 @@ class JournalFaultTest {
         }
     }
 
-    /** The memory of a start has a bound. Checked by removal: without it the journal is read. */
+    /** The memory of a start is bounded. Checked by removal: without the bound the journal is read. */
     @Test
     void journalNamesMoreKeysThanAllowed_isRefused() throws IOException {
         TieredCache killed = filled();
@@ -319,7 +325,7 @@ class JournalFaultTest {
         assertEquals("it names more keys than allowed: 1", refused.getMessage());
     }
 
-    /** A recovery that fails costs what is there, but not what comes in the life after it. */
+    /** A failed recovery loses the existing rows, but not those written in the life after it. */
     @Test
     void recoveryFails_thenKill_isWarmWithWhatCameSince() throws IOException {
         TieredCache killed = filled();
@@ -372,7 +378,10 @@ class JournalFaultTest {
         });
     }
 
-    /** Lets the next write of the journal wait, and fail then. Returns what is counted down when it has begun. */
+    /**
+     * Makes the next write of the journal wait and then fail. Returns a latch that is counted down when the write
+     * begins.
+     */
     private CountDownLatch failFirstWriteAfter(CountDownLatch latch) {
         CountDownLatch writing = new CountDownLatch(1);
         storage.disturb(new HookStorage.Disturbance() {
@@ -392,7 +401,7 @@ class JournalFaultTest {
         return writing;
     }
 
-    /** Waits for the checkpoint that follows a recovery: nothing else writes to the journal then. */
+    /** Waits for the checkpoint that follows a recovery; after that, nothing else writes to the journal. */
     private void awaitOldest(long number) {
         while (storage.names().stream().mapToLong(JournalDescriptor::numberOf).anyMatch(n -> n >= 0 && n < number)) {
             Thread.onSpinWait();

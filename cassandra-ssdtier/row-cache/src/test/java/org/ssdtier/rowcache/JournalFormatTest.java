@@ -19,7 +19,9 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** A file of the journal of version 2 is what is written, and is read back; one of version 1 is refused, which costs a cold start. */
+/**
+ * The file format of the journal: version 2 is written and read back; version 1 is refused, which causes a cold start.
+ */
 @Tag("format")
 class JournalFormatTest {
     private static final long NUMBER = 7;

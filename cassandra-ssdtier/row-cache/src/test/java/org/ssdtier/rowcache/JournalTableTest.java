@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a table's records say about the images and SSTables that are found after a crash. */
+/** The meaning of a table's journal records for the images and SSTables found after a crash. */
 @Tag("unit")
 class JournalTableTest {
     private static final UUID ID = new UUID(1, 2);
@@ -19,8 +19,8 @@ class JournalTableTest {
     private final JournalTable table = new JournalTable(ID, 10);
 
     /**
-     * A drive without power-loss protection may lose the end of a journal that it said was synced. Checked by removal: if any stamp
-     * counts, so does an image that follows a change which nobody knows any more.
+     * A drive without power-loss protection may lose the end of a journal that it had reported as synced. Checked by
+     * removal: if every stamp counts, so does an image that depends on a change whose record was lost.
      */
     @Test
     void stampsBeyondTheLastRecord_ofAnyLife_doNotCount() {
@@ -28,14 +28,14 @@ class JournalTableTest {
         table.apply(record(JournalRecord.Kind.CHANGE, 11, 12, List.of("second"), List.of()));
         assertTrue(table.counts(10) && table.counts(12));
         assertFalse(table.counts(13));
-        table.beginLife(20);
+        table.beginRun(20);
         assertTrue(table.counts(12) && table.counts(20));
         assertFalse(table.counts(13));
         assertFalse(table.counts(19));
         assertFalse(table.counts(21));
     }
 
-    /** Nothing written before a table was declared counts: nobody wrote down what changed until then. */
+    /** Images written before a table was declared do not count, because earlier changes were not recorded. */
     @Test
     void stampsBeforeTheDeclaration_doNotCount() {
         assertFalse(table.counts(10), "not declared at all");
@@ -44,7 +44,7 @@ class JournalTableTest {
         assertTrue(table.counts(12));
     }
 
-    /** Checked by removal: if a compaction that never ended is not put back, the table starts cold. */
+    /** Checked by removal: if a compaction that never completed is not undone, the table starts cold. */
     @Test
     void compactionThatNeverEnded_itsOriginalsStandForIt() {
         table.apply(record(JournalRecord.Kind.TABLE, 10, 10, List.of("first", "second"), List.of()));
@@ -52,23 +52,26 @@ class JournalTableTest {
         assertEquals(Set.of("both"), table.sstables());
         assertNone(table.differenceTo(Set.of("both")));
         assertNone(table.differenceTo(Set.of("first", "second")));
-        assertEquals(Set.of("both"), table.differenceTo(Set.of("first")).missing(), "half of them do not stand for it");
+        assertEquals(
+                Set.of("both"),
+                table.differenceTo(Set.of("first")).missing(),
+                "half of the originals do not stand for it");
     }
 
     /**
-     * Once a checkpoint goes on from here, all compactions before it have ended. Checked by removal: SSTables of the same names that are
-     * restored much later would be taken for those of today.
+     * Once a checkpoint begins, all compactions before it have ended. Checked by removal: SSTables of the same names
+     * that are restored much later would be mistaken for the current ones.
      */
     @Test
     void compactionsBeforeACheckpoint_cannotBeUndoneAnyMore() {
         table.apply(record(JournalRecord.Kind.TABLE, 10, 10, List.of("first", "second"), List.of()));
         table.apply(record(JournalRecord.Kind.COMPACTION, 11, 11, List.of("both"), List.of("first", "second")));
-        table.forgetCompactions();
+        table.clearCompactions();
         assertEquals(
                 Set.of("both"), table.differenceTo(Set.of("first", "second")).missing());
     }
 
-    /** An SSTable that goes without having come: a record was lost in between. */
+    /** An SSTable is removed that was never added: a record was lost in between. */
     @Test
     void unknownSSTableGoes_theTableIsNotKnownAnyMore() {
         table.apply(record(JournalRecord.Kind.TABLE, 10, 10, List.of("first"), List.of()));

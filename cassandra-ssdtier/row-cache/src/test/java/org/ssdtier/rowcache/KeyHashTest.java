@@ -24,12 +24,14 @@ class KeyHashTest {
     private static final int KEYS = 2_000;
     private static final long K0 = 0xa0761d6478bd642fL;
 
-    /** Checked by removal: while the hash had constants in place of its key, keys that collide once collided on every node. */
+    /**
+     * Checked by removal: with constants instead of a key in the hash, keys that collide would collide on every node.
+     */
     @Test
     void keysMadeToCollide_underOneKey_doNotUnderAnother() {
         HashKey known = new HashKey(0x1234_5678_9abc_def0L, 0x0fed_cba9_8765_4321L);
         List<byte[]> colliding = colliding(known);
-        assertEquals(1, hashes(known, colliding).size(), "the collisions are not well made");
+        assertEquals(1, hashes(known, colliding).size(), "the keys made to collide do not collide");
         Random random = new Random(3);
         for (int other = 0; other < 100; other++) {
             HashKey key = HashKey.random(random::nextLong);
@@ -73,7 +75,7 @@ class KeyHashTest {
                 new KeyHash(key, TABLE).hash(new byte[2], TOKEN), new KeyHash(key, TABLE).hash(new byte[3], TOKEN));
     }
 
-    /** What is logged and saved names the key, and does not have it. */
+    /** The logged and saved identity identifies the key and does not reveal it. */
     @Test
     void identity_namesTheKey_andDoesNotHaveIt() {
         HashKey key = new HashKey(0x1122_3344_5566_7788L, 0x99aa_bbcc_ddee_ff00L);
@@ -89,7 +91,10 @@ class KeyHashTest {
                         StandardCharsets.UTF_8));
     }
 
-    /** Keys of two words: whatever the first is, the second leads to the same sum of both, for who knows the hash's key. */
+    /**
+     * Returns keys of two words that all collide. A caller that has the hash key can choose, for any first word, a
+     * second word that leads to the same hash.
+     */
     private static List<byte[]> colliding(HashKey key) {
         long factor = key.factor() | 1;
         long seed =

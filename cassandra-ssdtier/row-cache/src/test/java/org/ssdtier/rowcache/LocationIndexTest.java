@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The index against a map, and its figures. */
+/** Comparison of the index with a map, and tests of its fill and its false matches. */
 @Tag("property")
 class LocationIndexTest {
-    /** What a hash must lead to. */
+    /** The place to which a hash must lead. */
     private record Place(int segmentSlot, int offset, int recordBytes) {}
 
     @Test
@@ -50,7 +50,10 @@ class LocationIndexTest {
         assertTrue(SlotDescriptor.bytesOf(63) > TieredCacheOptions.MAX_IMAGE_BYTES);
     }
 
-    /** An entry may be lost, to a stranger's removal or in a full index; it is never wrong, and a removed one never answers. */
+    /**
+     * An entry may be lost, by the removal of another key with the same fingerprint or in a full index. It is never
+     * wrong, and a removed entry never answers.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void randomOperations_againstAMap_neverWrong(long seed) {
@@ -69,7 +72,7 @@ class LocationIndexTest {
                             new Place(random.nextInt(1 << 16), random.nextInt(1 << 24) * 16, 1 + random.nextInt(9000));
                     index.put(hash, place.segmentSlot(), place.offset(), place.recordBytes(), slot -> {});
                     model.put(hash, place);
-                    assertTrue(isAt(index, hash, place), "seed=" + seed + " a new entry is there");
+                    assertTrue(isAt(index, hash, place), "seed=" + seed + ": the new entry is missing");
                 }
                 case 2 -> {
                     index.remove(hash, slot -> {});
@@ -121,7 +124,10 @@ class LocationIndexTest {
         assertEquals(1, index.displaced());
     }
 
-    /** Ten bytes an entry, all in, at 85 % fill and more; and how seldom a look-up meets a stranger. */
+    /**
+     * Checks that an entry takes at most ten bytes, everything included, at a fill of at least 85 %, and that a look-up
+     * rarely matches the entry of another key.
+     */
     @Test
     void millionEntries_atNinetyPercentFill_fewAreLostAndStrangersAreRare() {
         int entries = 1_000_000;
@@ -170,7 +176,10 @@ class LocationIndexTest {
         }
     }
 
-    /** Whatever a look-up finds is where some hash with this fingerprint is now; mostly this one. */
+    /**
+     * Checks that each match of a look-up is the current place of some hash with this fingerprint, usually of this
+     * hash.
+     */
     private static void checkAnswer(LocationIndex index, Map<Long, Place> model, long hash, long seed) {
         for (int at = index.seek(hash, 0); at != LocationIndex.NONE; at = index.seek(hash, at + 1)) {
             long slot = index.slot(hash, at);

@@ -11,7 +11,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What rows in memory take of the heap: as much as is said, and no more than is allowed. */
+/** Tests of the heap bytes that rows in memory use: as many as reported, and no more than allowed. */
 @Tag("unit")
 class MemoryHeapTest {
     private static final int ROWS = 50_000;
@@ -30,12 +30,12 @@ class MemoryHeapTest {
                 bytes += isOfAnEntry(type.getKey()) ? more : 0;
             }
             double said = (double) cache.stats().memoryHeapBytes() / ROWS;
-            // the slots are 4/3 to 8/3 an entry
-            assertEquals(said, (double) bytes / ROWS, 4.0, "bytes of the heap for a row");
+            // 4/3 to 8/3 table slots per entry
+            assertEquals(said, (double) bytes / ROWS, 4.0, "heap bytes per row");
         }
     }
 
-    /** Checked by removal: without the bound, all of them stay. */
+    /** Checked by removal: without the bound, all rows stay. */
     @Test
     void smallRows_boundOfTheHeap_isKept() {
         long limit = 1_000_000;
@@ -63,6 +63,19 @@ class MemoryHeapTest {
         }
     }
 
+    @Test
+    void smallRows_capacityLowered_isUsedInFull() {
+        long limit = 1_000_000;
+        try (TieredCache cache = open(limit)) {
+            fill(cache, cache.table(new UUID(1, 2)));
+            long bytes = cache.stats().memoryBytes();
+            cache.setMemoryCapacity(bytes);
+            assertTrue(
+                    cache.stats().memoryBytes() > bytes * 9 / 10,
+                    "bytes=" + cache.stats().memoryBytes() + " before=" + bytes);
+        }
+    }
+
     private static TieredCache open(long heapBytes) {
         return TieredCache.open(TieredCacheOptions.builder()
                 .memoryCapacityBytes(CAPACITY_BYTES)
@@ -87,7 +100,7 @@ class MemoryHeapTest {
                 || type.startsWith("[Ljava.util.concurrent.ConcurrentHashMap$Node");
     }
 
-    /** Bytes of each type's live objects. */
+    /** Returns the bytes of the live objects of each type. */
     private static Map<String, Long> histogram() throws Exception {
         String text = (String) ManagementFactory.getPlatformMBeanServer()
                 .invoke(

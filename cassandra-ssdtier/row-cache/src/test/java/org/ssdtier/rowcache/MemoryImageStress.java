@@ -11,15 +11,16 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A reader and the map that lets an image go: whoever got a reference reads the image, and the last frees the block, once.
+ * A race between a reader and the map that releases an image: a reader with a reference reads the whole image, and the
+ * last release frees the block exactly once.
  *
- * <p>The numbers: what the reader read (0: no reference), and the blocks that are left.
+ * <p>The results: the value read (0: no reference), and the number of blocks left.
  */
 @JCStressTest
 @Outcome(
         id = {"7, 0", "0, 0"},
         expect = Expect.ACCEPTABLE,
-        desc = "read whole or not at all, and freed")
+        desc = "read completely or not at all, and freed")
 @Outcome(
         id = {},
         expect = Expect.FORBIDDEN,
@@ -29,29 +30,29 @@ public class MemoryImageStress {
     private final ImageMemory memory = new ImageMemory();
     private final MemoryImage image;
 
-    /** Makes the image, with the map's reference. */
+    /** Creates the image, with the map's reference. */
     public MemoryImageStress() {
         CachedTable table = new CachedTable(new UUID(1, 1), 1, memory, TestCache.HASH_KEY);
         ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES).putInt(0, 7);
         image = MemoryImage.of(new RowKey(table, new byte[] {1}, 1), 1, bytes, 0);
     }
 
-    /** Takes the image out of the map. */
+    /** Releases the map's reference, as an eviction does. */
     @Actor
     public void eviction() {
         image.release();
     }
 
-    /** Reads, if there is still a reference to be had. */
+    /** Reads the image, if a reference can still be acquired. */
     @Actor
     public void reader(II_Result result) {
         result.r1 = read();
     }
 
-    /** Counts. */
+    /** Counts the blocks left. */
     @Arbiter
     public void count(II_Result result) {
-        result.r2 = (int) memory.liveBlocks();
+        result.r2 = (int) memory.liveAllocations();
     }
 
     private int read() {

@@ -9,14 +9,14 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What waits to be written is bounded, also while nobody writes. */
+/** Tests of the bounds of the pending images and their queue, which hold even if the writer makes no progress. */
 @Tag("unit")
 class PendingTest {
     private final ImageMemory memory = new ImageMemory();
     private final CachedTable table = new CachedTable(new UUID(1, 2), 1, memory, TestCache.HASH_KEY);
     private final Pending pending = new Pending(1 << 20);
 
-    /** Checked by removal: without the sweep the queue keeps every image that was ever replaced. */
+    /** Checked by removal: without the sweep, the queue keeps every image that was ever replaced. */
     @Test
     void offer_sameKeysAgainAndAgainWhileNobodyWrites_queueStaysBounded() {
         for (int i = 0; i < 100_000; i++) {
@@ -31,7 +31,7 @@ class PendingTest {
         }
         assertEquals(0, pending.entries());
         assertNull(pending.poll());
-        assertEquals(0, memory.liveBlocks());
+        assertEquals(0, memory.liveAllocations());
     }
 
     private MemoryImage image(int key, int value) {

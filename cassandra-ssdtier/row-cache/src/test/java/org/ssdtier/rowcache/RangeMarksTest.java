@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.CachedTable.Mark;
 
-/** The marks against a list of all ranges that were purged. */
+/** Tests of {@link RangeMarks} against a list of all purged ranges. */
 @Tag("property")
 class RangeMarksTest {
     private static final int VNODES = 256;
@@ -28,7 +28,7 @@ class RangeMarksTest {
                 purged.add(mark);
                 marks = marks.with(mark.stamp(), mark.leftToken(), mark.rightToken());
                 compare(purged, marks, "seed=" + seed);
-                compare(purged, RangeMarks.of(marks.toList()), "of a snapshot, seed=" + seed);
+                compare(purged, RangeMarks.of(marks.toList()), "from a snapshot, seed=" + seed);
             }
         }
     }
@@ -50,7 +50,7 @@ class RangeMarksTest {
         assertEquals(1, marks.with(10 * VNODES + 1, 0, 0).pieces());
     }
 
-    /** Checked by removal: without the bound the pieces are twice the ranges. */
+    /** Checked by removal: without the bound, there are twice as many pieces as ranges. */
     @Test
     void with_moreRangesThanAreKept_losesTheNarrowestGapsOnly() {
         int ranges = 2 * RangeMarks.MAX_PIECES;
@@ -58,7 +58,7 @@ class RangeMarksTest {
         List<Mark> purged = new ArrayList<>();
         RangeMarks marks = RangeMarks.NONE;
         for (int stamp = 1; stamp <= ranges; stamp++) {
-            // of every eight ranges the first follows a wide gap, the others a narrow one
+            // in every group of eight ranges the first follows a wide gap, the others a narrow one
             long left = (stamp / 8) * wide + (stamp % 8) * 100L;
             purged.add(new Mark(stamp, left, left + 50));
             marks = marks.with(stamp, left, left + 50);

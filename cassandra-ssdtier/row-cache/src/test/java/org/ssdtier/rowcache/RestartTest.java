@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +24,16 @@ import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.SegmentState;
+import org.ssdtier.segmentlog.SegmentStatus;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.HookStorage;
 
-/** Clean stops, kills, and damage to what they leave: warm when all is certain, else cold, never wrong. */
+/**
+ * Tests of starts after clean stops, kills, and damaged files: warm if everything is verified, otherwise cold, never
+ * wrong.
+ */
 @Tag("crash")
 class RestartTest {
     private static final UUID ID = new UUID(1, 2);
@@ -140,7 +146,10 @@ class RestartTest {
         }
     }
 
-    /** Checked by removal: without the forgotten table's stamps in the snapshot's, its rows are those of the next of its id. */
+    /**
+     * Checked by removal: if the snapshot's stamp base ignores the forgotten table's stamps, its rows answer for the
+     * next table with the same id.
+     */
     @Test
     void forgottenBeforeTheStop_madeAgainAfterIt_doesNotAnswer() {
         TieredCache cache = filled();
@@ -191,7 +200,7 @@ class RestartTest {
         assertColdTable();
     }
 
-    /** Checked by removal: with the manifest marked open at the start, a start that fails costs the cache. */
+    /** Checked by removal: if the manifest is marked open at the start, a start that fails loses the cache. */
     @Test
     void kill_beforeTheFirstChange_leavesWhatTheStopLeft() throws IOException {
         stopWith(DIGEST);
@@ -207,7 +216,10 @@ class RestartTest {
         assertWarm();
     }
 
-    /** A log that has become smaller is short of free segments. Checked by removal: it makes room before anything comes. */
+    /**
+     * A log that was made smaller lacks free segments. Checked by removal: it reclaims before there is anything to
+     * write.
+     */
     @Test
     void kill_beforeTheFirstChange_ofAFullLog_reclaimsNothing() throws IOException {
         TieredCache full = filled();
@@ -243,7 +255,7 @@ class RestartTest {
         assertColdTable();
     }
 
-    /** A crash may come between the mark and the deletion of the snapshot. */
+    /** A crash may happen between marking the manifest open and deleting the snapshot. */
     @Test
     void kill_afterTheFirstWrite_snapshotStillThere_nextStartIsCold() throws IOException {
         stopWith(DIGEST);
@@ -415,7 +427,9 @@ class RestartTest {
         }
     }
 
-    /** Checked by removal: without the look at what is there, the index keeps entries of records that are gone. */
+    /**
+     * Checked by removal: if the load does not check which records exist, the index keeps entries of missing records.
+     */
     @Test
     void segment_missing_itsEntriesGoWithIt() {
         stopWith(DIGEST);
@@ -429,6 +443,47 @@ class RestartTest {
             assertEquals(0, hits(cache));
             assertEquals(CacheState.ONLINE, cache.state());
         }
+    }
+
+    /** Checked by removal: if only segments with live records are reported, those without pass for full of them. */
+    @Test
+    void segmentsOfGarbage_afterARestart_areStillKnownAndReclaimedFirst() {
+        TieredCache stopped = filled();
+        for (int value = 0; ssd(stopped).freeSegments() > 4; value++) {
+            overwrite(stopped, value);
+        }
+        assertEquals(0, ssd(stopped).reclaims());
+        List<Integer> garbage = garbageOnly(stopped);
+        assertTrue(garbage.size() > 1, "garbage=" + garbage);
+        stopped.cleanStop(TestCache.IDENTITY, id -> DIGEST);
+        try (TieredCache cache = open()) {
+            settle(cache);
+            cache.confirm(cache.table(ID), DIGEST);
+            assertTrue(garbageOnly(cache).containsAll(garbage), "garbage=" + garbageOnly(cache));
+            for (int value = 0; ssd(cache).reclaims() < garbage.size(); value++) {
+                overwrite(cache, value);
+            }
+            assertEquals(ROWS, hits(cache));
+        }
+    }
+
+    /** Writes one of ten other rows to the SSD again, so that its previous record becomes garbage. */
+    private static void overwrite(TieredCache cache, int value) {
+        publish(cache, key(cache.table(ID), ROWS + value % 10), value);
+        evict(cache);
+        settle(cache);
+    }
+
+    private static List<Integer> garbageOnly(TieredCache cache) {
+        return cache.segments().stream()
+                .filter(segment ->
+                        segment.state() == SegmentState.SEALED && segment.garbageBytes() >= segment.usedBytes() * 4 / 5)
+                .map(SegmentStatus::slot)
+                .toList();
+    }
+
+    private static SsdStats ssd(TieredCache cache) {
+        return Objects.requireNonNull(cache.stats().ssd());
     }
 
     private void stopWith(byte[] digest) {

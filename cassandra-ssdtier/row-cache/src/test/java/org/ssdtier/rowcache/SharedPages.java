@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of a device in memory, whose copies are made at once: they share the pages that neither has written to since, and pages
- * that nobody has written to take no memory.
+ * The bytes of an in-memory device, with cheap copies (copy-on-write): original and copy share the pages that neither
+ * has written to since. Pages never written to use no memory.
  */
 final class SharedPages {
     private static final int PAGE_BYTES = 4096;
@@ -28,7 +28,7 @@ final class SharedPages {
         return sizeBytes;
     }
 
-    /** Grows to a size; what comes new is zero. */
+    /** Grows to at least a size; the new bytes are zero. */
     void allocate(long bytes) {
         if (bytes > sizeBytes) {
             int count = Math.toIntExact((bytes + PAGE_BYTES - 1) / PAGE_BYTES);
@@ -44,7 +44,7 @@ final class SharedPages {
         sizeBytes = 0;
     }
 
-    /** Moves bytes to the destination, as many as there are. Returns how many. */
+    /** Copies bytes to the destination, as many as there are. Returns the number of bytes copied. */
     int read(ByteBuffer destination, long position) {
         int bytes = (int) Math.min(destination.remaining(), Math.max(0, sizeBytes - position));
         for (int done = 0; done < bytes; ) {

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.HookStorage;
 
 /**
- * One seeded run of the whole chain against a model of a table.
+ * One seeded run of the whole cache against a model of a table.
  *
- * <p>The model has a memtable and what is on disk, a version for each key, and views that hold both at one moment, as
- * Cassandra's. Readers, a flush, a truncate, an import and single drops are played step by step in random order; whenever the
- * cache reads its clock or a device is read or written, other steps are played <i>inside</i> the interrupted one. So one thread
- * plays every interleaving that matters, and a seed plays it again.
+ * <p>The model consists of a memtable, the data on disk, a version for each key, and views of memtable and disk at one
+ * moment, like Cassandra's. Readers, flushes, truncates, imports and single drops run step by step in random order.
+ * Whenever the cache reads its clock or a device is read or written, other steps run <i>inside</i> the interrupted one.
+ * So a single thread runs every relevant interleaving, and a seed reproduces it.
  *
- * <p>The law: what a reader gets from an image and the memtable of its view is what it would get from disk and memtable of that
- * view; and the image is of the key that was asked for.
+ * <p>The invariant: a reader's result from an image and the memtable of its view equals that from disk and memtable of
+ * the same view; and the image is of the requested key.
  */
 final class Simulation {
     private static final UUID ID = new UUID(3, 4);
@@ -32,7 +32,7 @@ final class Simulation {
     private static final int IMAGE_BYTES = 150;
     private static final int MAX_DEPTH = 3;
 
-    /** A sequence of steps; {@link #step} returns whether there is another. */
+    /** A sequence of steps; {@link #step} returns whether there is another one. */
     private interface Actor {
         boolean step();
     }
@@ -40,13 +40,13 @@ final class Simulation {
     /** A reader's view. */
     private record View(Map<Integer, Integer> memtable, Map<Integer, Integer> disk) {}
 
-    /** Where the cache may be interrupted. */
+    /** A point where the cache may be interrupted. */
     private enum Interruption {
         CLOCK,
-        /** A flush merges an image, without a lock. */
+        /** A flush that merges an image, without a lock. */
         MERGE,
         DEVICE_READ,
-        /** The log is in the middle of an append: only what does not use it may be played. */
+        /** A write in the middle of an append: only steps that do not use the log may run. */
         DEVICE_WRITE
     }
 
@@ -98,7 +98,7 @@ final class Simulation {
         });
     }
 
-    /** Plays {@code steps} steps, then closes everything. */
+    /** Runs {@code steps} steps, then closes everything. */
     void run(int steps) {
         for (int i = 0; i < steps; i++) {
             play(null);
@@ -114,8 +114,8 @@ final class Simulation {
         readers.clear();
         cache.close();
         check(
-                cache.imageMemory().liveBlocks() == 0,
-                "blocks never freed: " + cache.imageMemory().liveBlocks());
+                cache.imageMemory().liveAllocations() == 0,
+                "blocks never freed: " + cache.imageMemory().liveAllocations());
         check(cache.stats().errors() == 0, "exceptions: " + cache.stats().errors());
         throwFailure();
     }
@@ -176,7 +176,7 @@ final class Simulation {
         working = true;
         try {
             for (int left = random.nextInt(12); left > 0 && cache.work(); left--) {
-                // the condition does the work
+                // the condition does all the work
             }
         } finally {
             working = false;
@@ -225,7 +225,7 @@ final class Simulation {
         }
     }
 
-    /** Plays some steps of an actor, most often several: so most readers get through between two changes. */
+    /** Runs some steps of an actor, usually several, so that most readers complete between two changes. */
     private void advance(List<Actor> actors, int index) {
         Actor actor = actors.get(index);
         if (playing.contains(actor)) {
@@ -258,7 +258,7 @@ final class Simulation {
         return nanos;
     }
 
-    /** Ends all readers and changes, stops cleanly or not, changes what is on disk or not, and opens again. */
+    /** Ends all readers and changes, stops cleanly or not, changes the data on disk or not, and opens again. */
     private void restart() {
         if (working || depth > 0) {
             return;
@@ -275,8 +275,8 @@ final class Simulation {
             cache.cleanStop(TestCache.IDENTITY, id -> random.nextInt(8) == 0 ? null : digest());
         }
         check(
-                cache.imageMemory().liveBlocks() == 0,
-                "blocks never freed: " + cache.imageMemory().liveBlocks());
+                cache.imageMemory().liveAllocations() == 0,
+                "blocks never freed: " + cache.imageMemory().liveAllocations());
         check(cache.stats().errors() == 0, "exceptions: " + cache.stats().errors());
         if (random.nextInt(4) == 0) {
             switchTo(Map.of(key(), ++version));
@@ -299,7 +299,7 @@ final class Simulation {
         return Math.min(random.nextInt(KEYS), random.nextInt(KEYS));
     }
 
-    /** Some keys share all of their hash, more share the fingerprint. */
+    /** Returns a key whose hash may collide: some keys share the whole hash, more share the fingerprint. */
     private RowKey rowKey(int key) {
         long hash = key % 8 == 0 ? 0x1234567890abcdefL : (KeyHash.mix(key) & ~0xffffL) | key % 3;
         return new RowKey(table, new byte[] {(byte) key, 1, 2}, key, hash);
@@ -322,7 +322,7 @@ final class Simulation {
         digest++;
     }
 
-    /** Ticket, view, look-up, publish. */
+    /** A reader: ticket, view, look-up, publish. */
     private final class Reader implements Actor {
         private final int key;
         private int step;
@@ -374,8 +374,9 @@ final class Simulation {
     }
 
     /**
-     * Begin, refresh or drop each key in the order of the tokens, switch, end. Readers publish what the sweep has not come to. Now
-     * and then the time is over, and the rest is purged by a mark; a table without images is not swept at all.
+     * A flush: begin, refresh or drop each key in token order, switch, end. Readers may publish keys that the sweep has
+     * not reached. Sometimes the flush's time is up, and the remaining keys are purged by a mark. A table without
+     * images is not swept.
      */
     private final class Flush implements Actor {
         private final List<Integer> left;
@@ -435,7 +436,7 @@ final class Simulation {
         }
     }
 
-    /** Begin, purge, switch, end. */
+    /** A truncate: begin, purge, switch, end. */
     private final class Truncate implements Actor {
         private int step;
 
@@ -459,7 +460,7 @@ final class Simulation {
         }
     }
 
-    /** Begin, purge a range of tokens, switch to new files of it, end. */
+    /** An import: begin, purge a range of tokens, switch to new files in that range, end. */
     private final class Import implements Actor {
         private final int from = random.nextInt(KEYS);
         private final int to = from + 1 + random.nextInt(4);
@@ -486,7 +487,7 @@ final class Simulation {
         }
     }
 
-    /** Begin, drop one key, switch, end. */
+    /** A change of one key: begin, drop the key, switch, end. */
     private final class Rewrite implements Actor {
         private final int key;
         private int step;
@@ -510,7 +511,7 @@ final class Simulation {
         }
     }
 
-    /** The owner confirms the table some time after the start. */
+    /** The owner's confirmation of the table, some time after the start. */
     private final class Confirmation implements Actor {
         private final CachedTable confirmed = table;
         private final byte[] found = digest();
@@ -538,7 +539,7 @@ final class Simulation {
         }
     }
 
-    /** Keeps the first failure: the cache itself lets no error out. */
+    /** Keeps the first failure, because the cache catches all errors. */
     private void check(boolean holds, String message) {
         if (!holds && failure == null) {
             failure = new AssertionError(message);

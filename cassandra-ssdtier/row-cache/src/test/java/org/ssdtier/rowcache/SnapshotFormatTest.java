@@ -17,9 +17,10 @@ import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The snapshot of every format version ever landed is read back; version 1 is also still what is written.
+ * Tests of the snapshot's format: every version ever released can be read, and version 1 is still the one written.
  *
- * <p>The golden file holds an index of 4 KiB with the entries of {@link #index}, one table with a mark, and an identity.
+ * <p>The golden file contains an index of 4 KiB with the entries of {@link #index}, one table with a mark, and an
+ * identity.
  */
 @Tag("format")
 class SnapshotFormatTest {

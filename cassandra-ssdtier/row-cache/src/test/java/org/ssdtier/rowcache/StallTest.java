@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.device.HookStorage;
 
-/** A device that stalls without an error costs misses, and nobody waits for it. */
+/** Tests of a device that stalls without an error: it only causes misses, and no caller waits for it. */
 @Tag("concurrency")
 @Timeout(60)
 class StallTest {
@@ -52,7 +52,7 @@ class StallTest {
         stallEnds.countDown();
     }
 
-    /** Checked by removal: with {@code read_timeout} 0 the first look-up waits for ever. */
+    /** Checked by removal: with {@code read_timeout} 0, the first look-up waits for ever. */
     @Test
     void readsThatHang_areMisses_thenOffline_andTheSameContentAnswersAfterwards() {
         try (TieredCache cache = open()) {
@@ -91,7 +91,7 @@ class StallTest {
         }
     }
 
-    /** Checked by removal: a tier that comes back while reads of the stall are under way has none to spare. */
+    /** Checked by removal: a tier that comes back while reads of the stall are in progress has no free readers. */
     @Test
     void stallThatGoesOn_theTierStaysOffline() {
         try (TieredCache cache = open()) {
@@ -108,7 +108,7 @@ class StallTest {
         }
     }
 
-    /** Checked by removal: without {@code hasLateReads} each key of a flush waits for the bound. */
+    /** Checked by removal: without {@code hasLateReads}, each key of a flush waits for the full bound. */
     @Test
     void refreshWhileAReadHangs_readsNoMore() {
         try (TieredCache cache = open()) {
@@ -130,7 +130,9 @@ class StallTest {
         }
     }
 
-    /** Checked by removal: without {@code SsdHealth.late} a slow device costs every look-up its bound, for ever. */
+    /**
+     * Checked by removal: without {@code SsdHealth.late}, every look-up on a slow device waits for its bound, for ever.
+     */
     @Test
     void slowReads_oneTooMany_theTierIsOffline() {
         SsdOptions options = TestCache.ssd().withReads(TimeUnit.MILLISECONDS.toNanos(1), 100);
@@ -147,7 +149,7 @@ class StallTest {
         }
     }
 
-    /** Checked by removal: without {@code SsdHealth.inTime} slow reads add up over days. */
+    /** Checked by removal: without {@code SsdHealth.inTime}, slow reads add up over days. */
     @Test
     void slowReads_seldom_keepTheTierOnline() {
         SsdHealth health = new SsdHealth(4, clock::get);
@@ -161,7 +163,10 @@ class StallTest {
         assertEquals(CacheState.ONLINE, health.state());
     }
 
-    /** Checked by removal: the writer itself hangs and cannot notice; without the watch the state stays ONLINE. */
+    /**
+     * Checked by removal: the writer itself is blocked and cannot detect the stall; without the watch the state stays
+     * ONLINE.
+     */
     @Test
     void writesThatHang_theTierIsOffline_andComesBack() throws InterruptedException {
         try (TieredCache cache = open()) {
@@ -187,7 +192,7 @@ class StallTest {
         }
     }
 
-    /** Checked by removal: without {@code Patience} the stop waits for the writer, which waits for the device. */
+    /** Checked by removal: without {@code Patience}, the stop waits for the writer, which waits for the device. */
     @Test
     void stopWhileTheDeviceHangs_ends_andTheNextStartIsCold() {
         TieredCacheOptions options = TieredCacheOptions.builder()
@@ -210,7 +215,7 @@ class StallTest {
         }
     }
 
-    /** Checked by removal: garbage that is only counted would be read again and again. */
+    /** Checked by removal: damaged data that was only counted would be read again and again. */
     @Test
     void garbageFromTheDevice_countsTowardsOffline() {
         try (TieredCache cache = open()) {
@@ -238,7 +243,7 @@ class StallTest {
         return TestCache.open(storage, clock::get, options -> options.ssd(ssd()));
     }
 
-    /** Rows on the SSD and not in memory. */
+    /** Returns a table with rows that are on the SSD and not in memory. */
     private static CachedTable filled(TieredCache cache) {
         CachedTable table = cache.table(new UUID(1, 2));
         for (int i = 0; i < 400; i++) {
@@ -263,7 +268,7 @@ class StallTest {
         assertEquals(CacheState.OFFLINE, cache.state());
     }
 
-    /** The late reads end on threads of their own, so how often is tried is not known. */
+    /** Steps until the tier is back. The late reads end on other threads, so the number of attempts varies. */
     private void comeBack(TieredCache cache) {
         while (cache.state() == CacheState.OFFLINE) {
             advanceMillis(1000);

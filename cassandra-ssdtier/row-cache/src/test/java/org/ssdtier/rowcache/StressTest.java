@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.segmentlog.stress.StressRun;
 
-/** The stress tests of the core. Each was seen to fail without the guard that it is about; the README has them. */
+/** The stress tests of the core. Each was seen to fail without the guard it tests; the README lists them. */
 @Tag("concurrency")
 class StressTest {
     @Test

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
-/** Interleavings of a flush's sweep with readers and with other changes. Each was seen to fail without the guard it is for. */
+/**
+ * Tests of a flush's sweep interleaved with readers and other changes. Each was seen to fail without the guard it
+ * tests.
+ */
 @Tag("unit")
 class SweepTest {
     private final TieredCache cache = TestCache.open(new MemoryStorage());
@@ -26,7 +29,7 @@ class SweepTest {
     @AfterEach
     void close() {
         cache.close();
-        assertEquals(0, cache.imageMemory().liveBlocks());
+        assertEquals(0, cache.imageMemory().liveAllocations());
         assertEquals(0, cache.stats().errors());
     }
 
@@ -75,7 +78,7 @@ class SweepTest {
         table.endChange();
     }
 
-    /** The other change knows nothing of the image. */
+    /** The other change would not refresh the image. */
     @Test
     void publish_anotherChangeInProgress_isRefused() {
         table.beginChange();
@@ -159,7 +162,7 @@ class SweepTest {
         assertEquals(-1, value(cache, key));
     }
 
-    /** Two flushes of one table: what the slower has merged lacks the other's part. */
+    /** Two flushes of one table: the image merged by the slower one lacks the other's changes. */
     @Test
     void refresh_refreshedByAnotherFlushWhileMerging_isDropped() {
         publish(cache, key, 5);
@@ -193,7 +196,7 @@ class SweepTest {
         assertTrue(table.hasNoImages());
     }
 
-    /** A reader makes its image, then looks whether it may publish it; a change may begin in between. */
+    /** A reader makes its image, then checks whether it may publish it; a change may begin in between. */
     @Test
     void hasNoImages_imageMadeAndNotPublished_isFalse() {
         MemoryImage made = MemoryImage.of(key, table.stamp(), image(5, 200), 0);

@@ -10,7 +10,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Storage;
 
-/** What tests of the whole chain share: a small cache without threads on a given storage, with a manual clock. */
+/**
+ * Static methods for tests of the whole cache: a small cache without threads on a given storage, with a manual clock.
+ */
 final class TestCache {
     static final byte[] IDENTITY = {1, 2, 3};
     static final int SEGMENT_BYTES = 64 << 10;
@@ -20,7 +22,7 @@ final class TestCache {
 
     private TestCache() {}
 
-    /** A clock that stands still until told otherwise. */
+    /** A clock that advances only on request. */
     static final class ManualClock implements LongSupplier {
         private long nanos;
 
@@ -34,7 +36,7 @@ final class TestCache {
         }
     }
 
-    /** Options of eight segments of 64 KiB, an index of 64 KiB, everything admitted. */
+    /** Returns options with eight segments of 64 KiB, an index of 64 KiB, and every image admitted. */
     static SsdOptions ssd() {
         return new SsdOptions(
                 Path.of("unused"), 8L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 64 << 10, Admission.ALL, 0, true, 4);
@@ -52,7 +54,9 @@ final class TestCache {
                 .ssd(ssd());
     }
 
-    /** Other numbers for each life of a storage: what has to be the same must come from there. */
+    /**
+     * Returns a seed that differs for each life of a storage: what must stay the same has to be read from the storage.
+     */
     private static long seed(Storage storage) {
         try {
             return SEED + storage.names().size();
@@ -73,7 +77,7 @@ final class TestCache {
         return new RowKey(table, ByteBuffer.allocate(8).putInt(number).array(), number);
     }
 
-    /** An image of {@code bytes} bytes that starts with a number. */
+    /** Returns an image of {@code bytes} bytes that starts with a number. */
     static ByteBuffer image(int value, int bytes) {
         return ByteBuffer.allocate(bytes).putInt(0, value);
     }
@@ -95,14 +99,14 @@ final class TestCache {
         }
     }
 
-    /** Lets the writer do all it has to do. */
+    /** Runs the writer until it has no more work. */
     static void settle(TieredCache cache) {
         while (cache.work()) {
-            // the condition does the work
+            // the condition does all the work
         }
     }
 
-    /** Pushes everything else out of memory: publishes fillers until {@code key} is gone from there. */
+    /** Evicts every image from memory, by shrinking the memory tier to one byte and growing it again. */
     static void evict(TieredCache cache) {
         long capacity = cache.memoryCapacity();
         cache.setMemoryCapacity(1);

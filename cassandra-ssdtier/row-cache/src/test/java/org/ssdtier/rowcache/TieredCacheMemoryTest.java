@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The promises of {@link TieredCache} that need no SSD. */
+/** Tests of {@link TieredCache} without an SSD tier. */
 @Tag("unit")
 class TieredCacheMemoryTest {
     private final TieredCache cache =
@@ -59,7 +59,7 @@ class TieredCacheMemoryTest {
         assertFalse(cache.publish(key, ticket, image(5)));
     }
 
-    /** The reader took its view before the purge's change was visible; the image was made after it. */
+    /** The reader took its view before the purge's change was visible; the image was made after that. */
     @Test
     void get_changeInProgressAtTheTicketAndEndedSince_misses() {
         table.beginChange();
@@ -112,7 +112,7 @@ class TieredCacheMemoryTest {
         assertEquals(-1, value());
     }
 
-    /** Checked by removal: when only exceptions were caught at the merge, one error emptied the whole cache. */
+    /** Checked by removal: if the merge catches only exceptions, one error purges the whole table. */
     @Test
     void refresh_mergerFailsAnAssertion_dropsThisImageAndNoOther() {
         RowKey ofTheTable = new RowKey(table, new byte[] {4}, 78);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
-/** How images move between the tiers, one step at a time. */
+/** Tests of the moves of images between the tiers, one step at a time. */
 @Tag("unit")
 class TieredCacheSsdTest {
     private final TestCache.ManualClock clock = new TestCache.ManualClock();
@@ -34,7 +34,7 @@ class TieredCacheSsdTest {
     @AfterEach
     void close() {
         cache.close();
-        assertEquals(0, cache.imageMemory().liveBlocks(), "blocks that were never freed");
+        assertEquals(0, cache.imageMemory().liveAllocations(), "blocks that were never freed");
         assertEquals(0, cache.imageMemory().liveBytes());
     }
 
@@ -128,7 +128,7 @@ class TieredCacheSsdTest {
         assertEquals(6, value(cache, key));
     }
 
-    /** Checked by removal: counted as a look-up's, the read of the refresh makes it two reads for the one hit. */
+    /** Checked by removal: if the refresh's read is counted as a look-up's, there are two reads for one hit. */
     @Test
     void refresh_readingTheSsd_isNoDeviceReadOfALookUp() {
         onSsd();
@@ -178,7 +178,10 @@ class TieredCacheSsdTest {
         assertEquals(-1, value(cache, key));
     }
 
-    /** Checked by removal: a table of the same id that began at the first stamp found the rows of the dropped one. */
+    /**
+     * Checked by removal: if a new table with the same id begins at the first stamp, it finds the rows of the dropped
+     * one.
+     */
     @Test
     void forget_tableIsMadeAgainWithTheSameId_formerImagesDoNotAnswer() {
         cache.purge(table);
@@ -205,7 +208,7 @@ class TieredCacheSsdTest {
         cache.clear();
         assertEquals(-1, value(cache, key));
         assertEquals(-1, value(cache, other));
-        assertEquals(0, cache.imageMemory().liveBlocks());
+        assertEquals(0, cache.imageMemory().liveAllocations());
     }
 
     @Test
@@ -260,7 +263,10 @@ class TieredCacheSsdTest {
         assertTrue(with > without && with <= 1.3, "with=" + with);
     }
 
-    /** Copies fill write buffers, and a write is where another thread comes in: between a record's copy and its new entry. */
+    /**
+     * Copies fill write buffers, and during a write another thread can run: between the copy of a record and the change
+     * of its index entry.
+     */
     @Test
     void drop_whileReclaimCopiesTheRow_isEffective() {
         HookStorage watched = new HookStorage();
@@ -272,7 +278,7 @@ class TieredCacheSsdTest {
             watched.disturb(new HookStorage.Disturbance() {
                 @Override
                 public void beforeRead(String device) {
-                    reclaiming[0] = true; // while the writer works nobody else reads
+                    reclaiming[0] = true; // while the writer works, only reclaim reads
                 }
 
                 @Override
@@ -340,7 +346,9 @@ class TieredCacheSsdTest {
         }
     }
 
-    /** Checked by removal: entries of slots that were dropped refer to whatever is written there next, which looks damaged. */
+    /**
+     * Checked by removal: entries left from dropped slots refer to the records written there next, which seem damaged.
+     */
     @Test
     void resize_slotsAreUsedAgain_noRecordLooksDamaged() {
         for (int i = 0; i < 4000; i++) {
@@ -370,7 +378,7 @@ class TieredCacheSsdTest {
         return TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options));
     }
 
-    /** Fills the SSD up to where reclaim would begin. */
+    /** Fills the SSD until reclaim would begin. */
     private static void fill(TieredCache cache) {
         CachedTable one = cache.table(new UUID(1, 2));
         for (int i = 0; present(cache.stats().ssd()).freeSegments() > 3; i++) {
@@ -442,7 +450,10 @@ class TieredCacheSsdTest {
         }
     }
 
-    /** A row that the SSD held and that changed is written again when it is next seen, though there is no room left. */
+    /**
+     * A row that was on the SSD and was dropped because it changed is admitted at its next eviction, even without room
+     * left.
+     */
     @Test
     void secondSight_noRoomLeft_droppedRowIsAdmittedAtFirstSight() {
         try (TieredCache picky = picky()) {
@@ -455,7 +466,10 @@ class TieredCacheSsdTest {
         }
     }
 
-    /** Rows written first and read since stay, rows written later and never read go: it is not the oldest segment that goes. */
+    /**
+     * Rows written first and read since stay, and rows written later and never read go: reclaim does not free the
+     * oldest segment.
+     */
     @Test
     void reclaim_oldestSegmentIsWarm_aColdOneGoes() {
         SsdOptions options = TestCache.ssd().withReinsertedShare(0);
@@ -464,6 +478,10 @@ class TieredCacheSsdTest {
             for (int i = 0; i < 1500; i++) {
                 publish(warm, key(one, i), i);
                 settle(warm);
+                if (i == 200) {
+                    evict(warm); // all of them are in the oldest segment
+                    settle(warm);
+                }
                 if (i == 400) {
                     for (int row = 0; row < 200; row++) {
                         value(warm, key(one, row));
@@ -479,7 +497,7 @@ class TieredCacheSsdTest {
         }
     }
 
-    /** The second hit in memory takes its worth from the record on the SSD; being evicted gives some back. */
+    /** The hit in memory resets the recency of the record on the SSD; the eviction raises it again. */
     @Test
     void imageFromTheSsd_answersFromMemory_itsRecordIsCold() {
         onSsd();
@@ -554,7 +572,7 @@ class TieredCacheSsdTest {
         cache.drop(key);
         assertEquals(5, found.bytes().getInt());
         found.close();
-        assertEquals(0, cache.imageMemory().liveBlocks());
+        assertEquals(0, cache.imageMemory().liveAllocations());
     }
 
     @Test
@@ -574,7 +592,7 @@ class TieredCacheSsdTest {
         }
     }
 
-    /** Rows of 380 bytes, of which nine records fill a device page, in segments of 512 KiB. */
+    /** Returns the write amplification for rows of 380 bytes, nine records to a device page, in segments of 512 KiB. */
     private double writeAmplification(double reinsertedShare) {
         SsdOptions options = new SsdOptions(
                         TestCache.ssd().directory(), 4L << 20, 512 << 10, 4096, 256 << 10, Admission.ALL, 0, true, 4)
@@ -597,14 +615,14 @@ class TieredCacheSsdTest {
         settle(cache);
     }
 
-    /** Reads the image once from the SSD and pushes it out of memory again. */
+    /** Reads the image once from the SSD and evicts it from memory again. */
     private void warm() {
         assertEquals(Tier.SSD, tier(cache, key));
         evict(cache);
         settle(cache);
     }
 
-    /** Pushes the image out of the write buffers: they take no more than a segment. */
+    /** Displaces the image from the write buffers, which hold no more than a segment. */
     private void fillers() {
         for (int i = 1000; i < 1400; i++) {
             publish(cache, key(table, i), i);

@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.TestCache.ManualClock;
+import org.ssdtier.segmentlog.device.MemoryStorage;
 
 @Tag("unit")
 class TooLargeKeysTest {
@@ -19,13 +20,13 @@ class TooLargeKeysTest {
         TooLargeKeys keys = new TooLargeKeys(1 << 10, clock);
         RowKey key = TestCache.key(table, 1);
         assertFalse(keys.contains(key));
-        keys.add(key);
+        keys.add(key, table.floor());
         assertTrue(keys.contains(key));
         clock.advanceSeconds((TooLargeKeys.MAX_AGE_MINUTES - 1) * 60L);
         assertTrue(keys.contains(key));
         clock.advanceSeconds(60);
         assertFalse(keys.contains(key));
-        keys.add(key);
+        keys.add(key, table.floor());
         assertTrue(keys.contains(key));
     }
 
@@ -33,9 +34,42 @@ class TooLargeKeysTest {
     void mark_tablePurged_isForgotten() {
         TooLargeKeys keys = new TooLargeKeys(1 << 10, clock);
         RowKey key = TestCache.key(table, 1);
-        keys.add(key);
+        keys.add(key, table.floor());
         table.purge();
         assertFalse(keys.contains(key));
+    }
+
+    @Test
+    void mark_madeAfterAPurgeOfAReadFromBefore_isNotValid() {
+        TooLargeKeys keys = new TooLargeKeys(1 << 10, clock);
+        RowKey key = TestCache.key(table, 1);
+        int floor = table.floor();
+        table.purge();
+        keys.add(key, floor);
+        assertFalse(keys.contains(key));
+    }
+
+    @Test
+    void mark_ofAReadThatAPurgeOvertook_isNotMade() {
+        try (TieredCache cache = TestCache.open(new MemoryStorage())) {
+            RowKey key = TestCache.key(cache.table(new UUID(1, 2)), 1);
+            long ticket = key.table().ticket();
+            cache.purge(key.table());
+            cache.markTooLarge(key, ticket);
+            assertFalse(cache.isTooLarge(key));
+            cache.markTooLarge(key, key.table().ticket());
+            assertTrue(cache.isTooLarge(key));
+        }
+    }
+
+    @Test
+    void mark_tableFlushed_alsoTooSlowly_isRemembered() {
+        TooLargeKeys keys = new TooLargeKeys(1 << 10, clock);
+        RowKey key = TestCache.key(table, 1);
+        keys.add(key, table.floor());
+        table.raiseStamp();
+        table.purgeRange(key.token(), Long.MAX_VALUE);
+        assertTrue(keys.contains(key));
     }
 
     @Test
@@ -44,7 +78,7 @@ class TooLargeKeysTest {
         TooLargeKeys keys = new TooLargeKeys(memory.markWords(), clock);
         int marked = memory.markWords() / 10;
         for (int number = 0; number < marked; number++) {
-            keys.add(TestCache.key(table, number));
+            keys.add(TestCache.key(table, number), table.floor());
         }
         int known = 0;
         for (int number = 0; number < marked; number++) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** {@link TouchedHashes} against a map. */
+/** Tests of {@link TouchedHashes} against a map. */
 @Tag("property")
 class TouchedHashesTest {
     private static final int CHANGES = 200_000;

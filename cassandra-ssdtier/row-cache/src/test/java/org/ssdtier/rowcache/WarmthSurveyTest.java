@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 @Tag("unit")
 class WarmthSurveyTest {
     private static final int SEGMENTS = 64;
-    /** Reclaims for one pass through the index. */
+    /** The number of reclaims of one pass through the index. */
     private static final int PASS = SEGMENTS / 16;
 
     private final LocationIndex index = new LocationIndex(64 << 10);
@@ -47,7 +47,7 @@ class WarmthSurveyTest {
         assertEquals(0, survey.share(5, 1), 1e-9);
     }
 
-    /** Without aging what was wanted once stays for ever. */
+    /** Without aging, rows requested once would stay for ever. */
     @Test
     void recency_oneLap_fallsByOne() {
         enter(1, 5, 3);
@@ -64,7 +64,7 @@ class WarmthSurveyTest {
         assertEquals(1, recency(1));
     }
 
-    /** When all are warm nothing tells them apart. */
+    /** If most rows are warm, recency does not distinguish them. */
     @Test
     void recency_mostAreWarm_fallsWithTheNextPass() {
         enter(1, 5, 3);

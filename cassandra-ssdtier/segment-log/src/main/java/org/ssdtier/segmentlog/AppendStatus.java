@@ -1,14 +1,14 @@
 package org.ssdtier.segmentlog;
 
-/** Why {@link SegmentLog#append} returned no location; encoded as a negative number. */
+/** The reason why {@link SegmentLog#append} returned no location, encoded as a negative number. */
 public enum AppendStatus {
-    /** It did return a location. */
+    /** Success: a location was returned. */
     OK(0),
-    /** All segments but the one kept for reclaim are in use: reclaim first. */
+    /** All segments except the one kept for reclaim are in use: reclaim first. */
     NO_SPACE(-1),
-    /** The key or the record is longer than the log takes. */
+    /** The key or the record is longer than the log accepts. */
     TOO_LARGE(-2),
-    /** The device failed; the segment being written was given up and the record is not in the log. */
+    /** The device failed and the record is not in the log. A segment whose write failed is abandoned. */
     IO_ERROR(-3);
 
     private final long code;
@@ -17,15 +17,15 @@ public enum AppendStatus {
         this.code = code;
     }
 
-    /** Returns the number that {@code append} returns for this. */
+    /** Returns the number that {@code append} returns for this status. */
     long code() {
         return code;
     }
 
     /**
-     * Returns what the result of an append means.
+     * Returns the status of the result of an append.
      *
-     * @param result what {@link SegmentLog#append} returned
+     * @param result value returned by {@link SegmentLog#append}
      */
     public static AppendStatus of(long result) {
         if (result >= 0) {

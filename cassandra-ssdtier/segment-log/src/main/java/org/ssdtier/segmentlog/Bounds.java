@@ -1,31 +1,31 @@
 package org.ssdtier.segmentlog;
 
-/** Checks the numbers among the options of a log, and of what is built on one. */
+/** Static methods to check numeric options of a log and of its owners. */
 public final class Bounds {
     private Bounds() {}
 
     /**
      * Checks a number.
      *
-     * @param key its name
-     * @param value what it is
-     * @param least the least it may be
-     * @param most the most it may be
-     * @throws IllegalArgumentException naming key, value and what is allowed
+     * @param key name of the option
+     * @param value value of the option
+     * @param least smallest allowed value
+     * @param most largest allowed value
+     * @throws IllegalArgumentException naming key, value and allowed range
      */
     public static void check(String key, long value, long least, long most) {
         require(value >= least && value <= most, key, value, least + " to " + most);
     }
 
     /**
-     * Checks a number that comes in units.
+     * Checks a number that must be a multiple of a unit.
      *
-     * @param key its name
-     * @param value what it is
-     * @param least the least it may be
-     * @param most the most it may be
-     * @param unit what it has to be a multiple of
-     * @throws IllegalArgumentException naming key, value and what is allowed
+     * @param key name of the option
+     * @param value value of the option
+     * @param least smallest allowed value
+     * @param most largest allowed value
+     * @param unit number of which the value must be a multiple
+     * @throws IllegalArgumentException naming key, value and allowed values
      */
     public static void checkUnits(String key, long value, long least, long most, long unit) {
         boolean holds = value >= least && value <= most && value % unit == 0;

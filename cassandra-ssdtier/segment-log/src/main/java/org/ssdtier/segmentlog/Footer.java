@@ -10,7 +10,7 @@ import org.ssdtier.segmentlog.format.FooterDescriptor;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
-/** The list of a segment's records: collected while it is written, or read from its end. */
+/** The list of a segment's records, collected while the segment is written or read from its end. */
 final class Footer {
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
     private static final int INITIAL_ENTRIES = 1024;
@@ -49,7 +49,7 @@ final class Footer {
         return (int) (places[entry] >>> 32);
     }
 
-    /** Returns whether a segment has room for one record more that ends at the given offset. */
+    /** Returns whether a segment has room for one more record, which ends at the given offset, and for the footer. */
     boolean leavesRoom(long endOffset, long segmentBytes) {
         return endOffset + FooterDescriptor.footerBytes(count + 1) <= segmentBytes;
     }
@@ -58,12 +58,12 @@ final class Footer {
         return FooterDescriptor.footerBytes(count);
     }
 
-    /** Returns the footer page by page, as they go to the device, ending with the trailer. */
+    /** A receiver of the footer's pages, in device order, ending with the page of the trailer. */
     interface PageSink {
         void page(ByteBuffer page) throws IOException;
     }
 
-    /** Writes the footer to a sink, one device page after the other. */
+    /** Writes the footer to a sink, page by page. */
     void encode(long instanceId, int sequence, int endOffset, PageSink sink) throws IOException {
         ByteBuffer page = AlignedBuffers.allocate(PAGE_BYTES);
         CRC32C crc = new CRC32C();
@@ -132,7 +132,10 @@ final class Footer {
         }
     }
 
-    /** Reads the footer of a sealed segment into this; returns whether it is there, the segment's own and whole. */
+    /**
+     * Reads the footer of a sealed segment into this one; returns whether it exists, belongs to the segment and is
+     * valid.
+     */
     boolean readOf(Segment segment, long instanceId, long segmentBytes) {
         String what = Recoverer.segmentName(segment.slot);
         try {

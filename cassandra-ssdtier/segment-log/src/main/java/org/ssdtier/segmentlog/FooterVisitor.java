@@ -1,14 +1,14 @@
 package org.ssdtier.segmentlog;
 
-/** Takes the records of a segment as its footer lists them: in the order they were appended. */
+/** A visitor of the records that the footer of a segment lists, in the order they were appended. */
 @FunctionalInterface
 public interface FooterVisitor {
     /**
-     * Takes one record.
+     * Visits one record.
      *
-     * @param keyHash the hash it was appended with
-     * @param location where it is
-     * @param recordBytes its length, header included, padding not
+     * @param keyHash hash it was appended with
+     * @param location location of the record
+     * @param recordBytes length of the record, with its header and without padding
      */
     void visit(long keyHash, long location, int recordBytes);
 }

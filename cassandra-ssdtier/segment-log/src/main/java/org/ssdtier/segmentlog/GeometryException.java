@@ -2,7 +2,10 @@ package org.ssdtier.segmentlog;
 
 import java.io.IOException;
 
-/** A log was written with a segment size other than the one it is opened with; {@link SegmentLog#format} starts anew. */
+/**
+ * An exception for a log written with another segment size than it is opened with; {@link SegmentLog#format} deletes
+ * it.
+ */
 public final class GeometryException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
 package org.ssdtier.segmentlog;
 
-/** Whether what was to reach the device has. */
+/** The outcome of I/O on a log. */
 public enum IoStatus {
-    /** All of it. */
+    /** All of it succeeded. */
     OK,
-    /** Some write or force failed; the records concerned may be missing. */
+    /** Some write, force or read failed; the records concerned may be missing. */
     IO_ERROR
 }

@@ -1,9 +1,10 @@
 package org.ssdtier.segmentlog;
 
 /**
- * The reads that a device keeps waiting. One that stalls ends none: {@code inTime} stands still while {@code late} does not fall.
+ * The counts of late and timely device reads. If the device stalls, {@code inTime} does not grow and {@code late} does
+ * not fall.
  *
- * @param late device reads that nobody waits for any more and that have not ended
- * @param inTime device reads that have ended within their bound since the opening
+ * @param late number of device reads that have not ended and that no caller waits for any more
+ * @param inTime number of device reads that have ended within their bound since the opening
  */
 public record LateReads(int late, long inTime) {}

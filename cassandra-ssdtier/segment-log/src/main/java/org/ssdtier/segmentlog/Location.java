@@ -1,11 +1,11 @@
 package org.ssdtier.segmentlog;
 
 /**
- * A location: the high 32 bits a segment's sequence number, the low 32 bits the offset of a record in it. Sequence numbers
- * start at 1 and take 31 bits, so a location is always positive.
+ * Location layout: the high 32 bits are the sequence number of a segment, the low 32 bits the offset of a record in it.
+ * Sequence numbers start at 1 and use 31 bits, so a location is always positive.
  */
 public final class Location {
-    /** The highest sequence number; a log that has used it up appends no more until it is formatted. */
+    /** Bound of the sequence numbers; a log that reaches it accepts no more appends until it is formatted. */
     public static final int MAX_SEQUENCE = Integer.MAX_VALUE;
 
     private Location() {}

@@ -23,7 +23,7 @@ final class LogCounters {
     final LongAdder reclaims = new LongAdder();
     private volatile String lastFailure = "";
 
-    /** Keeps what the device said last when it failed. */
+    /** Stores the last failed operation and the error of the device. */
     void failed(String operation, Throwable cause) {
         lastFailure = operation + ": " + cause;
     }

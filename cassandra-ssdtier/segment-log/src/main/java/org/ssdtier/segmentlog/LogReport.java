@@ -5,12 +5,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link SegmentLogInspector} found in a directory.
+ * The report of {@link SegmentLogInspector} on a directory.
  *
- * @param directory where it looked
- * @param manifest the manifest that counts; null when there is none that can be read
- * @param segments the segment files, in order of slots
- * @param problems what is wrong, one sentence each; empty for a sound log
+ * @param directory directory that was inspected
+ * @param manifest manifest in effect; null when none can be read
+ * @param segments segment files, in order of slots
+ * @param problems problems found, one sentence each; empty for a sound log
  */
 public record LogReport(
         String directory, @Nullable ManifestReport manifest, List<SegmentReport> segments, List<String> problems) {
@@ -19,13 +19,13 @@ public record LogReport(
      * A manifest.
      *
      * @param isClean whether the log was stopped cleanly
-     * @param instanceId the log's identity
-     * @param epoch how many manifests were written
+     * @param instanceId instance ID of the log
+     * @param epoch number of manifests written
      * @param segmentBytes size of each segment
-     * @param segmentCount how many slots the log has
-     * @param nextSequence the first sequence number not given out, or a bound for it
-     * @param payloadBytes length of what the owner keeps there
-     * @param readableCopies how many of its two copies can be read
+     * @param segmentCount number of slots of the log
+     * @param nextSequence first sequence number not yet assigned, or a bound for it
+     * @param payloadBytes length of the owner's payload
+     * @param readableCopies number of its two copies that can be read
      */
     public record ManifestReport(
             boolean isClean,
@@ -37,9 +37,9 @@ public record LogReport(
             int payloadBytes,
             int readableCopies) {}
 
-    /** What a segment file holds. */
+    /** The content of a segment file. */
     public enum Content {
-        /** Nothing that counts. */
+        /** No valid content. */
         FREE,
         /** Records and a footer. */
         SEALED,
@@ -54,13 +54,13 @@ public record LogReport(
     /**
      * A segment file.
      *
-     * @param slot its place
-     * @param content what it holds
-     * @param sequence its sequence number; 0 when it holds none
-     * @param footerEntries how many records its footer lists; -1 without a footer
-     * @param validRecords records found whose checksums are right
-     * @param badRecords records that are listed or have a header, and are damaged
-     * @param recordBytes bytes of the valid ones, headers included
+     * @param slot slot of the segment
+     * @param content content of the file
+     * @param sequence sequence number of the segment; 0 when there is none
+     * @param footerEntries number of records listed in its footer; -1 without a footer
+     * @param validRecords number of records with valid checksums
+     * @param badRecords number of damaged records that the footer lists or that have a valid header
+     * @param recordBytes bytes of the valid records, headers included
      */
     public record SegmentReport(
             int slot,
@@ -71,17 +71,17 @@ public record LogReport(
             long badRecords,
             long recordBytes) {}
 
-    /** Returns whether nothing is wrong. */
+    /** Returns whether no problem was found. */
     public boolean isSound() {
         return problems.isEmpty();
     }
 
-    /** Returns how many records have right checksums. */
+    /** Returns the number of records with valid checksums. */
     public long validRecords() {
         return segments.stream().mapToLong(SegmentReport::validRecords).sum();
     }
 
-    /** Returns how many records are damaged. */
+    /** Returns the number of damaged records. */
     public long badRecords() {
         return segments.stream().mapToLong(SegmentReport::badRecords).sum();
     }

@@ -1,29 +1,29 @@
 package org.ssdtier.segmentlog;
 
 /**
- * Counters of a log since it was opened.
+ * The counters of a log since it was opened.
  *
- * @param appends records appended, copies made by reclaim included
- * @param appendedBytes their bytes, headers included, padding not
- * @param reinsertedBytes the part of it that reclaim copied
+ * @param appends records appended, including copies made by reclaim
+ * @param appendedBytes bytes of these records, with headers and without padding
+ * @param reinsertedBytes bytes of these records that were copied by reclaim
  * @param appendWaits appends that found all write buffers full and waited for the device
  * @param deviceWrites writes to segment files
- * @param deviceWrittenBytes their bytes
+ * @param deviceWrittenBytes bytes of these writes
  * @param reads calls of {@link SegmentLog#read}
- * @param bufferReads reads answered from the write buffers alone
+ * @param bufferReads reads served from the write buffers
  * @param deviceReads reads of segment files made for {@link SegmentLog#read}
- * @param deviceReadBytes their bytes
+ * @param deviceReadBytes bytes of these reads
  * @param reclaimReadBytes bytes read from segment files by reclaim
- * @param notFound reads of a segment that was no longer there
+ * @param notFound reads of a segment that no longer existed
  * @param checksumErrors reads that ended in {@link ReadStatus#CHECKSUM_ERROR}
- * @param readErrors reads the device failed
- * @param writeErrors writes and forces the device failed
- * @param noSpaceErrors how many of these, and of preallocations, for want of space
+ * @param readErrors reads that failed on the device
+ * @param writeErrors writes and forces that failed on the device
+ * @param noSpaceErrors writes and preallocations that failed for lack of space
  * @param reclaims segments reclaimed
- * @param segments slots in use or free, the retired ones not counted
+ * @param segments slots in use or free, without the retired ones
  * @param freeSegments slots that are free
- * @param segmentBytes size of each
- * @param bufferBytes off-heap memory of write and read buffers at most
+ * @param segmentBytes size of each segment
+ * @param bufferBytes upper bound of the off-heap memory of write and read buffers
  */
 public record LogStats(
         long appends,
@@ -47,10 +47,13 @@ public record LogStats(
         int freeSegments,
         int segmentBytes,
         long bufferBytes) {
-    /** Counters of nothing. */
+    /** Counters that are all zero. */
     public static final LogStats NONE = new LogStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** Returns the counters of this log and of the one opened after it together; what is no counter is the later one's. */
+    /**
+     * Returns the sum of these counters and those of a log opened later; values that are no counters are the later
+     * ones.
+     */
     public LogStats plus(LogStats later) {
         return new LogStats(
                 appends + later.appends,

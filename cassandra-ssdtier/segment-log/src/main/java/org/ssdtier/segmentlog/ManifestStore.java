@@ -9,7 +9,7 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.ManifestDescriptor;
 
-/** Reads and writes the two copies of the manifest. */
+/** The store of the manifest, which reads and writes its two copies. */
 final class ManifestStore implements AutoCloseable {
     static final String NAME = "manifest";
 
@@ -27,9 +27,10 @@ final class ManifestStore implements AutoCloseable {
     }
 
     /**
-     * Returns the newest readable copy; null when the file is empty or all zeros.
+     * Returns the newest readable copy, or null when the file is empty or all zeros.
      *
-     * @throws FormatException when neither copy can be read; a version's complaint counts more than damage
+     * @throws FormatException when a copy is damaged and the other is not readable, or when a copy is of a version that
+     *     is not read; a version error takes precedence over damage
      */
     ManifestDescriptor.@Nullable Fields read() throws IOException {
         ManifestDescriptor.Fields newest = null;
@@ -50,7 +51,7 @@ final class ManifestStore implements AutoCloseable {
         return newest;
     }
 
-    /** Returns one copy; null when it was never written. */
+    /** Returns one copy, or null when it was never written. */
     ManifestDescriptor.@Nullable Fields readCopy(int copy) throws IOException {
         zero();
         device.read(buffer, (long) copy * ManifestDescriptor.COPY_BYTES);
@@ -63,14 +64,14 @@ final class ManifestStore implements AutoCloseable {
         return null;
     }
 
-    /** Makes room for both copies, so that a full device cannot keep the log from being stopped. */
+    /** Preallocates both copies, so that a full device cannot prevent a stop of the log. */
     void allocate() throws IOException {
         if (device.size() < 2L * ManifestDescriptor.COPY_BYTES) {
             device.allocate(2L * ManifestDescriptor.COPY_BYTES);
         }
     }
 
-    /** Writes the copy whose turn it is, durably. */
+    /** Writes the next copy in turn and makes it durable. */
     void write(ManifestDescriptor.Fields fields) throws IOException {
         zero();
         ManifestDescriptor.encode(buffer, fields);

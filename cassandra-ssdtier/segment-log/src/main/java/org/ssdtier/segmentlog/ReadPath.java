@@ -6,7 +6,7 @@ import org.ssdtier.segmentlog.device.BoundedRead;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
-/** Reads records, from any thread: no lock, no allocation, one copy at most. */
+/** The read path of a log, for any thread: no lock, no allocation, one copy at most. */
 final class ReadPath {
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
 
@@ -22,7 +22,7 @@ final class ReadPath {
         this.counters = counters;
     }
 
-    /** Reads the record of a location, as {@link SegmentLog#read} says. */
+    /** Reads the record of a location; see {@link SegmentLog#read}. */
     ReadStatus read(long location, int lengthHintBytes, RecordReader into) {
         counters.reads.increment();
         into.deviceReads = 0;
@@ -53,7 +53,7 @@ final class ReadPath {
         int inPage = offset % PAGE_BYTES;
         int start = offset - inPage;
         if (inPage > PAGE_BYTES - RecordDescriptor.HEADER_BYTES) {
-            return ReadStatus.CHECKSUM_ERROR; // no record starts there, so this is no location append returned
+            return ReadStatus.CHECKSUM_ERROR; // no record starts there, so append did not return this location
         }
         int room = segmentBytes - start;
         int bytes = PAGE_BYTES;
@@ -82,7 +82,7 @@ final class ReadPath {
         return view.verifyBody() ? ReadStatus.OK : ReadStatus.CHECKSUM_ERROR;
     }
 
-    /** Brings pages of a segment into the reader's buffer, from the ring what is not yet on the device. */
+    /** Reads pages of a segment into the reader's buffer; bytes not yet on the device are copied from the ring. */
     private ReadStatus fill(Segment segment, int start, int bytes, RecordReader into) {
         ByteBuffer memory = into.ensure(bytes);
         long position = segment.ringBase + start;

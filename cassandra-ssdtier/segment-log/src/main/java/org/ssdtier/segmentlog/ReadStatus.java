@@ -1,15 +1,15 @@
 package org.ssdtier.segmentlog;
 
-/** How a read of a location ended. */
+/** The outcome of a read of a location. */
 public enum ReadStatus {
     /** The record is in the reader. */
     OK,
-    /** The location's segment has been reclaimed, or never was, or could not be written and was given up. */
+    /** The segment of the location has been reclaimed, never existed, or was abandoned after a failed write. */
     NOT_FOUND,
-    /** Twice read, and twice not a record of this location. */
+    /** Two reads did not return a valid record of this location. */
     CHECKSUM_ERROR,
-    /** Twice read, and twice the device failed. */
+    /** Two reads failed on the device. */
     IO_ERROR,
-    /** The device did not answer in time. The reader is still its; it is given back like any other. */
+    /** The device did not answer in time. The read still uses the reader, which is closed like any other. */
     LATE
 }

@@ -6,19 +6,20 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.BoundedRead;
 
 /**
- * The readers of a log: a bounded number, each mostly taken by the same thread. It bounds the reads under way, and so how much a
- * device that does not answer can hold.
+ * A pool of the readers of a log: a fixed number, each mostly used by the same thread. The number bounds the reads in
+ * progress, and so the resources that an unresponsive device can hold.
  *
- * <p>A thread starts at the place its ID hashes to and takes the first free reader from there on, so a thread finds its
- * own again, warm in its processor's cache, with a single uncontended compare-and-set.
+ * <p>A thread starts at the index its ID hashes to (Fibonacci hashing: Knuth, The Art of Computer Programming, volume
+ * 3, section 6.4) and takes the first free reader from there on. So a thread finds its previous reader again, warm in
+ * its processor's cache, with a single uncontended compare-and-set.
  */
 final class ReaderPool {
     private static final long PAUSE_NANOS = 10_000;
     private static final long LONGEST_PAUSE_NANOS = 160_000;
-    /** A thread waits for a reader for this part of a read's bound, which is what a read of a slow disk takes. */
-    private static final int BOUND_TO_WAIT = 20;
-    /** It waits this part of that once a read is late: the device is slow, or about to stall. */
-    private static final int WAIT_TO_WAIT_OF_LATE = 5;
+    /** Divisor of a read's bound that gives the time to wait for a free reader, about one read of a slow disk. */
+    private static final int WAIT_DIVISOR = 20;
+    /** Divisor of that waiting time once a read is late: the device is slow, or about to stall. */
+    private static final int LATE_WAIT_DIVISOR = 5;
 
     private static final long WAIT_WITHOUT_BOUND_NANOS = 5_000_000;
 
@@ -26,13 +27,13 @@ final class ReaderPool {
     private final long waitNanos;
 
     /**
-     * Makes the readers.
+     * Creates the readers.
      *
-     * @param executor runs reads that are bounded and that the kernel does not make
-     * @param timeoutNanos the bound of a device read; 0 means none
+     * @param executor executor of bounded reads that the kernel does not perform
+     * @param timeoutNanos bound of a device read; 0 means none
      */
     ReaderPool(int count, Executor executor, long timeoutNanos) {
-        waitNanos = timeoutNanos == 0 ? WAIT_WITHOUT_BOUND_NANOS : timeoutNanos / BOUND_TO_WAIT;
+        waitNanos = timeoutNanos == 0 ? WAIT_WITHOUT_BOUND_NANOS : timeoutNanos / WAIT_DIVISOR;
         readers = new RecordReader[count];
         for (int i = 0; i < count; i++) {
             readers[i] = new RecordReader(new BoundedRead(executor, timeoutNanos));
@@ -49,14 +50,19 @@ final class ReaderPool {
         return taken;
     }
 
-    /** Returns a reader, or null if all are taken and none comes free soon: at once if the reads of all are late. */
+    /**
+     * Returns a reader, or null if all are taken and none becomes free soon. Returns null immediately if the reads of
+     * all are late.
+     */
     @Nullable
     RecordReader tryAcquire() {
         RecordReader taken = takeFree();
         return taken == null ? awaitFree() : taken;
     }
 
-    /** Many threads on few processors may keep every reader for longer than the device needs. */
+    /**
+     * Waits for a free reader: many threads on few processors may hold every reader for longer than the device needs.
+     */
     private @Nullable RecordReader awaitFree() {
         long startNanos = System.nanoTime();
         long pauseNanos = PAUSE_NANOS;
@@ -72,12 +78,12 @@ final class ReaderPool {
     private long longestWaitNanos() {
         int late = 0;
         for (RecordReader reader : readers) {
-            late += reader.isLeftLate() ? 1 : 0;
+            late += reader.wasReturnedLate() ? 1 : 0;
         }
         if (late == readers.length) {
             return 0;
         }
-        return late == 0 ? waitNanos : waitNanos / WAIT_TO_WAIT_OF_LATE;
+        return late == 0 ? waitNanos : waitNanos / LATE_WAIT_DIVISOR;
     }
 
     private @Nullable RecordReader takeFree() {
@@ -92,28 +98,31 @@ final class ReaderPool {
         return null;
     }
 
-    /** Returns whether a reader was given back with a late read that was not seen to end. */
+    /** Returns whether any reader was closed with a late read that has not been seen to end. */
     boolean hasLate() {
         for (RecordReader reader : readers) {
-            if (reader.isLeftLate()) {
+            if (reader.wasReturnedLate()) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Frees the readers whose late reads have ended; returns how the others stand. */
+    /**
+     * Frees the readers whose late reads have ended; returns the late reads that remain and the reads that ended in
+     * time.
+     */
     LateReads lateReads() {
         int late = 0;
         long inTime = 0;
         for (RecordReader reader : readers) {
-            late += reader.isStillLate() ? 1 : 0;
+            late += reader.checkStillLate() ? 1 : 0;
             inTime += reader.readsInTime();
         }
         return new LateReads(late, inTime);
     }
 
-    /** Returns the most memory that all readers together keep while none holds a record beyond the kept size. */
+    /** Returns the most memory that all readers together keep while none holds a record longer than the kept size. */
     long boundBytes() {
         return (long) readers.length * RecordReader.KEPT_BYTES;
     }

@@ -5,13 +5,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frees the segment with the most garbage, and of those the oldest. What the owner would not keep counts as garbage.
+ * The reclaim of a segment: frees the sealed segment that costs least ({@link SegmentTable#victim}).
  *
- * <p>The policy is greedy cleaning (Rosenblum and Ousterhout, The Design and Implementation of a Log-Structured File
- * System, 1992, section 3.5): with an owner that drops what is not read, age adds little to the share of garbage.
- *
- * <p>The segment's footer says which records there are, so the owner hears of each, even of a damaged one. Without a
- * footer those that can be found are visited. The segment can be read until every copy has been reported.
+ * <p>The footer of the segment lists its records, so each is reported to the owner, even a damaged one. Without a
+ * footer the records that can be found are visited. The segment remains readable until every copy has been reported.
  */
 final class Reclaim {
     private final SegmentLogOptions options;
@@ -46,7 +43,7 @@ final class Reclaim {
     }
 
     ReclaimResult run(Reclaimer reclaimer) {
-        Segment victim = table.victim(reclaimer::wantedShare);
+        Segment victim = table.victim(reclaimer::keptShare);
         if (victim == null) {
             return new ReclaimResult(ReclaimResult.Outcome.NOTHING_TO_RECLAIM, -1, 0, 0, 0, 0);
         }
@@ -67,14 +64,14 @@ final class Reclaim {
         return result(listed ? ReclaimResult.Outcome.FREED : ReclaimResult.Outcome.FREED_UNREAD, victim);
     }
 
-    /** Frees a segment without looking at its records. */
+    /** Frees a segment without reading its records. */
     void drop(Segment segment) {
         ring.awaitFlushed(segment.ringEnd);
         release(segment);
         counters.reclaims.increment();
     }
 
-    /** Makes the copies durable; returns whether no record that can be read depends on the victim any more. */
+    /** Makes the copies durable; returns whether no readable record depends on the victim any more. */
     private boolean isSafeToFree(Segment victim, long failuresBefore) {
         if (kept > 0) {
             appender.padActive();
@@ -88,7 +85,10 @@ final class Reclaim {
         return new ReclaimResult(outcome, victim.slot, kept, keptBytes, dropped, lost);
     }
 
-    /** Visits every record; returns whether there was a footer, so that the owner has heard of each that was appended. */
+    /**
+     * Visits every record; returns whether there was a footer, so that every appended record was reported to the
+     * owner.
+     */
     private boolean walk(Segment victim, Reclaimer reclaimer) {
         SegmentScanner scan =
                 scanner != null ? scanner : new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
@@ -139,7 +139,7 @@ final class Reclaim {
                 record.generation(), record.flags(), record.keyHash(), record.key(), record.value());
         long to = appender.append(copy, 0);
         if (AppendStatus.of(to) == AppendStatus.IO_ERROR) {
-            to = appender.append(copy, 0); // once more, in a segment that has not failed yet
+            to = appender.append(copy, 0); // retry once, in a segment that has not failed yet
         }
         if (to < 0) {
             noRoom = true;
@@ -156,7 +156,7 @@ final class Reclaim {
 
     private void release(Segment victim) {
         table.remove(victim);
-        ring.forget(victim); // a failed force must be the next segment's in this slot, whose pages it may lose
+        ring.forget(victim); // a later failed force concerns the next segment in this slot, whose pages it may lose
         boolean spare = table.slotCount() - table.retiredCount() > SegmentLogOptions.MIN_SEGMENTS;
         if (victim.outOfSpace && spare) {
             discard(victim);

@@ -1,28 +1,31 @@
 package org.ssdtier.segmentlog;
 
 /**
- * What one reclaim did.
+ * The result of one reclaim.
  *
- * @param outcome how it ended
- * @param slot the segment's slot; -1 when there was none to reclaim
- * @param kept records copied
- * @param keptBytes their bytes
- * @param dropped records let go by the owner's verdict
- * @param lost records that were damaged or found no room
+ * @param outcome outcome of the reclaim
+ * @param slot slot of the segment; -1 when there was none to reclaim
+ * @param kept number of records copied
+ * @param keptBytes bytes of these records
+ * @param dropped number of records dropped by the owner's verdict
+ * @param lost number of records that were damaged or could not be copied for lack of room
  */
 public record ReclaimResult(Outcome outcome, int slot, int kept, long keptBytes, int dropped, int lost) {
-    /** How a reclaim ended. */
+    /** The outcome of a reclaim. */
     public enum Outcome {
         /** The segment is free; every record of it was passed to the owner. */
         FREED,
         /**
-         * The segment is free, but its list of records or a part of it was unreadable: the owner should drop what refers
-         * to the slot.
+         * The segment is free, but its list of records, or a part of it, was unreadable: the owner should drop all
+         * references to the slot.
          */
         FREED_UNREAD,
         /** No segment is sealed. */
         NOTHING_TO_RECLAIM,
-        /** The copies could not be made durable or found no room; the segment stays as it was. */
+        /**
+         * The segment stays as it was: it could not be read, or its copies found no room or could not be made
+         * durable.
+         */
         KEPT
     }
 }

@@ -1,48 +1,49 @@
 package org.ssdtier.segmentlog;
 
-/** The owner's part in reclaiming a segment: which records to keep, and where they went. */
+/** The owner's callbacks during reclaim: decide which records to keep, and receive their new locations. */
 public interface Reclaimer {
-    /** What becomes of a record. */
+    /** The decision on a record. */
     enum Verdict {
-        /** Copy it to the active segment. */
+        /** The record is copied to the active segment. */
         KEEP,
-        /** Let it go with the segment. */
+        /** The record is dropped with the segment. */
         DROP
     }
 
     /**
-     * Says how much of a segment the owner would keep, so that the segment that is worth least is reclaimed.
+     * Returns the share of a segment that the owner would keep, so that the least valuable segment is reclaimed.
      *
-     * @param slot the slot it is in
-     * @return the share of what is not garbage, 0 to 1; 1 when that is not known, and then only garbage counts
+     * @param slot slot of the segment
+     * @return share of the bytes that are not garbage, 0 to 1; 1 if it is not known, so that only garbage counts
      */
-    default double wantedShare(int slot) {
+    default double keptShare(int slot) {
         return 1;
     }
 
     /**
-     * Decides on a record whose checksum was found right. What refers to a dropped record must be gone when this returns.
+     * Decides on a record whose checksums are valid. All references to a dropped record must be removed before this
+     * method returns.
      *
      * @param record valid during this call
-     * @param location where it is
+     * @param location location of the record
      */
     Verdict visit(RecordView record, long location);
 
     /**
-     * Says that a kept record has been copied; both locations can be read until reclaim ends. The owner compares and
-     * sets its reference; if that fails the owner reports the copy as {@link SegmentLog#garbage}.
+     * Receives the new location of a kept record; both locations can be read until reclaim ends. The owner updates its
+     * reference with a compare-and-set; if that fails, it reports the copy as {@link SegmentLog#garbage}.
      *
      * @param record the old copy, valid during this call
-     * @param from where it was
-     * @param to where it is now
+     * @param from old location
+     * @param to new location
      */
     void moved(RecordView record, long from, long to);
 
     /**
-     * Says that a record the footer lists is damaged or could not be kept, and goes with the segment.
+     * Receives a record that the footer lists but that is damaged or could not be kept; it is dropped with the segment.
      *
-     * @param keyHash the hash it was appended with
-     * @param location where it was
+     * @param keyHash hash the record was appended with
+     * @param location old location
      */
     void lost(long keyHash, long location);
 }

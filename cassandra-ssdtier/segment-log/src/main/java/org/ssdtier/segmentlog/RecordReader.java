@@ -10,18 +10,18 @@ import org.ssdtier.segmentlog.device.BoundedRead;
 import org.ssdtier.segmentlog.device.Device;
 
 /**
- * An aligned buffer that one read after the other is made into. Taken from {@link SegmentLog#acquireReader} and given
- * back by {@link #close}, by which the record it shows ends. Used by one thread at a time.
+ * A reusable aligned buffer for reads. Acquired with {@link SegmentLog#acquireReader} and returned by {@link #close},
+ * which makes the record it shows invalid. Used by one thread at a time.
  */
 public final class RecordReader implements AutoCloseable {
-    /** What stays with a pooled reader; a longer record's buffer goes when the reader is given back. */
+    /** Size of the largest buffer a pooled reader keeps; a larger one is dropped when the reader is returned. */
     static final int KEPT_BYTES = 64 << 10;
 
     private static final int FREE = 0;
     private static final int TAKEN = 1;
-    /** Given back while its read is late: free again once that has ended. */
+    /** Returned while its read was late: free again once the read has ended. */
     private static final int LATE = 2;
-    /** Somebody looks whether the late read has ended. */
+    /** A thread is checking whether the late read has ended. */
     private static final int ASKED = 3;
 
     private static final VarHandle STATE;
@@ -40,13 +40,13 @@ public final class RecordReader implements AutoCloseable {
     private final BoundedRead reads;
     private final RecordView view = new RecordView();
     private @Nullable ByteBuffer memory;
-    /** Device reads of the last read; counted by {@link ReadPath}. */
+    /** Number of device reads of the last read; counted by {@link ReadPath}. */
     int deviceReads;
 
-    /** Set by the reading thread when its read is late. */
+    /** True if the last read is late; set by the reading thread. */
     private boolean isLate;
 
-    @SuppressWarnings("UnusedVariable") // by READS_IN_TIME
+    @SuppressWarnings("UnusedVariable") // accessed through READS_IN_TIME
     private long readsInTime;
 
     private volatile int state;
@@ -59,8 +59,8 @@ public final class RecordReader implements AutoCloseable {
         return state == FREE && STATE.compareAndSet(this, FREE, TAKEN);
     }
 
-    /** Returns whether this reader was given back and its read is still late; frees it if that has ended. */
-    boolean isStillLate() {
+    /** Returns whether this reader was returned and its late read has not ended; frees the reader if it has. */
+    boolean checkStillLate() {
         if (!STATE.compareAndSet(this, LATE, ASKED)) {
             return state == ASKED;
         }
@@ -70,12 +70,12 @@ public final class RecordReader implements AutoCloseable {
         return !ended;
     }
 
-    /** Returns whether this reader was given back with a late read that was not seen to end. */
-    boolean isLeftLate() {
+    /** Returns whether this reader was returned with a late read that has not been seen to end. */
+    boolean wasReturnedLate() {
         return state >= LATE;
     }
 
-    /** Returns how many device reads have ended in time. */
+    /** Returns the number of device reads that have ended in time. */
     long readsInTime() {
         return (long) READS_IN_TIME.getOpaque(this);
     }
@@ -96,7 +96,7 @@ public final class RecordReader implements AutoCloseable {
     }
 
     /**
-     * Returns a buffer of at least the given size; what was read before is lost if it has to grow.
+     * Returns a buffer of at least the given size; its content is lost if it has to grow.
      *
      * @param bytes a multiple of the device page
      */
@@ -111,17 +111,20 @@ public final class RecordReader implements AutoCloseable {
         return current;
     }
 
-    /** Returns the record of the last read, if that was {@link ReadStatus#OK}; valid until the next read or close. */
+    /**
+     * Returns the record of the last read, if its status was {@link ReadStatus#OK}; valid until the next read or
+     * close.
+     */
     public RecordView record() {
         return view;
     }
 
-    /** Returns how often the device was read for the last read; 0 when the write buffers answered it. */
+    /** Returns the number of device reads of the last read; 0 when it was served from the write buffers. */
     public int deviceReads() {
         return deviceReads;
     }
 
-    /** Gives the reader back. Idempotent while nobody else has taken it, so call it once. */
+    /** Returns the reader to the pool. Call it once: it is idempotent only until another thread acquires the reader. */
     @Override
     public void close() {
         ByteBuffer current = memory;

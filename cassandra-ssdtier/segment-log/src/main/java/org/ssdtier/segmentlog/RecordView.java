@@ -20,7 +20,10 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
-/** A record inside a buffer: decodes, verifies and shows it without copying. Moved from record to record; not thread-safe. */
+/**
+ * A view of a record in a buffer, which decodes and verifies it without copying. Reused for many records; not
+ * thread-safe.
+ */
 public final class RecordView {
     private final CRC32C crc = new CRC32C();
     private ByteBuffer memory = ByteBuffer.allocateDirect(0);
@@ -35,7 +38,7 @@ public final class RecordView {
 
     RecordView() {}
 
-    /** Looks at another buffer from now on. */
+    /** Attaches this view to another buffer. */
     void attach(ByteBuffer buffer) {
         memory = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         checksummed = buffer.duplicate();
@@ -44,11 +47,11 @@ public final class RecordView {
     }
 
     /**
-     * Looks for the header of the record of a location.
+     * Parses the header of the record of a location.
      *
      * @param at index in the buffer
-     * @param segmentBytes nothing that ends beyond that is a record
-     * @return whether there is one; if so its length is known
+     * @param segmentBytes size of the segment; a record that ends beyond it is invalid
+     * @return whether there is a valid header; if so, the length of the record is known
      */
     boolean parseHeader(int at, long location, long segmentBytes) {
         start = at;
@@ -70,14 +73,14 @@ public final class RecordView {
         return valueBytes >= 0 && offset + RecordDescriptor.recordBytes(keyBytes, valueBytes) <= segmentBytes;
     }
 
-    /** Returns whether the whole record is as it was appended. Call once, right after {@link #parseHeader}. */
+    /** Returns whether the checksum of the whole record is valid. Call once, immediately after {@link #parseHeader}. */
     boolean verifyBody() {
         int body = start + HEADER_BYTES;
         crc.update(checksummed.limit(body + keyBytes + valueBytes).position(body));
         return (int) crc.getValue() == memory.getInt(start + RECORD_CHECKSUM_OFFSET);
     }
 
-    /** Returns where the record is. */
+    /** Returns the location of the record. */
     public long location() {
         return Location.of(sequence, offset);
     }
@@ -97,18 +100,18 @@ public final class RecordView {
         return Short.toUnsignedInt(memory.getShort(start + FLAGS_OFFSET));
     }
 
-    /** Returns the length of the record in bytes, header included, padding not. */
+    /** Returns the length of the record in bytes, with its header and without padding. */
     public int recordBytes() {
         return HEADER_BYTES + keyBytes + valueBytes;
     }
 
-    /** Returns the key: a window on the buffer, the same object at every call, set to the key anew by each. */
+    /** Returns the key: a view of the buffer. Every call returns the same object and sets it to the key again. */
     public ByteBuffer key() {
         int from = start + HEADER_BYTES;
         return key.limit(from + keyBytes).position(from);
     }
 
-    /** Returns the value: a window on the buffer, the same object at every call, set to the value anew by each. */
+    /** Returns the value: a view of the buffer. Every call returns the same object and sets it to the value again. */
     public ByteBuffer value() {
         int from = start + HEADER_BYTES + keyBytes;
         return value.limit(from + valueBytes).position(from);

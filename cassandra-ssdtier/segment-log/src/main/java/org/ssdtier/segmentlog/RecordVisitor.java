@@ -1,19 +1,19 @@
 package org.ssdtier.segmentlog;
 
-/** Takes the records of a segment in the order they lie in it, which is the order they were appended in. */
+/** A visitor of the records of a segment in the order of their offsets, which is the order they were appended in. */
 public interface RecordVisitor {
     /**
-     * Takes a record whose checksums are right.
+     * Visits a record whose checksums are valid.
      *
      * @param record valid during this call
      */
     void valid(RecordView record);
 
     /**
-     * Takes a record whose header is right and whose body is not.
+     * Visits a record whose header is valid and whose body is damaged.
      *
-     * @param location where it is
-     * @param recordBytes its length, header included, padding not
+     * @param location location of the record
+     * @param recordBytes length of the record, with its header and without padding
      */
     void damaged(long location, int recordBytes);
 }

@@ -20,16 +20,17 @@ import org.ssdtier.segmentlog.format.ManifestDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /**
- * Opens what a directory holds: manifest, then slot after slot.
+ * The recovery of a log from its storage: the manifest first, then slot after slot.
  *
  * <ol>
- *   <li>Read the manifest; none means a new log with a new instance ID.
- *   <li>Make a manifest in state open durable, before anything else changes; or, if the owner wants it so and the log was
- *       stopped cleanly, leave that to the first sequence number taken: no segment is written before.
- *   <li>Preallocate the segment files; where space runs out the log ends.
- *   <li>A segment counts if its header names this instance and this slot, and its sequence number is one given out. Sealed
- *       ones have a footer of the same sequence number. One without was active when the log stopped: its records are
- *       found by reading it, and it gets its footer now.
+ *   <li>Read the manifest; if there is none, the log is new and has a new instance ID.
+ *   <li>Make a manifest in state open durable, before anything else changes. If the owner chose
+ *       {@code openOnFirstWrite} and the log was stopped cleanly, this is deferred to the first sequence number
+ *       assigned: no segment is written before.
+ *   <li>Preallocate the segment files; the log ends where space runs out.
+ *   <li>A segment is valid if its header names this instance and this slot, and its sequence number was assigned. A
+ *       sealed segment has a footer with the same sequence number. A segment without one was active when the log
+ *       stopped: its records are found by reading it, and it gets its footer now.
  * </ol>
  */
 final class Recoverer {
@@ -54,7 +55,7 @@ final class Recoverer {
         this.counters = counters;
     }
 
-    /** What opening results in. */
+    /** The result of opening a log. */
     record Result(SegmentTable table, SequenceSource sequences, Recovery recovery) {}
 
     static String segmentName(int slot) {
@@ -133,7 +134,7 @@ final class Recoverer {
         return found;
     }
 
-    /** Opens and preallocates the segment files; returns how many there are, after deleting those beyond. */
+    /** Opens and preallocates the segment files and deletes those beyond the last; returns their number. */
     private int allocate(Set<String> before) throws IOException {
         int wanted = options.segmentCount();
         int slot = 0;
@@ -145,35 +146,35 @@ final class Recoverer {
                 slot++;
             } catch (NoSpaceException full) {
                 counters.noSpaceErrors.increment();
-                keepWhatIsThere(slot, before, full);
+                requireNoSegmentLost(slot, before, full);
                 if (slot < SegmentLogOptions.MIN_SEGMENTS) {
-                    giveBack(before);
+                    deleteNewFiles(before);
                     throw new StorageException(
                             storage.describe() + ": has room for " + slot + " segments of " + options.segmentBytes()
-                                    + " bytes, needed " + SegmentLogOptions.MIN_SEGMENTS + " at least",
+                                    + " bytes, needs " + SegmentLogOptions.MIN_SEGMENTS + " or more",
                             full);
                 }
                 devices.remove(slot).close();
                 break;
             }
         }
-        deleteBeyond(slot);
+        deleteSegmentsFrom(slot);
         return slot;
     }
 
-    /** A log whose owner may lose nothing does not get smaller by segments that are there: they may hold records. */
-    private void keepWhatIsThere(int slot, Set<String> before, NoSpaceException full) throws IOException {
+    /** Fails if a log whose owner must not lose records would lose existing segments, since they may hold records. */
+    private void requireNoSegmentLost(int slot, Set<String> before, NoSpaceException full) throws IOException {
         boolean wouldDelete = before.stream().anyMatch(name -> name.compareTo(segmentName(slot)) >= 0);
         if (options.forceBeforeReuse() && wouldDelete) {
-            giveBack(before);
+            deleteNewFiles(before);
             throw new StorageException(
                     storage.describe() + " file=" + segmentName(slot) + ": no space to preallocate "
-                            + options.segmentBytes() + " bytes, and it may hold records; make room and open it again",
+                            + options.segmentBytes() + " bytes, and it may hold records; free space and reopen the log",
                     full);
         }
     }
 
-    private void deleteBeyond(int count) throws IOException {
+    private void deleteSegmentsFrom(int count) throws IOException {
         for (String name : segmentNames()) {
             if (Integer.parseInt(name.substring("segment-".length())) >= count) {
                 storage.delete(name);
@@ -181,8 +182,11 @@ final class Recoverer {
         }
     }
 
-    /** A log that cannot open does not keep the little space there was. */
-    private void giveBack(Set<String> before) throws IOException {
+    /**
+     * Deletes the segment files created by this opening, so that a log that cannot open does not use up the last
+     * space.
+     */
+    private void deleteNewFiles(Set<String> before) throws IOException {
         closeDevices();
         for (String name : segmentNames()) {
             if (!before.contains(name)) {
@@ -204,7 +208,7 @@ final class Recoverer {
         } catch (IOException e) {
             unreadable++;
             counters.readErrors.increment();
-            table.addRetired(device); // what cannot be read is not written over either
+            table.addRetired(device); // an unreadable slot is not overwritten
         }
     }
 
@@ -216,7 +220,7 @@ final class Recoverer {
             return null;
         }
         Segment segment = new Segment(slot, sequence, device, Segment.ALL_FLUSHED);
-        if (trailer != null && trailer.sequence() == sequence && entriesCanBeTrusted(segment)) {
+        if (trailer != null && trailer.sequence() == sequence && areEntriesValid(segment)) {
             segment.tail = trailer.endOffset();
             segment.records = trailer.entryCount();
         } else if (!rescan(segment)) {
@@ -227,12 +231,15 @@ final class Recoverer {
         return segment;
     }
 
-    /** After a crash a footer may have its trailer and not its entries; a clean stop was sure of both. */
-    private boolean entriesCanBeTrusted(Segment segment) {
+    /**
+     * Returns whether the footer's entries are valid. After a crash a footer may lack its entries; a clean stop
+     * forced both.
+     */
+    private boolean areEntriesValid(Segment segment) {
         return state == Recovery.State.CLEAN || new Footer().readOf(segment, instanceId, options.segmentBytes());
     }
 
-    /** Returns whether a sequence number was given out, and to this slot alone. Else the clean state is not to be trusted. */
+    /** Returns whether a sequence number was assigned, and to this slot only. If not, the state changes to crashed. */
     private boolean isPlausible(int sequence) {
         if (sequence >= bound || bySequence.containsKey(sequence)) {
             state = Recovery.State.CRASHED;
@@ -247,7 +254,7 @@ final class Recoverer {
         ByteBuffer page = AlignedBuffers.allocate(PAGE_BYTES);
         device.read(page, 0);
         if (page.getLong(0) == 0) {
-            return 0; // preallocated and never used
+            return 0; // preallocated, but never used
         }
         try {
             SegmentHeaderDescriptor.Fields header = SegmentHeaderDescriptor.decode(page, what);
@@ -256,7 +263,7 @@ final class Recoverer {
                     && header.segmentBytes() == options.segmentBytes();
             return ours && header.isUsed() ? header.sequence() : 0;
         } catch (FormatException damaged) {
-            return trailer != null ? trailer.sequence() : 0; // a flipped bit there costs nothing if there is a footer
+            return trailer != null ? trailer.sequence() : 0; // a flipped bit is harmless if there is a footer
         }
     }
 
@@ -269,7 +276,7 @@ final class Recoverer {
         }
     }
 
-    /** Finds the records of a segment without a footer and writes one; returns whether there are any. */
+    /** Finds the records of a segment without a footer and writes a footer; returns whether there are any records. */
     private boolean rescan(Segment segment) throws IOException {
         SegmentScanner scan =
                 scanner != null ? scanner : new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
@@ -296,7 +303,7 @@ final class Recoverer {
                 at[0] += PAGE_BYTES;
             });
         } catch (IOException e) {
-            counters.writeErrors.increment(); // the records are found once more by reading when it is opened next
+            counters.writeErrors.increment(); // the next opening finds the records by reading again
         }
     }
 
@@ -305,7 +312,7 @@ final class Recoverer {
             try {
                 device.close();
             } catch (IOException e) {
-                counters.readErrors.increment(); // the first failure is the one to report
+                counters.readErrors.increment(); // only the first failure is reported
             }
         }
     }

@@ -3,15 +3,15 @@ package org.ssdtier.segmentlog;
 import java.nio.ByteBuffer;
 
 /**
- * What opening a log found.
+ * The result of the recovery when a log is opened.
  *
- * @param state how it was left
- * @param ownerPayload what the owner last stored with it; empty when new
- * @param segments how many sealed segments it has now
- * @param rescanned how many of them had no footer and were read record by record
- * @param unreadable how many slots could not be read, or not as a whole; they are neither used nor written over
- * @param lostSegments how many segments could not be preallocated for want of space
- * @param orphans how many segments there were without a manifest; what they held is dropped
+ * @param state state in which the log was left
+ * @param ownerPayload payload the owner last stored in the manifest; empty for a new log
+ * @param segments number of sealed segments the log has now
+ * @param rescanned number of segments that had no footer and were read record by record
+ * @param unreadable number of slots that could not be read, or only in part; they are neither used nor overwritten
+ * @param lostSegments number of segments that could not be preallocated for lack of space
+ * @param orphans number of segments found without a manifest; their contents are dropped
  */
 public record Recovery(
         State state,
@@ -21,13 +21,13 @@ public record Recovery(
         int unreadable,
         int lostSegments,
         int orphans) {
-    /** How a log was left. */
+    /** The state in which a log was left. */
     public enum State {
-        /** There was none. */
+        /** There was no log. */
         NEW,
-        /** By {@link SegmentLog#cleanClose}. */
+        /** The log was closed by {@link SegmentLog#cleanClose}. */
         CLEAN,
-        /** Otherwise: what was not forced may be missing, what was reclaimed may be back. */
+        /** Any other state: records that were not forced may be missing, reclaimed records may have reappeared. */
         CRASHED
     }
 }

@@ -6,7 +6,7 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.NoSpaceException;
 import org.ssdtier.segmentlog.device.Storage;
 
-/** Grows and shrinks a log by whole segments, at the end of its slots. */
+/** The resize of a log: adds or removes whole segments at the end of its slots. */
 final class Resize {
     private final Storage storage;
     private final SegmentLogOptions options;
@@ -30,7 +30,7 @@ final class Resize {
         this.counters = counters;
     }
 
-    /** Makes the log as many segments long, or as near to it as there is space. */
+    /** Resizes the log to the given number of segments, or as close to it as space permits. */
     ResizeResult.Outcome to(int target, IntConsumer dropped) throws IOException {
         while (table.slotCount() > target) {
             dropLast(dropped);
@@ -58,7 +58,7 @@ final class Resize {
         storage.delete(Recoverer.segmentName(slot));
     }
 
-    /** Reclaim needs a free slot to copy to: where shrinking took the last one, a segment goes for it, if it may. */
+    /** Frees a segment if no slot is free, since reclaim needs a free slot to copy to. */
     private void keepOneFree(IntConsumer dropped) {
         Segment victim = table.victim(slot -> 1);
         if (table.freeCount() == 0 && victim != null) {

@@ -1,19 +1,19 @@
 package org.ssdtier.segmentlog;
 
 /**
- * What a resize did.
+ * The result of a resize.
  *
- * @param segments how many slots the log has now
- * @param outcome whether that is what was asked for
+ * @param segments number of slots the log has now
+ * @param outcome whether that is the requested size, and if not, why
  */
 public record ResizeResult(int segments, Outcome outcome) {
-    /** How a resize ended. */
+    /** The outcome of a resize. */
     public enum Outcome {
-        /** As asked. */
+        /** The log has the requested size. */
         DONE,
-        /** Smaller than asked: there was no space for more. */
+        /** Smaller than requested: there was no space for more. */
         NO_SPACE,
-        /** Smaller or larger than asked: the device failed. */
+        /** Smaller or larger than requested: the device failed. */
         IO_ERROR
     }
 }

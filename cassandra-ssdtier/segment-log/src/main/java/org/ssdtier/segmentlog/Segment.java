@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.ssdtier.segmentlog.device.Device;
 
 /**
- * One use of a slot, from its activation to its reclaim.
+ * A segment: one use of a slot, from its activation to its reclaim.
  *
- * <p>Field: who writes it / who reads it / what guards it.
+ * <p>Columns: field, writer, reader, guard.
  * <pre>
- *  live        appender, once, to false    any thread    volatile; readers look after their read
+ *  live        appender, once, to false    any thread    volatile; readers check it after their read
  *  state       appender                    any thread    volatile
  *  tail        appender                    any thread    volatile, for display and bounds only
  *  records     appender                    any thread    volatile, for display only
@@ -18,13 +18,13 @@ import org.ssdtier.segmentlog.device.Device;
  * </pre>
  */
 final class Segment {
-    /** The ring position of a segment that was recovered: all of it is on the device. */
+    /** Ring position of a recovered segment, all of which is on the device. */
     static final long ALL_FLUSHED = Long.MIN_VALUE / 2;
 
     final int slot;
     final int sequence;
     final Device device;
-    /** The position in the write ring that this segment's offset 0 has. */
+    /** Position of this segment's offset 0 in the write ring. */
     final long ringBase;
 
     final AtomicLong garbageBytes = new AtomicLong();
@@ -34,9 +34,12 @@ final class Segment {
     volatile int records;
     volatile boolean failed;
     volatile boolean outOfSpace;
-    /** Reclaim could not read all of it and its owner may lose nothing: it is left alone until the next opening. */
+    /**
+     * True if reclaim could not read all of it and the owner must not lose records: not reclaimed until the next
+     * opening.
+     */
     boolean unreadable;
-    /** Where in the ring its footer ends; nothing of it is in the ring once that is flushed. */
+    /** Ring position where its footer ends; once this is flushed, no part of the segment is only in the ring. */
     volatile long ringEnd;
 
     Segment(int slot, int sequence, Device device, long ringBase) {

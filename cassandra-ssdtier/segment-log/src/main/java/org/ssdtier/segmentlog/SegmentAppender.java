@@ -10,7 +10,10 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
-/** Fills segments: activates a free slot, puts records into it, seals it with a footer. Used by the appending thread only. */
+/**
+ * The appender of a log: activates a free slot, writes records to it, and seals it with a footer. Used by the
+ * appending thread only.
+ */
 final class SegmentAppender {
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
 
@@ -39,14 +42,14 @@ final class SegmentAppender {
         this.counters = counters;
     }
 
-    /** A record to append; key and value are taken from position to limit and left as they are. */
+    /** A record to append. Key and value are read from position to limit, which stay unchanged. */
     record Entry(int generation, int flags, long keyHash, ByteBuffer key, ByteBuffer value) {}
 
     /**
      * Appends a record.
      *
-     * @param kept how many free slots must stay free: 1 for an append, 0 for reclaim
-     * @return its location, or the code of an {@link AppendStatus}
+     * @param kept number of free slots that must stay free: 1 for an append, 0 for reclaim
+     * @return the location, or the code of an {@link AppendStatus}
      */
     long append(Entry entry, int kept) {
         int keyBytes = entry.key().remaining();
@@ -142,7 +145,10 @@ final class SegmentAppender {
         return AppendStatus.OK;
     }
 
-    /** Makes the active segment, if there is one, read-only and writes its footer, unless its records failed already. */
+    /**
+     * Seals the active segment, if any: makes it read-only and writes its footer, unless a write or force of it has
+     * failed.
+     */
     void seal() {
         Segment segment = active;
         if (segment == null) {
@@ -155,7 +161,7 @@ final class SegmentAppender {
                 footer.encode(
                         sequences.instanceId(), segment.sequence, segment.tail, page -> ring.put(page, 0, PAGE_BYTES));
             } catch (IOException e) {
-                throw new AssertionError("the ring throws none", e);
+                throw new AssertionError("the ring does not throw", e);
             }
             ring.close();
         }
@@ -165,7 +171,7 @@ final class SegmentAppender {
         active = null;
     }
 
-    /** Pads the active segment to a whole page, as the ring does when it is flushed. */
+    /** Pads the active segment to a whole page, as a flush of the ring does. */
     void padActive() {
         Segment segment = active;
         if (segment != null) {
@@ -173,7 +179,7 @@ final class SegmentAppender {
         }
     }
 
-    /** Marks the content of a segment's slot as free, so that it does not come back when the log is opened again. */
+    /** Marks the slot of a segment as free, so that the segment does not reappear when the log is opened again. */
     void writeFreeHeader(Segment segment) {
         SegmentHeaderDescriptor.encode(
                 headerPage.clear(),
@@ -182,7 +188,7 @@ final class SegmentAppender {
         try {
             segment.device.write(headerPage, 0);
         } catch (IOException e) {
-            counters.writeErrors.increment(); // then it may come back: true records, only not wanted any more
+            counters.writeErrors.increment(); // the segment may reappear: its records are valid, but no longer wanted
         }
     }
 

@@ -1,6 +1,8 @@
 package org.ssdtier.segmentlog;
 
-/** Goes through all records of one segment that is in use. Any thread; each call reads with buffers of its own. */
+/**
+ * A reader of all records of one segment in use. Any thread; each call uses buffers of its own.
+ */
 final class SegmentContents {
     private final SegmentLogOptions options;
     private final LogCounters counters;
@@ -10,7 +12,7 @@ final class SegmentContents {
         this.counters = counters;
     }
 
-    /** Reads the records that were written; see {@link SegmentLog#forEachRecord}. */
+    /** Visits the records that were written; see {@link SegmentLog#forEachRecord}. */
     IoStatus forEachRecord(Segment segment, RecordVisitor visitor) {
         SegmentScanner scanner = scanner(segment);
         scanner.scan(visitor);

@@ -24,24 +24,26 @@ import org.ssdtier.segmentlog.format.ManifestDescriptor;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
 /**
- * A log of records on an SSD: equal, preallocated segments, each written once from start to end and reclaimed whole.
+ * A log of records on an SSD: equal, preallocated segments, each written once from start to end and reclaimed as a
+ * whole.
  *
- * <p><b>Threads.</b> {@link #append}, {@link #flush}, {@link #force}, {@link #forEachRecord}, {@link #reclaim}, {@link #drop},
- * {@link #resize}, {@link #clear} and the closing are the appending thread's: one at a time, which is checked. Everything else may be called from any thread
- * at any time; {@link #read} takes no lock, allocates nothing and copies a record at most once.
+ * <p><b>Threads.</b> {@link #append}, {@link #flush}, {@link #force}, {@link #markOpen}, {@link #forEachRecord},
+ * {@link #reclaim}, {@link #drop}, {@link #resize}, {@link #clear}, {@link #erase}, {@link #storePayload} and the two
+ * close methods are for the appending thread: one thread at a time, which is checked. Everything else may be called
+ * from any thread at any time, unless its description says otherwise. {@link #read} takes no lock, allocates nothing
+ * and copies a record at most once.
  *
- * <p><b>Life of a read.</b> The sequence number in the location finds the segment; a reclaimed one is not found. What is
- * not yet on the device is copied from the write ring, else one aligned read brings in the device page that holds the
- * record. The record must name its own location and both its checksums must be right; if not it is read once more.
- * Last, the segment must not have been reclaimed meanwhile.
+ * <p><b>Life of a read.</b> The sequence number in the location selects the segment; a reclaimed segment is not found.
+ * Bytes not yet on the device are copied from the write ring; otherwise one aligned read fetches the device page that
+ * holds the record. The record must name its own location and both its checksums must be valid; if not, it is read once
+ * more. Finally, the segment must not have been reclaimed meanwhile.
  *
- * <p><b>Promises.</b> A read never returns anything but what was appended at that location. What was appended before a
- * {@link #force} that answered {@link IoStatus#OK} is there after a crash. Nothing else is promised; device errors are
- * statuses and counters.
+ * <p><b>Guarantees.</b> A read returns only what was appended at that location. Records appended before a
+ * {@link #force} that returned {@link IoStatus#OK} survive a crash. Nothing else is guaranteed. Device errors are
+ * reported as statuses and counters.
  */
 public final class SegmentLog implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(SegmentLog.class);
-    private static final int PAGE_BYTES = Device.PAGE_BYTES;
     private static final long CLOSE_TIMEOUT_SECONDS = 60;
     private static final int ERASE_BYTES = 1 << 20;
 
@@ -59,12 +61,12 @@ public final class SegmentLog implements AutoCloseable {
     private final ReadPath reads;
     private final SegmentContents contents;
     private final ReaderPool readers;
-    /** Has threads only where reads are bounded and the kernel does not make them. */
+    /** Executor of device reads; has threads only where reads are bounded and the kernel does not perform them. */
     private final ExecutorService readThreads;
 
     private final AtomicReference<@Nullable Thread> appending = new AtomicReference<>();
-    private long failuresToldByFlush;
-    private long failuresToldByForce;
+    private long failuresReportedByFlush;
+    private long failuresReportedByForce;
     private boolean closed;
 
     private SegmentLog(
@@ -96,15 +98,15 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Opens the log in a directory, or makes a new one there.
+     * Opens the log in a directory, or creates a new one there.
      *
-     * @param directory locked while the log is open
-     * @param options checked first
+     * @param directory directory of the log; locked while the log is open
+     * @param options options of the log; validated first
      * @return the log; the caller closes it
      * @throws IllegalArgumentException when an option is out of range
      * @throws StorageException when the directory cannot be used, or has no room for the smallest log
-     * @throws FormatException when its manifest is damaged, too old or too new; {@link #format} starts anew
-     * @throws GeometryException when it was written with another segment size; {@link #format} starts anew
+     * @throws FormatException when its manifest is damaged, too old or too new; {@link #format} deletes the log
+     * @throws GeometryException when it was written with another segment size; {@link #format} deletes the log
      * @throws IOException when the device fails
      */
     public static SegmentLog open(Path directory, SegmentLogOptions options) throws IOException {
@@ -113,9 +115,9 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Opens the log in a storage, or makes a new one there. As {@link #open(Path, SegmentLogOptions)}.
+     * Opens the log in a storage, or creates a new one there, as {@link #open(Path, SegmentLogOptions)} does.
      *
-     * @param storage closed by the log, also when this fails
+     * @param storage storage of the log; closed by the log, also when this method fails
      */
     public static SegmentLog open(Storage storage, SegmentLogOptions options) throws IOException {
         ManifestStore manifest = null;
@@ -135,9 +137,9 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Deletes the log in a storage; what else is there stays.
+     * Deletes the log in a storage; other files stay.
      *
-     * @param storage stays open
+     * @param storage storage of the log; stays open
      * @throws IOException when a file cannot be deleted
      */
     public static void format(Storage storage) throws IOException {
@@ -150,17 +152,17 @@ public final class SegmentLog implements AutoCloseable {
         storage.force();
     }
 
-    // ---- the appending thread's ----
+    // ---- appending thread ----
 
     /**
-     * Appends a record. It can be read from its location at once.
+     * Appends a record. It can be read from its location immediately.
      *
-     * @param generation the owner's; returned with the record
-     * @param flags the owner's 16 bits; returned with the record
-     * @param keyHash the hash the footer lists it under
-     * @param key at most 65,535 bytes from position to limit; left as it is
-     * @param value from position to limit; left as it is
-     * @return the location, or a negative number that {@link AppendStatus#of} explains
+     * @param generation generation chosen by the owner; returned with the record
+     * @param flags 16 bits of the owner; returned with the record
+     * @param keyHash hash under which the footer lists the record
+     * @param key key from position to limit, at most 65,535 bytes; position and limit stay unchanged
+     * @param value value from position to limit; position and limit stay unchanged
+     * @return the location, or a negative number that {@link AppendStatus#of} decodes
      */
     public long append(int generation, int flags, long keyHash, ByteBuffer key, ByteBuffer value) {
         enter();
@@ -172,9 +174,9 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Writes what is still buffered, padded to a whole device page, and waits for it.
+     * Writes the buffered bytes, padded to a whole device page, and waits until they are written.
      *
-     * @return whether all writes since the last answer of this method went well
+     * @return whether all writes since the last call of this method succeeded
      */
     public IoStatus flush() {
         enter();
@@ -182,8 +184,8 @@ public final class SegmentLog implements AutoCloseable {
             appender.padActive();
             ring.flush();
             long failures = ring.failures();
-            IoStatus status = failures == failuresToldByFlush ? IoStatus.OK : IoStatus.IO_ERROR;
-            failuresToldByFlush = failures;
+            IoStatus status = failures == failuresReportedByFlush ? IoStatus.OK : IoStatus.IO_ERROR;
+            failuresReportedByFlush = failures;
             return status;
         } finally {
             exit();
@@ -193,22 +195,22 @@ public final class SegmentLog implements AutoCloseable {
     /**
      * Makes everything appended so far durable.
      *
-     * @return whether all writes and forces since the last answer of this method went well; what was appended before an
-     *     error may be missing after a crash even if a later answer is good
+     * @return whether all writes and forces since the last call of this method succeeded; records appended before an
+     *     error may be missing after a crash even if a later call returns {@link IoStatus#OK}
      */
     public IoStatus force() {
         enter();
         try {
             appender.padActive();
-            return forceAndTell();
+            return forceAndReport();
         } finally {
             exit();
         }
     }
 
     /**
-     * Makes durable that the log is no longer what a clean stop left, where that was deferred. Every write to a segment does so
-     * itself; this is for an owner to whom something else has changed.
+     * Marks the manifest as open, durably, if that was deferred when the log was opened. A write to a segment does this
+     * anyway; this method is for an owner whose other state has changed since the clean stop.
      */
     public IoStatus markOpen() {
         enter();
@@ -224,24 +226,24 @@ public final class SegmentLog implements AutoCloseable {
         }
     }
 
-    /** Returns whether a crash now leaves a log that says so. The appending thread's. */
+    /** Returns whether the manifest is marked open, so that the next opening detects a crash. Appending thread only. */
     public boolean isMarkedOpen() {
         return sequences.isOpen();
     }
 
     /**
-     * Returns whether {@link #reclaim} should be called before more is appended. Any thread. One reclaim for each append is
-     * enough; a loop on this does not end while the owner keeps every record.
+     * Returns whether {@link #reclaim} should be called before the next append. Any thread. One reclaim per append is
+     * enough; a loop on this method does not end while the owner keeps every record.
      */
     public boolean needsReclaim() {
         return table.freeCount() <= 2;
     }
 
     /**
-     * Frees one segment: of the sealed ones that with the most garbage, what the owner does not want any more included,
-     * and of those the oldest.
+     * Frees the sealed segment that costs least: its garbage is free, records to copy are dear, and records to drop are
+     * the cheaper the older they are.
      *
-     * @param reclaimer decides which records are copied
+     * @param reclaimer callback that decides which records are copied
      */
     public ReclaimResult reclaim(Reclaimer reclaimer) {
         enter();
@@ -253,10 +255,11 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Frees the segment in a slot with all its records, unread. Nothing refers to them any more, and what takes their place is
-     * durable. As after a reclaim, they may be back after a crash.
+     * Frees the segment in a slot with all its records, without reading them. The caller ensures that nothing refers to
+     * the records any more and that whatever replaces them is durable. As after a reclaim, the records may reappear
+     * after a crash.
      *
-     * @param slot where it is; sealed first if it is active
+     * @param slot slot of the segment; an active segment is sealed first
      * @return whether there was a segment
      */
     public boolean drop(int slot) {
@@ -277,11 +280,11 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Forgets every record at once, by taking a new instance ID: no segment written so far counts any more.
+     * Drops all records by means of a new instance ID, which makes every segment written so far invalid.
      *
-     * @param ownerPayload kept in the manifest
-     * @return whether the manifest could be written; if not, nothing can be found either, but it may come back after a
-     *     crash
+     * @param ownerPayload bytes of the owner, stored in the manifest
+     * @return whether the manifest could be written; if not, the records cannot be found either, but they may reappear
+     *     after a crash
      */
     public IoStatus clear(ByteBuffer ownerPayload) {
         enter();
@@ -299,11 +302,11 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Writes zeros over a slot that no segment is in, durably: after {@link #clear} over each, so that no byte of a record is
-     * left in the log's files.
+     * Overwrites an empty slot with zeros, durably. Called for each slot after {@link #clear}, it leaves no byte of a
+     * record in the log's files.
      *
      * @return {@link IoStatus#IO_ERROR} when the device failed
-     * @throws IllegalStateException when there is a segment in the slot
+     * @throws IllegalStateException when the slot holds a segment
      */
     public IoStatus erase(int slot) {
         enter();
@@ -330,9 +333,9 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Stores the owner's bytes in the manifest, durably.
+     * Stores bytes of the owner in the manifest, durably.
      *
-     * @param ownerPayload at most {@link ManifestDescriptor#MAX_PAYLOAD_BYTES}
+     * @param ownerPayload at most {@link ManifestDescriptor#MAX_PAYLOAD_BYTES} bytes
      */
     public IoStatus storePayload(ByteBuffer ownerPayload) {
         enter();
@@ -344,12 +347,12 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Reads the records of a segment, sealed or active, in the order they were appended. The visitor may append: what it
-     * appends to this segment may be visited or not. Neither is what could not be written.
+     * Reads the records of a segment, sealed or active, in the order they were appended. The visitor may append;
+     * records it appends to this segment may or may not be visited. Records whose write failed are not visited.
      *
-     * @param slot where the segment is
-     * @return {@link IoStatus#IO_ERROR} when there is no segment in the slot or the device failed; some records may have been
-     *     visited even so
+     * @param slot slot of the segment
+     * @return {@link IoStatus#IO_ERROR} when there is no segment in the slot or the device failed; some records may
+     *     have been visited nevertheless
      */
     public IoStatus forEachRecord(int slot, RecordVisitor visitor) {
         Segment segment = table.bySlot(slot);
@@ -367,12 +370,12 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * Grows or shrinks the log by whole segments. Growing ends where space does. Shrinking drops the last slots with all
-     * records in them.
+     * Grows or shrinks the log by whole segments. Growing stops when the device is full. Shrinking drops the last slots
+     * with all records in them.
      *
-     * @param capacityBytes the size asked for
-     * @param dropped told of each slot before its records go, to drop what refers to it; one that stays may be among them,
-     *     since reclaim needs a free one
+     * @param capacityBytes requested size
+     * @param dropped callback that receives each slot before its records are dropped, to drop references to them; a
+     *     slot that remains may be among them, since reclaim needs a free slot
      * @throws IllegalArgumentException when the size is out of range
      */
     public ResizeResult resize(long capacityBytes, IntConsumer dropped) {
@@ -396,14 +399,14 @@ public final class SegmentLog implements AutoCloseable {
     /**
      * Seals, forces and marks the log as cleanly stopped, then closes it.
      *
-     * @param ownerPayload kept in the manifest
-     * @return whether all of that went well; if not, the next opening finds a crashed log
+     * @param ownerPayload bytes of the owner, stored in the manifest
+     * @return whether all of that succeeded; if not, the next opening finds a crashed log
      */
     public IoStatus cleanClose(ByteBuffer ownerPayload) {
         enter();
         try {
             appender.seal();
-            if (forceAndTell() == IoStatus.OK) {
+            if (forceAndReport() == IoStatus.OK) {
                 sequences.writeClean(table.slotCount(), copy(ownerPayload));
                 return IoStatus.OK;
             }
@@ -416,7 +419,10 @@ public final class SegmentLog implements AutoCloseable {
         return IoStatus.IO_ERROR;
     }
 
-    /** Writes what is buffered and closes everything. To the next opening the log looks crashed. Idempotent. */
+    /**
+     * Writes the buffered bytes and closes everything. The manifest is left as it is: if it is marked open, the next
+     * opening finds a crashed log. Idempotent.
+     */
     @Override
     public void close() {
         enter();
@@ -439,27 +445,31 @@ public final class SegmentLog implements AutoCloseable {
         }
     }
 
-    // ---- any thread's ----
+    // ---- any thread ----
 
-    /** Returns a reader for this thread; waits while all are taken. The caller closes it before it takes another. */
+    /** Returns a reader for this thread; waits while all are taken. The caller closes it before it acquires another. */
     public RecordReader acquireReader() {
         return readers.acquire();
     }
 
     /**
-     * Returns a reader for this thread, or null if all are taken and none comes free within a twentieth of a read's bound: at once
-     * if the device keeps the reads of all of them waiting. The caller closes it before it takes another.
+     * Returns a reader for this thread, or null if all are taken and none becomes free within a twentieth of a read's
+     * bound. Returns null immediately if the reads of all of them are late. The caller closes it before it acquires
+     * another.
      */
     public @Nullable RecordReader tryAcquireReader() {
         return readers.tryAcquire();
     }
 
-    /** Returns whether a read was late and was not seen to end since. */
+    /** Returns whether a read was late and has not been seen to end. */
     public boolean hasLateReads() {
         return readers.hasLate();
     }
 
-    /** Gives readers whose late reads have ended free; returns how the others stand. */
+    /**
+     * Frees the readers whose late reads have ended; returns the late reads that remain and the reads that ended in
+     * time.
+     */
     public LateReads lateReads() {
         return readers.lateReads();
     }
@@ -467,31 +477,32 @@ public final class SegmentLog implements AutoCloseable {
     /**
      * Reads the record of a location.
      *
-     * @param location as {@link #append} returned it
-     * @param lengthHintBytes the record's length or an upper bound; up to 4096 or unknown (0) one page is read first
-     * @param into has the record afterwards, if the result is {@link ReadStatus#OK}
+     * @param location location returned by {@link #append}
+     * @param lengthHintBytes length of the record or an upper bound; if it is at most 4096, or unknown (0), one page is
+     *     read first
+     * @param into reader that holds the record afterwards, if the result is {@link ReadStatus#OK}
      */
     public ReadStatus read(long location, int lengthHintBytes, RecordReader into) {
         return reads.read(location, lengthHintBytes, into);
     }
 
-    /** Returns the slot a location's segment is in; -1 when it has been reclaimed. */
+    /** Returns the slot of a location's segment, or -1 when the segment has been reclaimed. */
     public int slotOf(long location) {
         Segment segment = table.bySequence(Location.sequence(location));
         return segment == null ? -1 : segment.slot;
     }
 
-    /** Returns the location of an offset in the segment that is in a slot now; -1 when the slot is free. */
+    /** Returns the location of an offset in the segment that is now in a slot, or -1 when the slot is free. */
     public long locationOf(int slot, int offset) {
         Segment segment = table.bySlot(slot);
         return segment == null ? -1 : Location.of(segment.sequence, offset);
     }
 
     /**
-     * Says that nothing refers to a record any more.
+     * Counts a record as garbage: nothing refers to it any more.
      *
-     * @param location where it is; ignored when its segment has been reclaimed
-     * @param recordBytes its length, header included, padding not
+     * @param location location of the record; ignored when its segment has been reclaimed
+     * @param recordBytes length of the record, with its header and without padding
      */
     public void garbage(long location, int recordBytes) {
         Segment segment = table.bySequence(Location.sequence(location));
@@ -500,20 +511,22 @@ public final class SegmentLog implements AutoCloseable {
         }
     }
 
-    /** Says after an opening how many bytes of a slot's segment are referred to; the rest becomes its garbage. */
+    /**
+     * Sets, after an opening, the number of bytes of a slot's segment that are referred to; the rest becomes garbage.
+     */
     public void setLiveBytes(int slot, long liveBytes) {
         Segment segment = table.bySlot(slot);
         if (segment != null) {
-            segment.garbageBytes.set(Math.max(0, segment.tail - PAGE_BYTES - liveBytes));
+            segment.garbageBytes.set(Math.max(0, segment.tail - Device.PAGE_BYTES - liveBytes));
         }
     }
 
     /**
-     * Lists the records of a sealed segment: as its footer does, in the order they were appended, or, where the footer is
-     * damaged, those that can be found, in the order they lie.
+     * Lists the records of a sealed segment. They come from its footer, in the order they were appended. If the footer
+     * is damaged, the records that can be found are listed in the order of their offsets.
      *
-     * @return {@link IoStatus#IO_ERROR} when there is no sealed segment in the slot or the device failed; some records may
-     *     have been visited even so
+     * @return {@link IoStatus#IO_ERROR} when there is no sealed segment in the slot or the device failed; some records
+     *     may have been visited nevertheless
      */
     public IoStatus forEachFooterEntry(int slot, FooterVisitor visitor) {
         Segment segment = table.bySlot(slot);
@@ -523,27 +536,30 @@ public final class SegmentLog implements AutoCloseable {
         return contents.forEachFooterEntry(segment, sequences.instanceId(), visitor);
     }
 
-    /** Returns what opening found. */
+    /** Returns the result of the recovery when the log was opened. */
     public Recovery recovery() {
         return recovery;
     }
 
-    /** Returns the log's identity, as its manifest and its segments name it. The appending thread's, as {@link #clear} is. */
+    /**
+     * Returns the instance ID of the log, as in its manifest and its segments. Appending thread only, like
+     * {@link #clear}.
+     */
     public long instanceId() {
         return sequences.instanceId();
     }
 
-    /** Returns every slot's status. */
+    /** Returns the status of every slot. */
     public List<SegmentStatus> segments() {
         return table.statuses();
     }
 
-    /** Returns how many slots there are. */
+    /** Returns the number of slots. */
     public int segmentCount() {
         return table.slotCount();
     }
 
-    /** Returns how many slots are free: a plain field read. */
+    /** Returns the number of free slots: a single field read. */
     public int freeSegments() {
         return table.freeCount();
     }
@@ -553,17 +569,17 @@ public final class SegmentLog implements AutoCloseable {
         return counters.snapshot(table, options.segmentBytes(), ring.ringBytes() + readers.boundBytes());
     }
 
-    /** Returns what the device said when it last failed, and at what; empty when it never did. */
+    /** Returns the last failed operation and the error of the device; empty when none has failed. */
     public String lastFailure() {
         return counters.lastFailure();
     }
 
-    /** Returns the storage, where the owner may keep devices of its own beside the log's. */
+    /** Returns the storage, where the owner may keep devices of its own beside those of the log. */
     public Storage storage() {
         return storage;
     }
 
-    // ---- the rest ----
+    // ---- private ----
 
     private void enter() {
         Thread self = Thread.currentThread();
@@ -578,11 +594,11 @@ public final class SegmentLog implements AutoCloseable {
         appending.set(null);
     }
 
-    private IoStatus forceAndTell() {
+    private IoStatus forceAndReport() {
         ring.force();
         long failures = ring.failures();
-        IoStatus status = failures == failuresToldByForce ? IoStatus.OK : IoStatus.IO_ERROR;
-        failuresToldByForce = failures;
+        IoStatus status = failures == failuresReportedByForce ? IoStatus.OK : IoStatus.IO_ERROR;
+        failuresReportedByForce = failures;
         return status;
     }
 
@@ -623,7 +639,7 @@ public final class SegmentLog implements AutoCloseable {
         ownExecutor.shutdown();
         try {
             if (!ownExecutor.awaitTermination(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                logger.warn("{}: the flusher did not end in {} s", storage.describe(), CLOSE_TIMEOUT_SECONDS);
+                logger.warn("{}: the flusher did not stop within {} s", storage.describe(), CLOSE_TIMEOUT_SECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -656,13 +672,13 @@ public final class SegmentLog implements AutoCloseable {
                 stats().bufferBytes());
         if (recovery.orphans() > 0) {
             logger.warn(
-                    "{}: there are segments={} and no manifest; what they hold is dropped",
+                    "{}: found segments={} without a manifest; their contents are dropped",
                     storage.describe(),
                     recovery.orphans());
         }
         if (recovery.lostSegments() > 0) {
             logger.warn(
-                    "{}: no space for {} of {} segments; the log is smaller by that",
+                    "{}: no space for {} of {} segments; opened without them",
                     storage.describe(),
                     recovery.lostSegments(),
                     options.segmentCount());

@@ -18,8 +18,8 @@ import org.ssdtier.segmentlog.format.ManifestDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /**
- * Describes and verifies a log that no one has open: every manifest copy, header, footer and record. Writes nothing and
- * takes no lock; of a log in use it gives a blurred picture.
+ * An inspector of a closed log: describes and verifies every manifest copy, header, footer and record. It writes
+ * nothing and acquires no lock; the report on a log in use is inconsistent.
  */
 public final class SegmentLogInspector {
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
@@ -45,7 +45,7 @@ public final class SegmentLogInspector {
     /**
      * Inspects the log in a storage.
      *
-     * @param storage stays open
+     * @param storage storage of the log; stays open
      * @throws IOException when the storage cannot be read at all
      */
     public static LogReport inspect(Storage storage) throws IOException {
@@ -87,7 +87,7 @@ public final class SegmentLogInspector {
             problems.add("manifest: " + e);
         }
         if (newest == null) {
-            problems.add("manifest: none can be read");
+            problems.add("manifest: no readable copy");
             return null;
         }
         return new LogReport.ManifestReport(
@@ -144,7 +144,7 @@ public final class SegmentLogInspector {
                 content = Content.UNSEALED;
             }
         } catch (FormatException e) {
-            content = Content.UNSEALED; // a footer never written and one damaged look alike to a reader: neither counts
+            content = Content.UNSEALED; // a missing and a damaged footer cannot be distinguished: neither is used
         } catch (IOException e) {
             content = Content.DAMAGED;
         }
@@ -162,7 +162,7 @@ public final class SegmentLogInspector {
         return new SegmentReport(slot, content, header.sequence(), listed, tally.valid, tally.bad, tally.bytes);
     }
 
-    /** Counts records. */
+    /** A counter of records. */
     private static final class Tally implements RecordVisitor {
         private long valid;
         private long bad;

@@ -9,22 +9,22 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.DirectIo;
 
 /**
- * Geometry and limits of a log. Start from {@link #ofCapacity} and change what differs.
+ * The geometry and limits of a log. Start from {@link #ofCapacity} and change what differs.
  *
  * @param capacityBytes size of all segments together; rounded down to whole segments
  * @param segmentBytes size of a segment, up to 256 MiB
- * @param writeBufferBytes size of a write buffer, which is written when it is full
- * @param writeBuffers how many there are; together they bound what is not written yet
- * @param maxRecordBytes longest record, header included
- * @param readBuffers how many reads may be under way at once; more wait
- * @param readTimeoutNanos how long a read waits for the device; 0 means as long as it takes, on the thread that reads
+ * @param writeBufferBytes size of a write buffer; a buffer is written when it is full
+ * @param writeBuffers number of write buffers; together they bound the bytes not yet written
+ * @param maxRecordBytes length of the longest record, header included
+ * @param readBuffers number of reads that may be in progress simultaneously; further reads wait
+ * @param readTimeoutNanos longest time a read waits for the device; 0 means no bound: the calling thread reads itself
  * @param directIo whether the files bypass the page cache
- * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment, and opening refuses to let
- *     segments go for want of space: for an owner that may lose nothing
- * @param openOnFirstWrite whether a manifest that says clean stays as it is until something is written: for an owner to whom
- *     what a clean stop left is right until then, however often the log is opened
- * @param flushExecutor writes full buffers; null for a thread of the log's own, {@code Runnable::run} for the appending
- *     thread itself
+ * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment, and whether opening
+ *     fails instead of dropping segments for lack of space: for an owner that must not lose records
+ * @param openOnFirstWrite whether a manifest in state clean stays clean until the first write: for an owner whose data
+ *     from a clean stop stays valid until then, however often the log is opened
+ * @param flushExecutor executor that writes full buffers; null for a thread of the log's own, {@code Runnable::run} for
+ *     the appending thread itself
  * @param instanceIds source of random instance IDs
  */
 public record SegmentLogOptions(
@@ -41,9 +41,9 @@ public record SegmentLogOptions(
         @Nullable Executor flushExecutor,
         LongSupplier instanceIds) {
 
-    /** Most slots a log has: a slot fits into 16 bits. */
+    /** Largest number of slots of a log: a slot number fits into 16 bits. */
     public static final int MAX_SEGMENTS = 65_536;
-    /** Fewest slots: one active, one kept for reclaim, one to reclaim and one to spare. */
+    /** Smallest number of slots of a log: one active, one kept for reclaim, one to reclaim and one spare. */
     public static final int MIN_SEGMENTS = 4;
     /** Largest segment: an offset in 16-byte units fits into 24 bits. */
     public static final int MAX_SEGMENT_BYTES = 256 << 20;
@@ -71,12 +71,14 @@ public record SegmentLogOptions(
                 random::nextLong);
     }
 
-    /** Returns these with another capacity. */
+    /** Returns these options with another capacity. */
     public SegmentLogOptions withCapacityBytes(long bytes) {
         return with(builder -> builder.capacityBytes = bytes);
     }
 
-    /** Returns these with another segment size and, since it depends on it, another longest record. */
+    /**
+     * Returns these options with another segment size and another longest record, which depends on the segment size.
+     */
     public SegmentLogOptions withSegments(int bytes, int longestRecordBytes) {
         return with(builder -> {
             builder.segmentBytes = bytes;
@@ -84,7 +86,7 @@ public record SegmentLogOptions(
         });
     }
 
-    /** Returns these with other write buffers. */
+    /** Returns these options with other write buffers. */
     public SegmentLogOptions withWriteBuffers(int bytes, int count) {
         return with(builder -> {
             builder.writeBufferBytes = bytes;
@@ -92,37 +94,42 @@ public record SegmentLogOptions(
         });
     }
 
-    /** Returns these with another bound on reads at once. */
+    /** Returns these options with another bound on simultaneous reads. */
     public SegmentLogOptions withReadBuffers(int count) {
         return with(builder -> builder.readBuffers = count);
     }
 
-    /** Returns these with another bound on how long a read waits for the device, nanoseconds; 0 means none. */
+    /**
+     * Returns these options with another bound on the time a read waits for the device, in nanoseconds; 0 means none.
+     */
     public SegmentLogOptions withReadTimeout(long nanos) {
         return with(builder -> builder.readTimeoutNanos = nanos);
     }
 
-    /** Returns these with another way of file I/O. */
+    /** Returns these options with another choice of direct I/O. */
     public SegmentLogOptions withDirectIo(DirectIo choice) {
         return with(builder -> builder.directIo = choice);
     }
 
-    /** Returns these with reclaim forcing its copies, or not. */
+    /** Returns these options with or without reclaim forcing its copies. */
     public SegmentLogOptions withForceBeforeReuse(boolean force) {
         return with(builder -> builder.forceBeforeReuse = force);
     }
 
-    /** Returns these with the manifest marked open at the first write, or when the log is opened. */
+    /**
+     * Returns these options with the manifest marked open at the first write (true) or when the log is opened
+     * (false).
+     */
     public SegmentLogOptions withOpenOnFirstWrite(boolean later) {
         return with(builder -> builder.openOnFirstWrite = later);
     }
 
-    /** Returns these with another executor of writes. */
+    /** Returns these options with another executor of writes. */
     public SegmentLogOptions withFlushExecutor(@Nullable Executor executor) {
         return with(builder -> builder.flushExecutor = executor);
     }
 
-    /** Returns these with another source of instance IDs. */
+    /** Returns these options with another source of instance IDs. */
     public SegmentLogOptions withInstanceIds(LongSupplier source) {
         return with(builder -> builder.instanceIds = source);
     }
@@ -133,7 +140,7 @@ public record SegmentLogOptions(
         return builder.build();
     }
 
-    /** Returns how many slots that makes. */
+    /** Returns the number of slots of a log of this capacity. */
     public int segmentCount() {
         return Math.toIntExact(capacityBytes / segmentBytes);
     }
@@ -142,7 +149,7 @@ public record SegmentLogOptions(
      * Checks every value.
      *
      * @return this
-     * @throws IllegalArgumentException naming key, value and allowed range of the first that is wrong
+     * @throws IllegalArgumentException naming key, value and allowed range of the first invalid value
      */
     public SegmentLogOptions validate() {
         Bounds.checkUnits(
@@ -159,7 +166,7 @@ public record SegmentLogOptions(
         return this;
     }
 
-    /** The values of options, to be changed. */
+    /** A mutable copy of the options. */
     private static final class Builder {
         private long capacityBytes;
         private int segmentBytes;

@@ -17,11 +17,13 @@ import org.ssdtier.segmentlog.format.ManifestDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /**
- * Reads every record of a log that is not open, in the order they were appended, and writes nothing: for an owner that has to
- * know what there is before {@link SegmentLog#open} lets go of what it cannot use, and for looking at a log offline.
+ * A scan of every record of a log that is not open, in the order they were appended; it writes nothing. It serves an
+ * owner that must see all records before {@link SegmentLog#open} drops what it cannot use, and the offline inspection
+ * of a log.
  *
- * <p>Records are found by reading the segments, not by their footers. What is not found here may not have been written, or
- * may be damaged beyond recognition: telling these apart is the owner's, whose records should say what comes before them.
+ * <p>Records are found by reading the segments, not the footers. A record that is not found was not written or is
+ * damaged beyond recognition. Only the owner can distinguish the two cases, so its records should identify their
+ * predecessors.
  */
 public final class SegmentLogScan {
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
@@ -39,11 +41,11 @@ public final class SegmentLogScan {
     /**
      * Scans the log in a storage.
      *
-     * @param storage stays open
-     * @param visitor takes the records
-     * @return what else there is
-     * @throws FormatException when the manifest is damaged, or missing though there are segments, or something is of a version
-     *     that is not read
+     * @param storage storage of the log; stays open
+     * @param visitor visitor of the records
+     * @return the scan, with what was found besides the records
+     * @throws FormatException when the manifest is damaged, or missing although there are segments, or a file is of a
+     *     version that is not read
      * @throws IOException when a device cannot be read
      */
     public static SegmentLogScan run(Storage storage, RecordVisitor visitor) throws IOException {
@@ -52,7 +54,7 @@ public final class SegmentLogScan {
         return scan;
     }
 
-    /** Returns whether there is a log at all. */
+    /** Returns whether there is a log. */
     public boolean exists() {
         return manifest != null;
     }
@@ -62,32 +64,35 @@ public final class SegmentLogScan {
         return manifest != null && manifest.isClean();
     }
 
-    /** Returns the log's identity; 0 when there is none. */
+    /** Returns the instance ID of the log; 0 when there is no log. */
     public long instanceId() {
         return manifest == null ? 0 : manifest.instanceId();
     }
 
-    /** Returns how many slots the log has: by its files, which may be ahead of the manifest; 0 when there is none. */
+    /**
+     * Returns the number of slots of the log according to its files, which may be ahead of the manifest; 0 when there
+     * is no log.
+     */
     public int segmentCount() {
         return slots;
     }
 
-    /** Returns the size of its segments in bytes; 0 when there is none. */
+    /** Returns the size of the segments in bytes; 0 when there is no log. */
     public int segmentBytes() {
         return manifest == null ? 0 : manifest.segmentBytes();
     }
 
-    /** Returns what the owner last stored in the manifest. */
+    /** Returns the payload that the owner last stored in the manifest. */
     public ByteBuffer ownerPayload() {
         return manifest == null ? ByteBuffer.allocate(0) : manifest.payload().duplicate();
     }
 
-    /** Returns what is wrong with segments as a whole, one sentence each, with the file. */
+    /** Returns the problems that concern whole segments, one sentence each, with the file. */
     public List<String> problems() {
         return List.copyOf(problems);
     }
 
-    /** Names file and offset of a location, for messages. */
+    /** Returns the file and offset of a location, for messages. */
     public String describe(long location) {
         String name = nameBySequence.get(Location.sequence(location));
         return storage.describe() + " file=" + (name == null ? "(none)" : name) + " offset="
@@ -130,7 +135,7 @@ public final class SegmentLogScan {
         return Integer.parseInt(name.substring("segment-".length()));
     }
 
-    /** Returns the sequence number of the segment in a file; 0 when none of this log's is there. */
+    /** Returns the sequence number of the segment in a file; 0 when the file holds no segment of this log. */
     private int sequence(String name, ManifestDescriptor.Fields fields) throws IOException {
         String what = storage.describe() + " file=" + name;
         int slot = slot(name);

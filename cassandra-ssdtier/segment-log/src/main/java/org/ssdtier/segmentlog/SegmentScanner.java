@@ -9,11 +9,11 @@ import org.ssdtier.segmentlog.device.MemoryDevice;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
 /**
- * Goes through a segment's records in one sequential read.
+ * A scanner of the records of a segment, with one sequential read.
  *
- * <p>It looks through a window of a few MiB that slides forward over the segment. A window that cannot be read is tried
- * once more and then given up for the pages of the record that is asked for, so a bad sector costs only the records on it;
- * after {@link #MAX_ERRORS} errors nothing more is read.
+ * <p>It reads through a window of a few MiB that slides forward over the segment. A window that cannot be read is tried
+ * once more. After that only the pages of the requested record are read, so a bad sector costs only the records on it.
+ * After {@link #MAX_ERRORS} errors nothing more is read.
  */
 final class SegmentScanner {
     static final int WINDOW_BYTES = 4 << 20;
@@ -39,7 +39,7 @@ final class SegmentScanner {
         view.attach(window);
     }
 
-    /** Turns to another segment. */
+    /** Starts with another segment. */
     void start(Device segmentDevice, int segmentSequence) {
         device = segmentDevice;
         sequence = segmentSequence;
@@ -49,23 +49,25 @@ final class SegmentScanner {
         bytesRead = 0;
     }
 
-    /** Returns how many reads have failed since {@link #start}. */
+    /** Returns the number of failed reads since {@link #start}. */
     int errors() {
         return errors;
     }
 
-    /** Returns how many bytes were read since {@link #start}. */
+    /** Returns the number of bytes read since {@link #start}. */
     long bytesRead() {
         return bytesRead;
     }
 
-    /** Returns the record at an offset if it is there and valid; valid itself until the next call. */
+    /**
+     * Returns the record at an offset, or null if there is no valid one. The result can be used until the next call.
+     */
     @Nullable
     RecordView record(int offset) {
         return header(offset) && view.verifyBody() ? view : null;
     }
 
-    /** Visits every record that can be found, without a footer's help. */
+    /** Visits every record that can be found without a footer. */
     void scan(RecordVisitor visitor) {
         int offset = PAGE_BYTES;
         while (offset + RecordDescriptor.HEADER_BYTES <= segmentBytes) {
@@ -84,7 +86,7 @@ final class SegmentScanner {
         }
     }
 
-    /** Adds every valid record that can be found to a footer; returns where the last of them ends. */
+    /** Adds every valid record that can be found to a footer; returns the offset where the last of them ends. */
     int collect(Footer footer) {
         int[] end = {PAGE_BYTES};
         scan(new RecordVisitor() {
@@ -101,7 +103,7 @@ final class SegmentScanner {
         return end[0];
     }
 
-    /** Finds the header at an offset and slides the window over the whole record. */
+    /** Parses the header at an offset and slides the window over the whole record. */
     private boolean header(int offset) {
         if (!cover(offset, RecordDescriptor.HEADER_BYTES) || !parse(offset)) {
             return false;

@@ -1,13 +1,13 @@
 package org.ssdtier.segmentlog;
 
-/** The life of a slot: free, active, sealed, and free again by reclaim. */
+/** The state of a slot. A slot is free, active, sealed, and free again after reclaim. */
 public enum SegmentState {
-    /** No segment: takes the next one. */
+    /** Without a segment, available for the next one. */
     FREE,
-    /** Appended to. */
+    /** With the segment that is appended to. */
     ACTIVE,
-    /** Read-only. */
+    /** With a read-only segment. */
     SEALED,
-    /** Taken out of use, for the device had no space to back it. */
+    /** Taken out of use: the device had no space for it, or it could not be read when the log was opened. */
     RETIRED
 }

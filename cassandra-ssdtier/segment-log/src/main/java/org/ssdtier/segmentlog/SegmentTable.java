@@ -12,17 +12,22 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Device;
 
 /**
- * The slots of a log and the segments in them.
+ * The table of the slots of a log and the segments in them.
  *
- * <p>Changed by the appending thread only. Readers see an immutable {@link Directory} that every change replaces: a
- * change comes once per segment, a look-up with every read. The directory finds a segment by sequence number in an open
- * addressed table at most half full, and by slot in an array.
+ * <p>Changed by the appending thread only. Readers see an immutable {@link Directory}, which every change replaces:
+ * changes happen a few times per segment, look-ups on every read. The directory maps a sequence number to its segment
+ * with an open-addressed table that is at most half full, and a slot to its segment with a list.
  */
 final class SegmentTable {
-    /** What readers look into. */
+    /** The cost of dropping a live byte of the newest segment, as a fraction of copying one. */
+    private static final double NEWEST_DROPPED_COST = 0.3;
+    /** The same for the oldest segment. */
+    private static final double OLDEST_DROPPED_COST = 0.12;
+
+    /** The immutable view for readers. */
     private record Directory(List<@Nullable Segment> bySlot, SequenceMap bySequence) {}
 
-    /** Segments by sequence number: open addressing, linear probing, never changed once published. */
+    /** A map of segments by sequence number: open addressing with linear probing; never changed once published. */
     private static final class SequenceMap {
         private final @Nullable Segment[] entries;
 
@@ -69,7 +74,7 @@ final class SegmentTable {
         }
     }
 
-    /** Adds a slot at the end that is not to be used. */
+    /** Adds a retired slot at the end. */
     void addRetired(Device device) {
         retired.add(addSlot(device));
     }
@@ -82,14 +87,14 @@ final class SegmentTable {
         return slot;
     }
 
-    /** Makes the changes since the last call visible to readers. */
+    /** Publishes the changes since the last call. */
     void publish() {
         directory = new Directory(Collections.unmodifiableList(Arrays.asList(slots.clone())), new SequenceMap(slots));
         freeCount = free.size();
         retiredCount = retired.size();
     }
 
-    /** Returns the slot that has been free the longest; it is no longer free. */
+    /** Removes and returns the slot that has been free the longest. */
     int takeFree() {
         int slot = free.remove();
         freeCount = free.size();
@@ -103,7 +108,10 @@ final class SegmentTable {
         publish();
     }
 
-    /** Takes a segment out of its slot, for readers first of all; {@link #free} or {@link #retire} the slot then. */
+    /**
+     * Removes a segment from its slot, which hides it from readers. The caller then calls {@link #free} or
+     * {@link #retire}.
+     */
     void remove(Segment segment) {
         segment.live = false;
         slots[segment.slot] = null;
@@ -120,7 +128,7 @@ final class SegmentTable {
         publish();
     }
 
-    /** Takes the last slot away; it must hold no segment. */
+    /** Removes the last slot, which must hold no segment. */
     Device removeLast() {
         int slot = slots.length - 1;
         assert slots[slot] == null : "slot=" + slot + " is in use";
@@ -133,12 +141,12 @@ final class SegmentTable {
         return device;
     }
 
-    /** Returns the slots taken out of use, in order. */
+    /** Returns the retired slots, in order. */
     List<Integer> retired() {
         return List.copyOf(retired);
     }
 
-    /** Makes a slot that was taken out of use free again. */
+    /** Makes a retired slot free again. */
     void unretire(int slot) {
         retired.remove(slot);
         free(slot);
@@ -175,7 +183,7 @@ final class SegmentTable {
         return retired.contains(slot) ? SegmentState.RETIRED : SegmentState.FREE;
     }
 
-    /** Returns every slot's status, in order of slots. */
+    /** Returns the status of every slot, in order of slots. */
     List<SegmentStatus> statuses() {
         List<@Nullable Segment> current = directory.bySlot();
         List<SegmentStatus> statuses = new ArrayList<>(current.size());
@@ -187,33 +195,53 @@ final class SegmentTable {
     }
 
     /**
-     * Returns the sealed segment with the most that need not be kept, of those the oldest; null when none is sealed.
+     * Returns the sealed segment that costs least to reclaim, among equals the oldest; null when no sealed segment can be
+     * reclaimed. A segment with a failed write or force comes first.
      *
-     * @param wantedShare gives for a slot the share of its live bytes that is to be kept
+     * @param keptShare function from a slot to the share of its live bytes to keep
      */
     @Nullable
-    Segment victim(IntToDoubleFunction wantedShare) {
-        Segment best = null;
-        long mostUnwanted = -1;
+    Segment victim(IntToDoubleFunction keptShare) {
+        int newest = 0;
+        int count = 0;
         for (Segment segment : slots) {
-            if (segment == null || segment.state != SegmentState.SEALED || segment.unreadable) {
-                continue;
+            if (isReclaimable(segment)) {
+                newest = Math.max(newest, segment.sequence);
+                count++;
             }
-            long unwanted =
-                    segment.failed ? Long.MAX_VALUE : unwantedBytes(segment, wantedShare.applyAsDouble(segment.slot));
-            if (best == null
-                    || unwanted > mostUnwanted
-                    || (unwanted == mostUnwanted && segment.sequence < best.sequence)) {
-                best = segment;
-                mostUnwanted = unwanted;
+        }
+        Segment best = null;
+        double lowest = 0;
+        for (Segment segment : slots) {
+            if (isReclaimable(segment)) {
+                double youth = Math.max(0, 1 - (double) (newest - segment.sequence) / count);
+                double cost = segment.failed ? -1 : cost(segment, keptShare.applyAsDouble(segment.slot), youth);
+                if (best == null || cost < lowest || (cost == lowest && segment.sequence < best.sequence)) {
+                    best = segment;
+                    lowest = cost;
+                }
             }
         }
         return best;
     }
 
-    private static long unwantedBytes(Segment segment, double wantedShare) {
-        long garbage = segment.garbageBytes.get();
-        return garbage + (long) (Math.max(0, segment.tail - garbage) * (1 - wantedShare));
+    private static boolean isReclaimable(@Nullable Segment segment) {
+        return segment != null && segment.state == SegmentState.SEALED && !segment.unreadable;
+    }
+
+    /**
+     * Returns the cost of reclaiming a segment, for each byte of it. Bytes to copy count in full, live bytes to drop as a
+     * fraction that falls with their age, and garbage not at all. Without garbage or copies the order is first in, first
+     * out. After the cost-benefit policy of Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured
+     * File System" (1992), section 3.5, for a log that may also drop live records.
+     *
+     * @param youth 1 for the newest segment, 0 for one that is older than as many segments as the log has
+     */
+    private static double cost(Segment segment, double keptShare, double youth) {
+        int used = Math.max(1, segment.tail - Device.PAGE_BYTES);
+        double live = Math.max(0, 1 - (double) segment.garbageBytes.get() / used);
+        double dropped = OLDEST_DROPPED_COST + youth * (NEWEST_DROPPED_COST - OLDEST_DROPPED_COST);
+        return live * (keptShare + (1 - keptShare) * dropped);
     }
 
     /** Returns the segments in use, for the appending thread. */

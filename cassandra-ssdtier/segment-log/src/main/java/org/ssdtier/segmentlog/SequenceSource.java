@@ -5,17 +5,20 @@ import java.nio.ByteBuffer;
 import org.ssdtier.segmentlog.format.ManifestDescriptor;
 
 /**
- * The identity of a log as its manifest keeps it, and the source of sequence numbers, which never repeat.
+ * The source of sequence numbers, which never repeat, and of the instance ID of a log, both stored in the manifest.
  *
- * <p>While the log is open the manifest holds a bound that lies up to {@link #RESERVE} numbers ahead; a number is given
- * out only below it. After a crash the log goes on from the bound.
+ * <p>While the log is open, the manifest holds a bound that is up to {@link #RESERVE} numbers ahead. Only numbers below
+ * the bound are assigned. After a crash the log continues from the bound.
  */
 final class SequenceSource {
     static final int RESERVE = 4096;
 
     private final ManifestStore store;
     private ManifestDescriptor.Fields written;
-    /** What a manifest in state open says that could be written, {@link #written} may be ahead of it; 0 before the first. */
+    /**
+     * Bound in the last manifest that was written successfully ({@link #written} may be ahead of it); 0 before the
+     * first.
+     */
     private int durableBound;
 
     private int next;
@@ -26,7 +29,7 @@ final class SequenceSource {
         this.next = next;
     }
 
-    /** Returns the next number; 0 when there is none left. */
+    /** Returns the next sequence number; 0 when none is left. */
     int take() throws IOException {
         if (next == Location.MAX_SEQUENCE) {
             return 0;
@@ -57,7 +60,7 @@ final class SequenceSource {
         }
     }
 
-    /** Makes a manifest in state open durable, in both copies: no damage to one may bring an older state back. */
+    /** Makes a manifest in state open durable, in both copies, so that damage to one cannot restore an older state. */
     void writeOpen(long instanceId, int segmentCount, ByteBuffer payload) throws IOException {
         int bound = (int) Math.min(Location.MAX_SEQUENCE, (long) next + RESERVE);
         write(false, instanceId, segmentCount, bound, payload);
@@ -73,7 +76,7 @@ final class SequenceSource {
             throws IOException {
         ManifestDescriptor.Fields fields = new ManifestDescriptor.Fields(
                 clean, instanceId, written.epoch() + 1, written.segmentBytes(), segmentCount, bound, payload);
-        written = fields; // even if it fails: an epoch is tried once
+        written = fields; // even if the write fails: an epoch is used only once
         store.write(fields);
         durableBound = bound;
     }

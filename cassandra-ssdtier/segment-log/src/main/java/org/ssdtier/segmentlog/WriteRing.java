@@ -19,26 +19,27 @@ import org.ssdtier.segmentlog.device.NoSpaceException;
 /**
  * The write buffers of a log, laid end to end in one ring of memory.
  *
- * <p>Everything appended has a position in the ring, which only grows; it lies at {@code position % ringBytes}. Three
- * positions chase each other:
+ * <p>Every appended byte has a ring position. Positions only grow; a byte is stored at {@code position % ringBytes}.
+ * Four positions follow each other:
  * <pre>
  *      flushed        ready        tail         claimed      &lt;= flushed + ringBytes
  *  -------|-------------|------------|-------------|-----
  *  on the | full: to be |  being     | rest of the |
  *  device | written     |  filled    | buffer      |
  * </pre>
- * The appender fills the buffer between {@code tail} and {@code claimed}. When it is full the appender moves
- * {@code ready} and goes on in the next one at once; it waits only when all buffers are full. The flusher, one at a time
- * on the executor, writes whatever is ready: full buffers that lie side by side in the ring go out in one write. An
- * extent maps a stretch of positions to a stretch of one device.
+ * The appender fills the buffer between {@code tail} and {@code claimed}. When the buffer is full, the appender moves
+ * {@code ready} and continues in the next one immediately; it waits only when all buffers are full. The flusher, one at
+ * a time on the executor, writes everything that is ready; full buffers that are adjacent in the ring go out in one
+ * write. An extent maps a range of positions to a range of one device.
  *
- * <p>Readers copy from the ring without a lock, in the manner of a seqlock: the copy is good if {@code claimed} shows
- * afterwards that the appender has not come round to those bytes. If it has, they are on the device by then.
+ * <p>Readers copy from the ring without a lock, in the manner of a seqlock (Boehm, Can Seqlocks Get Along with
+ * Programming Language Memory Models?, 2012): the copy is valid if {@code claimed} shows afterwards that the appender
+ * has not wrapped around to those bytes. If it has, the bytes are on the device by then.
  *
- * <p>Field: who writes it / who reads it / what guards it.
+ * <p>Columns: field, writer, reader, guard.
  * <pre>
  *  tail, open            appender    appender              single thread
- *  memory                appender    flusher, readers      ready (volatile); readers: claimed, looked at after the copy
+ *  memory                appender    flusher, readers      ready (volatile); readers: claimed, checked after the copy
  *  ready                 appender    flusher               volatile
  *  claimed               appender    readers               volatile, with a fence before the bytes it announces
  *  flushed               flusher     appender, readers     volatile
@@ -50,14 +51,15 @@ final class WriteRing {
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(PAGE_BYTES);
 
-    /** A stretch of ring positions that goes to a stretch of a device. */
+    /** A range of ring positions that is written to a range of a device. */
     private static final class Extent {
         final Segment segment;
         final long ringStart;
         final long deviceOffset;
-        /** Where what is to be written ends, and where the next extent starts: set when the extent is closed. */
+        /** End of the bytes to write; set when the extent is closed. */
         volatile long writeEnd = Long.MAX_VALUE;
 
+        /** Start of the next extent; set when the extent is closed. */
         volatile long ringEnd = Long.MAX_VALUE;
 
         Extent(Segment segment, long ringStart, long deviceOffset) {
@@ -98,7 +100,7 @@ final class WriteRing {
 
     // ---- appender ----
 
-    /** Starts an extent at {@link #tail}. The one before must be closed. */
+    /** Starts an extent at {@link #tail}. The previous one must be closed. */
     void open(Segment segment, long deviceOffset) {
         assert open == null : "an extent is open";
         Extent extent = new Extent(segment, tail, deviceOffset);
@@ -127,7 +129,7 @@ final class WriteRing {
         }
     }
 
-    /** Ends the extent: its last buffer is written as far as it is filled. */
+    /** Closes the extent: its last buffer is written as far as it is filled. */
     void close() {
         Extent extent = open;
         assert extent != null : "no extent is open";
@@ -140,14 +142,14 @@ final class WriteRing {
         publish();
     }
 
-    /** Pads what is appended to a whole page and waits until all of it was written, well or not. */
+    /** Pads the appended bytes to a whole page and waits until every write has ended, successfully or not. */
     void flush() {
         padToPage();
         publish();
         awaitFlushed(tail);
     }
 
-    /** Waits until everything before a ring position was written, well or not. */
+    /** Waits until every write before a ring position has ended, successfully or not. */
     void awaitFlushed(long position) {
         if (flushed >= position) {
             return;
@@ -164,7 +166,7 @@ final class WriteRing {
         }
     }
 
-    /** Flushes, then makes everything written durable. Failures count in {@link #failures}. */
+    /** Flushes, then makes everything written durable. Failures are counted in {@link #failures}. */
     void force() {
         flush();
         for (Segment segment : List.copyOf(unforced)) {
@@ -174,23 +176,23 @@ final class WriteRing {
             } catch (IOException e) {
                 counters.writeErrors.increment();
                 counters.failed("force of slot=" + segment.slot, e);
-                segment.failed = true; // any page of it may be gone, its header too: nothing more goes there
+                segment.failed = true; // any page of it may be lost, even its header: no more appends
                 addFailure();
             }
         }
     }
 
-    /** Drops a segment that is no more from what {@link #force} covers. */
+    /** Removes a reclaimed segment from those that {@link #force} covers. */
     void forget(Segment segment) {
         unforced.remove(segment);
     }
 
-    /** Returns how many writes and forces have failed; what fails between two equal answers is nothing. */
+    /** Returns the number of writes and forces that have failed. Two equal results mean no failure between them. */
     long failures() {
         return failures;
     }
 
-    /** Returns the ring position where the next byte goes. */
+    /** Returns the ring position of the next byte. */
     long tail() {
         return tail;
     }
@@ -210,7 +212,7 @@ final class WriteRing {
             awaitFlushed(next - ringBytes);
         }
         claimed = next;
-        VarHandle.fullFence(); // readers of the bytes this buffer held must see the claim before any new byte
+        VarHandle.fullFence(); // readers of the old bytes of this buffer must see the claim before any new byte
     }
 
     private void advance(int bytes) {
@@ -240,7 +242,7 @@ final class WriteRing {
 
     // ---- readers ----
 
-    /** Returns the position before which everything was written. */
+    /** Returns the position before which every write has ended. */
     long flushed() {
         return flushed;
     }
@@ -248,7 +250,7 @@ final class WriteRing {
     /**
      * Copies bytes out of the ring.
      *
-     * @return whether they were still there; if not, they have been written to the device
+     * @return whether the bytes were still in the ring; if not, they have been written to the device
      */
     boolean copyOut(long position, ByteBuffer destination, int at, int lengthBytes) {
         int start = index(position);
@@ -273,9 +275,9 @@ final class WriteRing {
         } while (flushed < ready && scheduled.compareAndSet(false, true));
     }
 
-    /** Writes the next stretch that is ready; returns whether there was something to do. */
+    /** Writes the next range that is ready; returns whether there was something to do. */
     private boolean writeNext() {
-        long end = ready; // before writeEnd, which is set before ready moves beyond it
+        long end = ready; // read before writeEnd, which is set before ready moves beyond it
         Extent extent = current;
         if (extent == null) {
             extent = extents.poll();
@@ -316,7 +318,7 @@ final class WriteRing {
                     writeView.limit(start + bytes).position(start), extent.deviceOffset + position - extent.ringStart);
             counters.deviceWrites.increment();
             counters.deviceWrittenBytes.add(bytes);
-        } catch (IOException | RuntimeException | Error e) { // an Error too: the appender may be waiting
+        } catch (IOException | RuntimeException | Error e) { // also an Error, since the appender may be waiting
             failed(extent, e);
         }
     }

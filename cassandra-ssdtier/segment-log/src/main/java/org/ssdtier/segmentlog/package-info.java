@@ -1,19 +1,20 @@
 /**
  * A log of records on an SSD, made of equal preallocated segments.
  *
- * <p><b>Life of a record.</b> The appending thread places it in the write ring and has its location at once. A full write
- * buffer goes to the device on the flusher's thread, side by side with its neighbours. When neither the record to come nor
- * the footer would fit any more, the segment is sealed. When few slots are free, reclaim reads the segment with the most
- * garbage in one go, passes each record to the owner, appends those it keeps once more, and frees the slot. The next use of
- * the slot has another sequence number, so locations of the old one are not found.
+ * <p><b>Life of a record.</b> The appending thread copies it into the write ring and has its location immediately. The
+ * flusher's thread writes full write buffers to the device, adjacent ones in one write. When the next record and the
+ * footer no longer fit, the segment is sealed. When few slots are free, reclaim reads the segment that costs least
+ * sequentially, passes each record to the owner, reinserts those the owner keeps, and frees the slot. The next use of
+ * the slot has another sequence number, so locations in the old segment are not found.
  *
- * <p><b>Life of a read.</b> Sequence number to segment, one look into an immutable table; offset to device page; from the
- * write ring if it has not been written yet, else one aligned read; location, checksums and the segment's being there are
- * checked last.
+ * <p><b>Life of a read.</b> One look-up in an immutable table maps the sequence number to the segment, and the offset
+ * selects the device page. The page comes from the write ring if it has not been written yet, otherwise from one
+ * aligned read. Location, checksums and the existence of the segment are checked last.
  *
- * <p><b>Life of a stop and a start.</b> A clean stop seals, forces and marks the manifest clean. A start marks it open before
- * anything else. Sealed segments are known by header and footer; one that was active in a crash is read through once and
- * gets its footer then.
+ * <p><b>Life of a stop and a start.</b> A clean stop seals the active segment, forces the device and marks the manifest
+ * clean. A start marks the manifest open before anything else, unless the owner defers that to the first write. Sealed
+ * segments are identified by header and footer. A segment that was active in a crash is read through once and then gets
+ * its footer.
  *
  * <p>Start reading at {@link org.ssdtier.segmentlog.SegmentLog}.
  */

@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What this module may know. */
+/** Tests of the dependencies of this module. */
 @Tag("unit")
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()

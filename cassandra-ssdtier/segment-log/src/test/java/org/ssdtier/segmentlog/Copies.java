@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;
 
-/** Copies and damages devices of a test. */
+/** Static methods to copy and damage the devices of a test. */
 final class Copies {
     private Copies() {}
 

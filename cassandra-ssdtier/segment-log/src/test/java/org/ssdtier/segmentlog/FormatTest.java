@@ -19,7 +19,7 @@ import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.HeaderDescriptor;
 import org.ssdtier.segmentlog.format.ManifestDescriptor;
 
-/** Every format version that ever landed is read, byte for byte as it was written then. */
+/** Tests that every format version ever merged can be read, byte for byte as it was written then. */
 @Tag("format")
 class FormatTest {
     @ParameterizedTest

@@ -16,8 +16,8 @@ import java.util.zip.GZIPOutputStream;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /**
- * The files of format version 1 under {@code src/test/resources/golden/format-1}: a log stopped cleanly and one left open,
- * compressed. They are never changed; another version gets a directory of its own, written by {@link #main}.
+ * The golden files of format version 1 under {@code src/test/resources/golden/format-1}: a log stopped cleanly and one
+ * left open, compressed. They are never changed; another version has a directory of its own, written by {@link #main}.
  */
 final class GoldenFiles {
     static final SegmentLogOptions OPTIONS = SegmentLogOptions.ofCapacity(4 * (32L << 10))
@@ -31,7 +31,7 @@ final class GoldenFiles {
 
     private GoldenFiles() {}
 
-    /** Writes the log anew. */
+    /** Writes the log from scratch. */
     static MemoryStorage write(String variant) throws IOException {
         MemoryStorage storage = new MemoryStorage();
         SegmentLog log = SegmentLog.open(storage, OPTIONS);
@@ -62,7 +62,9 @@ final class GoldenFiles {
         return UTF_8.decode(bytes).toString();
     }
 
-    /** Writes the golden files of the current version into a directory: {@code GoldenFiles src/test/resources/golden}. */
+    /**
+     * Writes the golden files of the current version into a directory: {@code GoldenFiles src/test/resources/golden}.
+     */
     public static void main(String[] arguments) throws IOException {
         for (String variant : List.of("clean", "crashed")) {
             Path directory = Path.of(arguments[0], "format-1", variant);

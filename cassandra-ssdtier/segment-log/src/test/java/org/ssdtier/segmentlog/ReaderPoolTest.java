@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Readers are handed out to one thread at a time. */
+/** Tests that a reader is used by one thread at a time. */
 @Tag("concurrency")
 class ReaderPoolTest {
     private static final int ROUNDS = 100_000;
@@ -28,7 +28,7 @@ class ReaderPoolTest {
         assertSame(first, second);
     }
 
-    /** Checked by removal: without the wait the look-up would be refused, though the device is well. */
+    /** Checked by removal: without the wait the look-up is refused, although the device works. */
     @Test
     @Timeout(60)
     void tryAcquire_allTaken_getsTheOneThatComesFree() throws InterruptedException {
@@ -52,7 +52,10 @@ class ReaderPoolTest {
         assertNull(pool.tryAcquire());
     }
 
-    /** Checked by removal: with a plain write instead of the compare-and-set in {@code tryTake} two threads meet. */
+    /**
+     * Checked by removal: with a plain write instead of the compare-and-set in {@code tryTake} two threads share a
+     * reader.
+     */
     @Test
     @Timeout(60)
     void acquire_byManyThreads_neverGivesAReaderToTwo() throws InterruptedException {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
-/** Records whose content follows from a number, so that a read can be checked without keeping what was written. */
+/** Records whose content is derived from a number, so that a read can be checked without keeping the written bytes. */
 final class Records {
     static final SegmentLogOptions TINY = SegmentLogOptions.ofCapacity(8 * (32L << 10))
             .withSegments(32 << 10, 20_000)
@@ -26,7 +26,9 @@ final class Records {
         return ByteBuffer.allocate(Long.BYTES).putLong(0, id);
     }
 
-    /** A value whose length and bytes depend on the number: mostly under a device page, some over it. */
+    /**
+     * Returns a value whose length and bytes depend on the number: most are shorter than a device page, some longer.
+     */
     static ByteBuffer value(long id) {
         int mixed = (int) (hash(id) >>> 33);
         int bytes = mixed % 5 == 0 ? mixed % 12_000 : mixed % 1_500;
@@ -41,7 +43,7 @@ final class Records {
         return log.append((int) id, (int) id & 0xFFFF, hash(id), key(id), value(id));
     }
 
-    /** Returns the number of a record, after checking that all of it is what was appended under that number. */
+    /** Returns the number of a record, after checking that the whole record is as it was appended under that number. */
     static long check(RecordView record) {
         long id = record.key().getLong();
         assertEquals(value(id), record.value(), "value of id=" + id);

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
-/** Readers against appends, flushes and reclaims, with segments and a write ring so small that they turn all the time. */
+/**
+ * A test of readers against appends, flushes and reclaims, with segments and a write ring so small that they are reused
+ * all the time.
+ */
 @Tag("concurrency")
 class SegmentLogConcurrencyTest {
     private static final int KEYS = 64;
@@ -26,8 +29,9 @@ class SegmentLogConcurrencyTest {
     private volatile boolean done;
 
     /**
-     * A location read from the table was good when it was read, so the record must be the key's own, or be gone. Checked
-     * by removal: without the sequence number in the record, or without the look at the segment after the read, it fails.
+     * A location read from the table was valid when it was read, so the record must belong to the key or be reclaimed.
+     * Checked by removal: without the sequence number in the record, or without the check of the segment after the
+     * read, it fails.
      */
     @Test
     @Timeout(60)
@@ -82,7 +86,7 @@ class SegmentLogConcurrencyTest {
             if (log.needsReclaim()) {
                 log.reclaim(reclaimer);
             }
-            long number = id * KEYS + random.nextInt(KEYS); // the key is the rest by KEYS
+            long number = id * KEYS + random.nextInt(KEYS); // the key is the number modulo KEYS
             if (Records.value(number).remaining() > 1500) {
                 continue; // the live keys must fit into half of the log
             }

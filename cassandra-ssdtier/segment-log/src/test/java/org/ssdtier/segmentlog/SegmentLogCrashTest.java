@@ -25,14 +25,17 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
-/** Faults and power cuts: after any of them a log may miss records, but it has no wrong one, and it has all that was forced. */
+/**
+ * Tests of faults and power cuts: after any of them a log may miss records, but it has no wrong record and every record
+ * that was forced.
+ */
 @Tag("crash")
 class SegmentLogCrashTest {
     private static final SegmentLogOptions OPTIONS = Records.TINY.withForceBeforeReuse(true);
 
     private static final int STEPS = 200;
 
-    /** Appends, forces and reclaims at random, and knows what was promised. */
+    /** A workload that appends, forces and reclaims at random, and tracks which records are guaranteed to survive. */
     private static final class Workload implements Reclaimer {
         final Random random;
         final Map<Long, Long> idByLocation = new HashMap<>();
@@ -110,7 +113,7 @@ class SegmentLogCrashTest {
             }
         }
 
-        /** Reads every location ever given out: whatever is returned must be what was appended there. */
+        /** Reads every location ever returned; every record returned must be the one that was appended there. */
         int readAll(SegmentLog log) {
             int found = 0;
             try (RecordReader reader = log.acquireReader()) {
@@ -138,7 +141,7 @@ class SegmentLogCrashTest {
         public void lost(long keyHash, long location) {}
     }
 
-    /** Opens what is left and returns the numbers of the records its footers list, each checked. */
+    /** Opens the remaining log and returns the numbers of the records that its footers list, each checked. */
     private static Set<Long> recover(Workload before, MemoryStorage left) throws IOException {
         Set<Long> found = new HashSet<>();
         try (SegmentLog log = SegmentLog.open(left, OPTIONS);
@@ -156,7 +159,7 @@ class SegmentLogCrashTest {
             long location = Records.append(log, 1_000_000);
             assertTrue(
                     location < 0 || Location.sequence(location) > before.highestSequence,
-                    "a sequence number was given out again");
+                    "a sequence number was assigned twice");
         }
         return found;
     }
@@ -173,7 +176,7 @@ class SegmentLogCrashTest {
                 try {
                     workload.run(storage, plan);
                 } catch (IOException e) {
-                    assertTrue(plan.isCut(), "only opening throws, and only without power: " + e);
+                    assertTrue(plan.isCut(), "only opening may throw, and only without power: " + e);
                 }
                 Set<Long> found = recover(workload, storage.afterPowerCut(seed * 7919L + cut));
                 Set<Long> missing = new HashSet<>(workload.promised);
@@ -270,7 +273,7 @@ class SegmentLogCrashTest {
         try (SegmentLog second = SegmentLog.open(storage, OPTIONS)) {
             Records.append(second, 2);
         }
-        Copies.copy(cleanManifest, storage, ManifestStore.NAME); // as if no write of the manifest had arrived
+        Copies.copy(cleanManifest, storage, ManifestStore.NAME); // as if no manifest write had reached the device
         try (SegmentLog third = SegmentLog.open(storage, OPTIONS)) {
             assertEquals(Recovery.State.CRASHED, third.recovery().state());
         }
@@ -291,7 +294,7 @@ class SegmentLogCrashTest {
         }
     }
 
-    /** Checked by removal: with one open copy only, damage to it brings the clean one before it back. */
+    /** Checked by removal: with only one open copy, damage to it makes the previous clean copy valid again. */
     @Test
     void open_afterCrashWithEitherManifestCopyDamaged_isNotClean() throws IOException {
         for (int copy = 0; copy < 2; copy++) {
@@ -328,7 +331,10 @@ class SegmentLogCrashTest {
         }
     }
 
-    /** With the bound of a manifest that could not be written the segments beyond the durable one are not found again. */
+    /**
+     * With the bound of a manifest that could not be written, segments beyond the durable bound are
+     * not found again.
+     */
     @Test
     void recover_afterManifestThatCouldNotBeWritten_findsSegmentsBeyondItsBound() throws IOException {
         FaultPlan plan = new FaultPlan(1).with(Fault.WRITE_ERROR, 1);
@@ -360,7 +366,10 @@ class SegmentLogCrashTest {
         }
     }
 
-    /** Without the guard the failed force counts for the segment before, and the next one in the slot has no header. */
+    /**
+     * Without the guard a failed force is attributed to the previous segment, and the next one in
+     * the slot has no header.
+     */
     @Test
     void force_thatFailsInSlotUsedAgain_givesUpTheSegmentThatIsThereNow() throws IOException {
         int recovered = 0;
@@ -369,7 +378,7 @@ class SegmentLogCrashTest {
             plan.enable(false);
             FaultyStorage storage = new FaultyStorage(plan);
             SegmentLog log = SegmentLog.open(storage, Records.TINY);
-            for (long id = 0; id < 10; id++) { // every slot has had a segment that was never forced
+            for (long id = 0; id < 10; id++) { // every slot had a segment that was never forced
                 long location = Records.append(log, id);
                 log.flush();
                 log.drop(log.slotOf(location));

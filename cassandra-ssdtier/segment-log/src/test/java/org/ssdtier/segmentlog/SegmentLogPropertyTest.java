@@ -15,13 +15,16 @@ import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 import org.ssdtier.segmentlog.seeds.Seeds;
 
-/** Random operations on a log and on a map of what must be in it. A failure's message has the seed, and the command that plays it again. */
+/**
+ * A test of random operations on a log and on a map of its expected content. The message of a failure names the seed
+ * and the command that repeats it.
+ */
 @Tag("property")
 class SegmentLogPropertyTest {
     private static final int SEEDS = 60;
     private static final int STEPS = 600;
 
-    /** The log under test, and a map from location to number for what is in it. */
+    /** The log under test, with a map from location to number of the records in it. */
     private static final class Model implements Reclaimer, AutoCloseable {
         final Random random;
         final MemoryStorage storage = new MemoryStorage();

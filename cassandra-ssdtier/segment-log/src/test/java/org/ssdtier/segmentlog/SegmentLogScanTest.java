@@ -22,14 +22,14 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.device.StorageException;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** Reading all records in order: of a log that is not open, and of an open one's segment. */
+/** Tests of reading all records in order, of a closed log and of a segment of an open log. */
 @Tag("unit")
 class SegmentLogScanTest {
     private static final int RECORDS = 60;
 
     private final MemoryStorage storage = new MemoryStorage();
 
-    /** Collects the numbers of the valid records and the places of the damaged ones. */
+    /** A collector of the numbers of the valid records and the locations of the damaged ones. */
     private static final class Collector implements RecordVisitor {
         final List<Long> ids = new ArrayList<>();
         final List<Long> damaged = new ArrayList<>();
@@ -150,7 +150,7 @@ class SegmentLogScanTest {
         }
     }
 
-    /** With the guard of {@code Recoverer.keepWhatIsThere} left out the segment is deleted. */
+    /** Without the guard of {@code Recoverer.requireNoSegmentLost} the segment is deleted. */
     @Test
     void open_withoutSpaceForSegmentThatIsThere_refusesAndKeepsIt_whereNothingMayBeLost() throws IOException {
         write(true);
@@ -166,7 +166,7 @@ class SegmentLogScanTest {
         assertTrue(e.getMessage().contains("file=segment-00005: no space to preallocate 32768 bytes"), e.getMessage());
         assertTrue(full.names().contains("segment-00005"));
         try (SegmentLog log = SegmentLog.open(full, Records.TINY)) {
-            assertEquals(5, log.segmentCount(), "a cache goes on with what there is");
+            assertEquals(5, log.segmentCount(), "a cache continues with the remaining segments");
         }
     }
 
@@ -194,7 +194,7 @@ class SegmentLogScanTest {
         assertTrue(collector.ids.contains(1_000L));
     }
 
-    /** The manifest may be behind the files: a log grows first and says so then. */
+    /** The manifest may be behind the files: a log grows first and writes the manifest afterwards. */
     @Test
     void segmentCount_ofLogThatGrew_isThatOfTheFiles() throws IOException {
         write(true);

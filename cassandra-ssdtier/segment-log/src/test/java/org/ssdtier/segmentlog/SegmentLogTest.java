@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
-/** What a log does on a sound device, one behaviour a test. */
+/** Tests of a log on a working device, one behaviour per test. */
 @Tag("unit")
 class SegmentLogTest {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -130,7 +130,7 @@ class SegmentLogTest {
         }
     }
 
-    /** As when an index entry is older than the segment in its slot. */
+    /** The case of an index entry that is older than the segment in its slot. */
     @Test
     void read_ofLocationNeverReturned_isAStatus() throws IOException {
         try (SegmentLog log = open();
@@ -160,7 +160,7 @@ class SegmentLogTest {
         }
     }
 
-    /** Checked by removal: without the look at the segment after the read this returns a reclaimed record. */
+    /** Checked by removal: without the check of the segment after the read this returns a reclaimed record. */
     @Test
     void read_whileSegmentIsReclaimed_isNotFound() throws IOException {
         try (SegmentLog log = open()) {
@@ -206,6 +206,24 @@ class SegmentLogTest {
         }
     }
 
+    /** Checked by removal: if records to drop cost nothing, the oldest segment goes, with all it holds. */
+    @Test
+    void reclaim_ownerKeepsNothing_choosesGarbageThenOldest() throws IOException {
+        try (SegmentLog log = open()) {
+            List<Long> locations = fillUpToSlot(log, 4);
+            locations.stream().filter(l -> log.slotOf(l) == 2).forEach(location -> log.garbage(location, RECORD_BYTES));
+            DropAll cold = new DropAll() {
+                @Override
+                public double keptShare(int slot) {
+                    return 0;
+                }
+            };
+            assertEquals(2, log.reclaim(cold).slot());
+            assertEquals(0, log.reclaim(cold).slot());
+            assertEquals(1, log.reclaim(cold).slot());
+        }
+    }
+
     @Test
     void reclaim_ownerWantsLessOfOne_choosesThatOne() throws IOException {
         try (SegmentLog log = open()) {
@@ -216,7 +234,7 @@ class SegmentLogTest {
                     .forEach(location -> log.garbage(location, RECORD_BYTES));
             DropAll picky = new DropAll() {
                 @Override
-                public double wantedShare(int slot) {
+                public double keptShare(int slot) {
                     return slot == 2 ? 0.2 : 1;
                 }
             };
@@ -239,7 +257,9 @@ class SegmentLogTest {
         }
     }
 
-    /** Checked by removal: without the check before the copy a damaged record gets a right checksum by being copied. */
+    /**
+     * Checked by removal: without the check before the copy a damaged record has a valid checksum after it is copied.
+     */
     @Test
     void reclaim_ofDamagedRecord_reportsItLost() throws IOException {
         try (SegmentLog log = open()) {
@@ -276,7 +296,7 @@ class SegmentLogTest {
         }
     }
 
-    /** Checked by removal: without waiting for the flusher reclaim finds nothing in the segment. */
+    /** Checked by removal: if it does not wait for the flusher, reclaim finds nothing in the segment. */
     @Test
     @Timeout(60)
     void reclaim_ofSegmentNotYetWritten_waitsForIt() throws Exception {
@@ -306,7 +326,7 @@ class SegmentLogTest {
         }
     }
 
-    /** Checked by removal: a slot that is free because it could not be read is written over. */
+    /** Checked by removal: if an unreadable slot counts as free, it is overwritten. */
     @Test
     void open_withUnreadableSlot_leavesItAlone() throws IOException {
         SegmentLog first = open();

@@ -6,10 +6,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.segmentlog.stress.StressRun;
 
-/** The stress tests of this module. Each was seen to fail without the guard that it is about. */
+/** The stress tests of this module. Each was seen to fail without the guard that it tests. */
 @Tag("concurrency")
 class StressTest {
-    /** Without the look at {@code claimed} after the copy in {@code copyOut}, torn copies count. */
+    /**
+     * Checked by removal: without the check of {@code claimed} after the copy in {@code copyOut}, torn copies are
+     * accepted.
+     */
     @Test
     void writeRing_aCopyThatCounts_isNeverTorn(@TempDir Path directory) throws Exception {
         StressRun.run(directory, WriteRingStress.class);

@@ -10,15 +10,17 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.ssdtier.segmentlog.device.MemoryDevice;
 
 /**
- * A reader copies the oldest bytes of the ring while the appender comes round to them: a copy that counts is never torn.
+ * A stress test where a reader copies the oldest bytes of the ring while the appender wraps around to them: an accepted
+ * copy is never torn.
  *
- * <p>First number: whether the copy counts. Second: whether a byte in it is the appender's new one.
+ * <p>The first number of an outcome is whether the copy was accepted, the second whether it contains a new byte of the
+ * appender.
  */
 @JCStressTest
-@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "copied before the appender came round")
-@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "given up, though nothing was overwritten yet")
-@Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "torn, and given up")
-@Outcome(id = "1, 1", expect = Expect.FORBIDDEN, desc = "a torn copy counts")
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "copied before the appender wrapped around")
+@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "rejected, although nothing was overwritten yet")
+@Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "torn, and rejected")
+@Outcome(id = "1, 1", expect = Expect.FORBIDDEN, desc = "a torn copy was accepted")
 @State
 public class WriteRingStress {
     private static final int BUFFER_BYTES = 4096;
@@ -29,7 +31,7 @@ public class WriteRingStress {
 
     private final WriteRing ring = new WriteRing(BUFFER_BYTES, 2, Runnable::run, new LogCounters());
 
-    /** Fills the ring once; what is full is written at once, as the executor is the appender itself. */
+    /** Fills the ring once; full buffers are written immediately, since the executor runs on the appending thread. */
     public WriteRingStress() {
         ring.open(new Segment(0, 1, new MemoryDevice(), 0), 0);
         ring.put(OLD_BYTES, 0, 2 * BUFFER_BYTES);

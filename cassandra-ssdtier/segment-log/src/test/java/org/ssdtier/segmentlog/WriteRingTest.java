@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.MemoryDevice;
 
-/** The write ring on an executor that runs when the test says so. */
+/** Tests of the write ring on an executor that the test controls. */
 @Tag("unit")
 class WriteRingTest {
     private static final int BUFFER_BYTES = 4096;
@@ -70,7 +70,7 @@ class WriteRingTest {
         assertEquals(6 * BUFFER_BYTES, device.size());
     }
 
-    /** Checked by removal: without the look at the claimed position the copy of overwritten bytes passes for good. */
+    /** Checked by removal: without the check of the claimed position a copy of overwritten bytes is accepted. */
     @Test
     void copyOut_ofOverwrittenBytes_saysSo() {
         openAndPut(4 * BUFFER_BYTES);

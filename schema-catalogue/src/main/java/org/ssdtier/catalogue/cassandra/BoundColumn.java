@@ -6,21 +6,21 @@ import org.apache.cassandra.schema.ColumnMetadata;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.ColumnForm;
 
-/** A column of the header, as one {@link RowScan} writes it: everything about it that does not change from row to row. */
+/** A column of the header as used by one {@link RowScan}: everything about it that does not change from row to row. */
 final class BoundColumn {
     private static final int VARIABLE_LENGTH = -1;
 
-    /** The header's. */
+    /** The column of the header. */
     final ColumnMetadata column;
-    /** The rows' own, which tells simple from complex, as in Cassandra's serializer. */
+    /** The rows' own column, which determines whether it is simple or complex, as in Cassandra's serializer. */
     final ColumnMetadata own;
-    /** Unique among the columns of the header. */
+    /** A number that is unique among the columns of the header. */
     final int number;
-    /** The hash of the name's bytes; Cassandra computes it on every call. */
+    /** The hash of the name's bytes, kept because Cassandra computes it on every call. */
     final int nameHash;
-    /** The form of its cells, unless a frozen map is taken apart. */
+    /** The form of the cells, unless a frozen map is split. */
     final ColumnForm usualForm;
-    /** See {@link #fixedLength(SerializationHeader, ColumnMetadata, ColumnForm)}. */
+    /** The result of {@link #fixedLength(SerializationHeader, ColumnMetadata, ColumnForm)}. */
     final int fixedLength;
     /** Scratch space for the value of a frozen map; null for other types. */
     final @Nullable FrozenMap frozenMap;
@@ -35,12 +35,12 @@ final class BoundColumn {
         this.frozenMap = usualForm == ColumnForm.SIMPLE && own.type instanceof MapType<?, ?> ? new FrozenMap() : null;
     }
 
-    /** The length of a column's values, or a negative number if they have a length each. */
+    /** Returns the length of a column's values, or a negative number if each value has its own length. */
     static int fixedLength(SerializationHeader header, ColumnMetadata column, ColumnForm form) {
         return form == ColumnForm.SIMPLE ? header.getType(column).valueLengthIfFixed() : VARIABLE_LENGTH;
     }
 
-    @SuppressWarnings("ReferenceEquality") // an equal column that is another object is only bound once more
+    @SuppressWarnings("ReferenceEquality") // a different but equal object is only bound again
     boolean isOf(ColumnMetadata headers, ColumnMetadata rows) {
         return column == headers && own == rows;
     }

@@ -14,13 +14,13 @@ import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The directory of a node's catalogue. It may be a link to another or a mount point; what makes it the catalogue's own is the same
- * as for the row cache's (see {@link FileStorage}).
+ * The directory of a node's catalogue. It may be a link to another directory, or a mount point. The proof that it
+ * belongs to the catalogue is the same as for the row cache's directory (see {@link FileStorage}).
  */
 final class CatalogueDirectory {
     private static final Logger log = LoggerFactory.getLogger(CatalogueDirectory.class);
 
-    /** Gives a directory another name. */
+    /** The operation that renames a directory. */
     @FunctionalInterface
     interface Renaming {
         void rename(Path from, Path to) throws IOException;
@@ -39,12 +39,12 @@ final class CatalogueDirectory {
     }
 
     /**
-     * Opens the catalogue. One that is damaged, or of another version, is set aside and begun anew: what it knows is in the
-     * SSTables too.
+     * Opens the catalogue. One that is damaged or of another version is set aside, and a new one is begun: its
+     * definitions are in the SSTables too.
      *
      * @throws IOException when the directory cannot be used
      */
-    SchemaCatalogue openOrBegin(CatalogueOptions limits) throws IOException {
+    SchemaCatalogue openOrCreate(CatalogueOptions limits) throws IOException {
         try {
             return SchemaCatalogue.open(path, limits);
         } catch (FormatException e) {
@@ -54,14 +54,14 @@ final class CatalogueDirectory {
     }
 
     private void setAside(CatalogueOptions limits, FormatException damage) throws IOException {
-        Path real = path.toRealPath(); // of a link, what it leads to: the link stays
+        Path real = path.toRealPath(); // the target of a link; the link itself stays
         Path aside = unusedNameBeside(real);
         try {
             renaming.rename(real, aside);
-        } catch (IOException e) { // a mount point has no other name, and its parent may not be ours
+        } catch (IOException e) { // a mount point cannot be renamed, and its parent may not be ours
             log.error(
-                    "The schema catalogue in {} cannot be read, and cannot be set aside ({}). It is deleted and a new one is made"
-                            + " from the SSTables, no data is lost",
+                    "The schema catalogue in {} cannot be read and cannot be set aside ({}). It is deleted, and a new one is built"
+                            + " from the SSTables; no data is lost",
                     path,
                     e,
                     damage);
@@ -69,7 +69,7 @@ final class CatalogueDirectory {
             return;
         }
         log.error(
-                "The schema catalogue in {} cannot be read. It is now {}; a new one is made from the SSTables, no data is lost",
+                "The schema catalogue in {} cannot be read. It is now {}; a new one is built from the SSTables, no data is lost",
                 path,
                 aside,
                 damage);
@@ -85,13 +85,13 @@ final class CatalogueDirectory {
         }
     }
 
-    /** Warns if it lies on the file system of one of the node's data directories. */
-    void warnOfDataDisk(List<Path> data) {
+    /** Logs a warning if the directory is on the file system of one of the node's data directories. */
+    void warnIfOnDataDisk(List<Path> data) {
         for (Path directory : data) {
             if (isOnDiskOf(directory)) {
                 log.warn(
-                        "schema_catalogue.directory={} is on the disk of data_file_directories={}: reads of definitions and its own"
-                                + " writes compete with it. Name a directory on an SSD of its own, if there is one",
+                        "schema_catalogue.directory={} is on the disk of data_file_directories={}: the catalogue's reads and writes"
+                                + " compete with those of the data. Use a directory on a separate SSD, if there is one",
                         path,
                         directory);
                 return;
@@ -99,12 +99,12 @@ final class CatalogueDirectory {
         }
     }
 
-    /** Returns whether both are of one file system; false where that cannot be told. */
+    /** Returns whether both directories are on one file system; false if that cannot be determined. */
     boolean isOnDiskOf(Path other) {
         try {
             return Objects.equals(Files.getAttribute(path, "unix:dev"), Files.getAttribute(other, "unix:dev"));
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-            log.debug("{} or {} cannot be looked at", path, other, e);
+            log.debug("The file system of {} or {} cannot be determined", path, other, e);
             return false;
         }
     }

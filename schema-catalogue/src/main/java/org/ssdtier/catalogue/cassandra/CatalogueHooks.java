@@ -19,15 +19,18 @@ import org.apache.cassandra.service.ClientWarn;
 import org.apache.cassandra.utils.OutputHandler;
 import org.jspecify.annotations.Nullable;
 
-/** What woven classes of Cassandra call, beside {@link CataloguedRows}. */
+/** Static methods that the woven classes of Cassandra call, in addition to those of {@link CataloguedRows}. */
 public final class CatalogueHooks {
     private static final String NOT_ENABLED =
             "extensions['" + TableExtension.KEY + "']='true' has no effect on nodes with "
-                    + "schema_catalogue.enabled=false in their cassandra.yaml, and the one that was asked is such a node";
+                    + "schema_catalogue.enabled=false in their cassandra.yaml; the node that ran the statement is one";
 
     private CatalogueHooks() {}
 
-    /** The file name of a new SSTable of a table that is written in our format; null for any other, which Cassandra names. */
+    /**
+     * Returns the descriptor of a new SSTable, which names its files, if the table is written in our format; null for
+     * any other table, whose SSTables Cassandra names.
+     */
     public static @Nullable Descriptor newDescriptor(ColumnFamilyStore table, File directory) {
         SSTableFormat<?, ?> selected = DatabaseDescriptor.getSelectedSSTableFormat();
         SSTableFormat<?, ?> format = formatOf(table, selected);
@@ -35,9 +38,10 @@ public final class CatalogueHooks {
     }
 
     /**
-     * The format of a new SSTable.
+     * Returns the format of a new SSTable.
      *
-     * @param named what Cassandra wants; only the node's selected format is open to a choice, others are those of a stream
+     * @param named the format that Cassandra would use; only the node's selected format may be replaced, any other is
+     *     that of a stream
      */
     public static SSTableFormat<?, ?> formatOf(ColumnFamilyStore table, SSTableFormat<?, ?> named) {
         if (!named.equals(DatabaseDescriptor.getSelectedSSTableFormat()) || table.isIndex()) {
@@ -47,8 +51,9 @@ public final class CatalogueHooks {
     }
 
     /**
-     * The format of an SSTable that parts of a streamed one are written to: that of this node's own SSTables of the table, if
-     * either is ours. So a table that has gone back does not get SSTables of our format from nodes that have not.
+     * Returns the format of an SSTable to which parts of a streamed one are written: that of this node's own SSTables
+     * of the table, if either that or the sender's is our format. So a table that was converted back does not receive
+     * SSTables of our format from nodes on which it was not.
      *
      * @param sent the format of the sender's SSTable
      */
@@ -58,37 +63,38 @@ public final class CatalogueHooks {
     }
 
     /**
-     * What {@code nodetool upgradesstables} without {@code -a} is to rewrite in a table that is written in another format by now:
-     * SSTables of that other format, beside those of an old version. Cassandra itself looks at versions only, so a conversion
-     * would need the {@code -a}, which rewrites again what is converted already.
+     * Returns a predicate for the SSTables that {@code nodetool upgradesstables} without {@code -a} rewrites in a table
+     * whose format has changed: SSTables of another format than the table's, and those of an old version. Cassandra
+     * itself compares only versions, so a conversion would need {@code -a}, which also rewrites SSTables that are
+     * already converted.
      *
-     * @param newestMillis SSTables created later are left alone
+     * @param newestMillis SSTables created later are not rewritten
      * @return null if there is nothing to convert
      */
     public static @Nullable Predicate<SSTableReader> conversion(ColumnFamilyStore table, long newestMillis) {
         SSTableFormat<?, ?> wanted = formatOf(table, DatabaseDescriptor.getSelectedSSTableFormat());
-        if (table.getLiveSSTables().stream().noneMatch(sstable -> isToConvert(sstable, wanted))) {
+        if (table.getLiveSSTables().stream().noneMatch(sstable -> needsConversion(sstable, wanted))) {
             return null;
         }
         return sstable ->
-                (isToConvert(sstable, wanted) || isOld(sstable)) && sstable.getDataCreationTime() <= newestMillis;
+                (needsConversion(sstable, wanted) || isOld(sstable)) && sstable.getDataCreationTime() <= newestMillis;
     }
 
     private static boolean isOld(SSTableReader sstable) {
         return !sstable.descriptor.version.equals(sstable.descriptor.getFormat().getLatestVersion());
     }
 
-    /** Conversions between Cassandra's own formats are left as they are. */
-    private static boolean isToConvert(SSTableReader sstable, SSTableFormat<?, ?> wanted) {
+    /** Returns whether an SSTable is to be converted; conversions between Cassandra's own formats are not affected. */
+    private static boolean needsConversion(SSTableReader sstable, SSTableFormat<?, ?> wanted) {
         SSTableFormat<?, ?> format = sstable.descriptor.getFormat();
         return !format.equals(wanted) && (format instanceof CataloguedFormat || wanted instanceof CataloguedFormat);
     }
 
     /**
-     * Gives a table the extensions that a CREATE or ALTER statement names.
+     * Sets the extensions that a CREATE or ALTER statement names for a table.
      *
-     * @param properties the statement's, as its parser made them
-     * @param params of the table, which gets them
+     * @param properties the properties of the statement, as its parser made them
+     * @param params the parameters of the table, which receive the extensions
      * @throws ConfigurationException if our extension's value is not allowed
      */
     public static void extensions(Map<String, Object> properties, TableParams.Builder params) {
@@ -104,7 +110,9 @@ public final class CatalogueHooks {
         }
     }
 
-    /** A statement's properties are gone through more than once. */
+    /**
+     * Adds a warning for the client, unless it is present already: a statement's properties are read more than once.
+     */
     private static void warnOnce(String text) {
         List<String> warnings = ClientWarn.instance.getWarnings();
         if (warnings == null || !warnings.contains(text)) {
@@ -112,12 +120,12 @@ public final class CatalogueHooks {
         }
     }
 
-    /** Cassandra's own header, for the writer of any format. */
+    /** Returns Cassandra's own header, for the writer of any format. */
     public static SerializationHeader stockHeader(SerializationHeader header) {
         return CataloguedHeader.unwrap(header);
     }
 
-    /** What verifies an SSTable; null for one that is not of our format, which Cassandra verifies. */
+    /** Returns the verifier of an SSTable; null for one that is not of our format, which Cassandra verifies. */
     public static @Nullable IVerifier verifier(
             BtiTableReader sstable,
             ColumnFamilyStore table,
@@ -130,9 +138,9 @@ public final class CatalogueHooks {
     }
 
     /**
-     * Everything of the node is loaded, no client has been served.
+     * Starts the node's catalogue. Called when the node has loaded everything and has served no client yet.
      *
-     * @throws ConfigurationException if SSTables could not be loaded that a newer jar wrote
+     * @throws ConfigurationException if SSTables were not loaded because this jar cannot read their version
      */
     public static void nodeStarted() {
         UnreadableVersions.refuseStart();

@@ -11,34 +11,42 @@ import org.ssdtier.catalogue.Round;
 import org.ssdtier.catalogue.SchemaCatalogue;
 
 /**
- * Opens a node's catalogue, compares it with the SSTables before any ID is given out, and looks after it: a round twice a day,
- * the first with the comparison, so that a node that is restarted daily reclaims too; and one more, not more often than every ten
- * minutes, when the SSTables may have what the log lacks. What fails is tried again, less and less often, up to once a minute.
+ * The background task of a node's catalogue. It opens the catalogue, compares it with the SSTables before any ID is
+ * given out, and then maintains it with a round twice a day. The comparison is the first round, so that a node that is
+ * restarted daily reclaims too. An additional round runs, at most every ten minutes, when the SSTables may have
+ * definitions that the log lacks. If the opening or the comparison fails, it is retried after a pause that grows up to
+ * one minute; if a later round fails, the next one runs when it is due.
  *
- * <p>Of one thread, which may wait for devices as long as it likes: nobody waits for it.
+ * <p>Used by one thread, which may block on devices for any length of time: no other thread waits for it without a
+ * bound.
  */
 final class CatalogueKeeper {
     static final long ROUND_NANOS = TimeUnit.HOURS.toNanos(12);
     static final long ADOPTION_NANOS = TimeUnit.MINUTES.toNanos(10);
     static final long LONGEST_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
-    /** With dictionaries that stay unreadable the comparison is taken for made after so many. */
+    /**
+     * The number of attempts after which the comparison counts as done although some dictionaries remain unreadable.
+     */
     static final int MOST_COMPARISONS = 8;
 
     private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Logger log = LoggerFactory.getLogger(CatalogueKeeper.class);
 
-    /** Opens the catalogue. */
+    /** The operation that opens the catalogue. */
     @FunctionalInterface
     interface Opening {
         SchemaCatalogue open() throws IOException;
     }
 
-    /** What is done with a catalogue. */
+    /** The user of the catalogue, which is called when its state changes. */
     interface User {
-        /** It is open; no ID has been given out. */
+        /** Called when the catalogue is open and no ID has been given out. */
         void opened(SchemaCatalogue catalogue);
 
-        /** It fits the SSTables. Called after each round, and once more when all that the round adopted is in the log. */
+        /**
+         * Called when the catalogue fits the SSTables: after each round, and once more when everything that the round
+         * adopted is in the log.
+         */
         void compared(SchemaCatalogue catalogue);
     }
 
@@ -48,8 +56,8 @@ final class CatalogueKeeper {
     private final User user;
     private @Nullable SchemaCatalogue catalogue;
     private boolean isCompared;
-    /** Whether definitions that a round adopted still wait for the log: images may refer to them only then. */
-    private boolean hasMoreToCome;
+    /** True if definitions that a round adopted are not in the log yet; images may refer to them only once they are. */
+    private boolean hasPendingAdoptions;
 
     private int comparisons;
     private int failures;
@@ -58,10 +66,10 @@ final class CatalogueKeeper {
     private String said = "";
 
     /**
-     * Makes one; nothing is open.
+     * Creates a keeper whose catalogue is not open.
      *
-     * @param place names the directory, for messages
-     * @param dictionaries of all SSTables
+     * @param place the name of the directory, for messages
+     * @param dictionaries the dictionaries of all SSTables
      */
     CatalogueKeeper(String place, Opening opening, LiveDictionaries dictionaries, User user) {
         this.place = place;
@@ -70,7 +78,7 @@ final class CatalogueKeeper {
         this.user = user;
     }
 
-    /** Does what is due; returns in how many nanoseconds to come again. */
+    /** Performs the steps that are due, and returns the number of nanoseconds until the next call. */
     long step(long nowNanos) {
         if (failures > 0 && nowNanos - dueNanos < 0) {
             return dueNanos - nowNanos;
@@ -85,20 +93,20 @@ final class CatalogueKeeper {
             if (!isCompared || isRoundDue(of, nowNanos)) {
                 round(of, nowNanos);
             }
-            if (hasMoreToCome && of.stats().pending() == 0) {
-                hasMoreToCome = false;
-                user.compared(of); // what was adopted is in the log now
+            if (hasPendingAdoptions && of.stats().pending() == 0) {
+                hasPendingAdoptions = false;
+                user.compared(of); // everything adopted is in the log now
             }
             failures = 0;
-            return hasMoreToCome ? FIRST_PAUSE_NANOS : LONGEST_PAUSE_NANOS;
-        } catch (IOException | RuntimeException | IOError e) { // Cassandra's own errors of files are IOErrors
+            return hasPendingAdoptions ? FIRST_PAUSE_NANOS : LONGEST_PAUSE_NANOS;
+        } catch (IOException | RuntimeException | IOError e) { // Cassandra's own file errors are IOErrors
             return fail(e, nowNanos);
         }
     }
 
     private boolean isRoundDue(SchemaCatalogue of, long nowNanos) {
         long since = nowNanos - roundNanos;
-        return since >= ROUND_NANOS || (since >= ADOPTION_NANOS && of.isWorthARound());
+        return since >= ROUND_NANOS || (since >= ADOPTION_NANOS && of.needsAnotherRound());
     }
 
     private void round(SchemaCatalogue of, long nowNanos) throws IOException {
@@ -117,7 +125,7 @@ final class CatalogueKeeper {
         }
         log.info("Schema catalogue: {} dropped={} kept={}", done.findings(), done.dropped(), done.kept());
         isCompared = true;
-        hasMoreToCome = of.stats().pending() > 0; // looked at first: what the user finds waiting was waiting then
+        hasPendingAdoptions = of.stats().pending() > 0; // read first: whatever is pending in the call was pending here
         user.compared(of);
     }
 
@@ -133,9 +141,9 @@ final class CatalogueKeeper {
             said = what;
             log.warn(
                     "No schema catalogue: directory={} could not be opened or compared with the SSTables. No data is affected: "
-                            + "the node goes on and writes SSTables without schema IDs, and tries again every minute. Remove the "
-                            + "cause; the directory may be deleted while the node is down, the catalogue is made anew from the "
-                            + "SSTables then",
+                            + "the node writes SSTables without schema IDs and retries at least once a minute. Remove the "
+                            + "cause. The directory may be deleted while the node is down; the catalogue is then rebuilt from "
+                            + "the SSTables",
                     place,
                     e);
         }

@@ -11,25 +11,26 @@ import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
- * Reads of definitions from the node's catalogue for rows that are read: each waits for the device within a bound, and after one
- * that failed the device is left alone for a while, twice as long each time. Whoever gets nothing has {@code Schemas.db}.
+ * The reads of definitions from the node's catalogue on behalf of rows that are read. Each waits for the device up to a
+ * bound. After a failed read the device is not read for a pause, which doubles with each failure from 1 to 64 seconds.
+ * A caller that gets no definition reads it from {@code Schemas.db}.
  */
 final class CatalogueReads {
-    /** So long a read waits for the device. */
+    /** The longest time that a read waits for the device. */
     static final long TIMEOUT_NANOS = 200_000_000L;
 
     private static final Logger log = LoggerFactory.getLogger(CatalogueReads.class);
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 64_000_000_000L;
 
-    /** Those of this process. */
+    /** The instance of this process. */
     static final CatalogueReads NODE = new CatalogueReads(NodeCatalogue::current, System::nanoTime);
 
     private final Supplier<@Nullable SchemaCatalogue> catalogue;
     private final LongSupplier nanoClock;
     private final LongAdder reads = new LongAdder();
     private final LongAdder failures = new LongAdder();
-    /** 0 while the last read went well. */
+    /** The length of the pause; 0 if the last read succeeded. */
     private volatile long pauseNanos;
 
     private volatile long pausedAt;
@@ -39,7 +40,10 @@ final class CatalogueReads {
         this.nanoClock = nanoClock;
     }
 
-    /** The definition of an ID; null if the catalogue is another, lacks it or does not answer. */
+    /**
+     * Returns the definition of an ID; null if the catalogue is another one, lacks it, does not answer or is in a
+     * pause.
+     */
     @Nullable
     SchemaDefinition resolve(long instanceId, int id) {
         SchemaCatalogue asked = catalogue.get();
@@ -60,17 +64,17 @@ final class CatalogueReads {
             failures.increment();
             pausedAt = nanoClock.getAsLong();
             pauseNanos = Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 2 * pause));
-            log.debug("Schema id={} is read from Schemas.db", Integer.toUnsignedString(id), e);
+            log.debug("Schema id={} is read from Schemas.db instead", Integer.toUnsignedString(id), e);
             return null;
         }
     }
 
-    /** How often the catalogue was asked. */
+    /** Returns the number of reads of the catalogue. */
     long reads() {
         return reads.sum();
     }
 
-    /** How often it did not answer. */
+    /** Returns the number of those reads that failed. */
     long failures() {
         return failures.sum();
     }

@@ -19,12 +19,12 @@ import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.SchemaCatalogue;
 
 /**
- * What an operator sees of the schema catalogue: the virtual table {@code system_schema_catalogue.status} and the metrics
- * {@code org.apache.cassandra.metrics:type=SchemaCatalogue,name=…}, of the same figures.
+ * The operator's view of the schema catalogue: the virtual table {@code system_schema_catalogue.status} and the metrics
+ * {@code org.apache.cassandra.metrics:type=SchemaCatalogue,name=…}, with the same figures.
  */
 final class CatalogueView {
     static final String KEYSPACE = "system_schema_catalogue";
-    /** 1 if the node has its catalogue, 0 if it goes on without schema IDs. */
+    /** The figure that is 1 if the node has its catalogue, and 0 if it runs without schema IDs. */
     static final String OPEN = "catalogueOpen";
 
     private CatalogueView() {}
@@ -46,7 +46,7 @@ final class CatalogueView {
         return figures(NodeCatalogue.current());
     }
 
-    /** The figures of a node with this catalogue, or without one. */
+    /** Returns the figures of a node with this catalogue, or without one. */
     static Map<String, Long> figures(@Nullable SchemaCatalogue catalogue) {
         Map<String, Long> figures = WriteTotals.NODE.figures();
         figures.put(OPEN, catalogue == null ? 0L : 1L);
@@ -110,7 +110,7 @@ final class CatalogueView {
         return text.toString();
     }
 
-    /** One row for each figure. */
+    /** The virtual table, with one row for each figure. */
     private static final class Status extends AbstractVirtualTable {
         Status() {
             super(TableMetadata.builder(KEYSPACE, "status")

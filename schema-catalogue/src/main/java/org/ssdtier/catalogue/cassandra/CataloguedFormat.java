@@ -21,11 +21,11 @@ import org.apache.cassandra.io.sstable.format.bti.CataloguedWriterFactory;
 import org.apache.cassandra.utils.OutputHandler;
 
 /**
- * The SSTable format {@code catalogued}: the indexes of Cassandra's {@code bti}, rows without column names and map keys, and a
- * mandatory component {@code Schemas.db} with the schema definitions that the rows refer to.
+ * The SSTable format {@code catalogued}: the indexes of Cassandra's {@code bti}, rows without column names and map
+ * keys, and a mandatory component {@code Schemas.db} with the schema definitions that the rows refer to.
  *
- * <p>Cassandra finds it through {@code META-INF/services}. Every node and tool that has the jar can read such SSTables; which
- * tables are written so is for {@link TableChoice}.
+ * <p>Cassandra finds the format through {@code META-INF/services}. Every node and tool that has the jar can read such
+ * SSTables; {@link TableChoice} selects the tables that are written in the format.
  */
 public final class CataloguedFormat extends BtiFormat {
     /** The format's name, in file names and in {@code sstable.selected_format}. */
@@ -46,22 +46,22 @@ public final class CataloguedFormat extends BtiFormat {
         rename();
     }
 
-    /** The name is a final field of a superclass, which takes BtiFormat's. */
+    /** Sets the name, a final field of a superclass that would otherwise have BtiFormat's name. */
     private void rename() {
         try {
             Field name = AbstractSSTableFormat.class.getDeclaredField("name");
             name.setAccessible(true);
             name.set(this, NAME);
         } catch (ReflectiveOperationException e) {
-            throw new ConfigurationException("This Cassandra's SSTable formats have no name that can be set", e);
+            throw new ConfigurationException("The name of an SSTable format cannot be set in this Cassandra", e);
         }
     }
 
-    /** This node's instance. */
+    /** Returns the instance of this node. */
     public static SSTableFormat<?, ?> instance() {
         SSTableFormat<?, ?> format = DatabaseDescriptor.getSSTableFormats().get(NAME);
         if (format == null) {
-            throw new IllegalStateException("SSTable format " + NAME + " is not registered, there are "
+            throw new IllegalStateException("SSTable format " + NAME + " is not registered; registered are "
                     + DatabaseDescriptor.getSSTableFormats().keySet());
         }
         return format;
@@ -85,7 +85,7 @@ public final class CataloguedFormat extends BtiFormat {
             IScrubber.Options options) {
         if (!table.metadata().equals(transaction.onlyOne().metadata())) {
             throw new IllegalArgumentException(
-                    "SSTable=" + transaction.onlyOne() + " is of another definition of the table than " + table);
+                    "SSTable=" + transaction.onlyOne() + " has another definition of its table than " + table);
         }
         return new CataloguedScrubber(table, transaction, output, options);
     }
@@ -124,9 +124,9 @@ public final class CataloguedFormat extends BtiFormat {
         return Sets.union(components, ImmutableSet.of(SCHEMAS)).immutableCopy();
     }
 
-    /** What Cassandra makes the format with. */
+    /** The factory that Cassandra uses to create the format. */
     public static final class Factory implements SSTableFormat.Factory {
-        /** For {@link java.util.ServiceLoader}. */
+        /** Creates a factory; called by {@link java.util.ServiceLoader}. */
         public Factory() {}
 
         @Override
@@ -138,7 +138,7 @@ public final class CataloguedFormat extends BtiFormat {
         public SSTableFormat<?, ?> getInstance(Map<String, String> options) {
             if (!options.isEmpty()) {
                 throw new ConfigurationException("cassandra.yaml: sstable.format." + NAME + "=" + options
-                        + " cannot be used; allowed: no options, they are in schema_catalogue");
+                        + " cannot be used; allowed: no options here, set them in schema_catalogue");
             }
             return new CataloguedFormat(options);
         }

@@ -11,16 +11,17 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The serialization header of an SSTable of the format {@code catalogued}: Cassandra's own, and the schemas of the rows.
+ * The serialization header of an SSTable of the format {@code catalogued}: Cassandra's own header and the schemas of
+ * the rows.
  *
- * <p>That a header is of this class is what tells our rows from others. One that was made for a writer also has what writes
- * the rows; the readers that the writer opens share it.
+ * <p>Rows are in our layout if their header is of this class. A header made for writing also has the writer of the
+ * rows; the readers that the SSTable's writer opens share the header.
  */
 public final class CataloguedHeader extends SchemaHeader {
     private final SerializationHeader stock;
     private final RowSchemas schemas;
 
-    /** Whose plans ours are in {@link PlanCache}. */
+    /** The owner number of this header's plans in {@link PlanCache}. */
     private final long planOwner = PlanCache.newOwner();
 
     private volatile @Nullable RowWriter writer;
@@ -33,19 +34,20 @@ public final class CataloguedHeader extends SchemaHeader {
         this.writer = writer;
     }
 
-    /** The header of an SSTable that is read. */
+    /** Returns the header of an SSTable that is read. */
     static CataloguedHeader forReading(SerializationHeader stock, TableMetadata table, RowSchemas schemas) {
         return new CataloguedHeader(unwrap(stock), table, schemas, null);
     }
 
-    /** The header of an SSTable that is written. */
+    /** Returns the header of an SSTable that is written. */
     static CataloguedHeader forWriting(
             SerializationHeader stock, TableMetadata table, RowSchemas schemas, RowWriter writer) {
         return new CataloguedHeader(unwrap(stock), table, schemas, writer);
     }
 
     /**
-     * Cassandra's own header. Writers of other formats must have it: cleanup and scrub hand them the header of what they read.
+     * Returns Cassandra's own header. Writers of other formats need it: cleanup and scrub pass them the header of the
+     * SSTable that they read.
      */
     public static SerializationHeader unwrap(SerializationHeader header) {
         return header instanceof CataloguedHeader ours ? ours.stock : header;
@@ -60,7 +62,7 @@ public final class CataloguedHeader extends SchemaHeader {
         return mine;
     }
 
-    /** No row will be written any more. */
+    /** Ends writing: no row is written after this call. */
     void endWriting() {
         writer = null;
     }

@@ -11,9 +11,9 @@ import org.apache.cassandra.io.util.DataOutputPlus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of SSTables of the format {@code catalogued}, and of cached images: what the woven {@code UnfilteredSerializer} calls for
- * every row that it writes or reads, those of other SSTables, messages, hints and the commit log included. It is the header
- * that tells.
+ * Static methods to write and read the rows of SSTables of the format {@code catalogued} and of cached images. The
+ * woven {@code UnfilteredSerializer} calls them for every row that it writes or reads, including those of other
+ * SSTables, messages, hints and the commit log. The class of the header determines whether a row is ours.
  */
 public final class CataloguedRows {
     private CataloguedRows() {}
@@ -21,7 +21,7 @@ public final class CataloguedRows {
     /**
      * Writes a row, if its header is ours.
      *
-     * @return whether it was written; if not, Cassandra writes it
+     * @return whether it was written; if not, Cassandra must write it
      */
     public static boolean write(Row row, SerializationHelper helper, DataOutputPlus out, long previousSize, int version)
             throws IOException {
@@ -33,9 +33,9 @@ public final class CataloguedRows {
     }
 
     /**
-     * Reads a row from its sizes on, if its header is ours.
+     * Reads a row, beginning with its sizes, if its header is ours.
      *
-     * @return the row; null if the header is not ours, and Cassandra reads it
+     * @return the row; null if the header is not ours and Cassandra must read the row
      * @throws IOException if it is corrupt
      */
     public static @Nullable Row read(
@@ -58,18 +58,18 @@ public final class CataloguedRows {
                 return withoutCells(body, builder, e);
             }
             if (body instanceof RowBody whole && whole.available() > 0) {
-                throw new IOException("Corrupt row: bytes=" + whole.available() + " behind its last cell, allowed 0");
+                throw new IOException("Corrupt row: bytes=" + whole.available() + " after its last cell, allowed 0");
             }
             return builder.build();
         } catch (RuntimeException | AssertionError e) {
-            // as Cassandra's own serializer: such a row is corrupt, and the SSTable is marked so
+            // as in Cassandra's own serializer: the row is corrupt, and the SSTable is marked as corrupt
             throw new IOException("Error building row with data deserialized from " + in, e);
         }
     }
 
     /**
-     * Passes over a row whose definition is lost, if this thread scrubs. Of it only the deletion is left; without one it is empty,
-     * and Cassandra takes no notice of an empty row.
+     * Skips the cells of a row whose definition is lost, if this thread scrubs. Only the row's deletion is kept; a row
+     * without one is empty, and Cassandra ignores empty rows.
      */
     private static Row withoutCells(DataInputPlus body, Row.Builder builder, LostSchemaException why)
             throws IOException {
@@ -85,7 +85,10 @@ public final class CataloguedRows {
                 : BTreeRow.emptyDeletedRow(read.clustering(), read.deletion());
     }
 
-    /** A cell takes a byte at least. So a tombstone needs no definition, though it has one: that of no columns. */
+    /**
+     * Returns whether no bytes are left for cells, each of which takes at least one. So a tombstone can be read without
+     * its definition, which has no columns.
+     */
     private static boolean isWithoutCells(int layout, RowInput row) {
         return layout == RowLayout.CELLS && row.in instanceof RowBody body && body.available() == 0;
     }

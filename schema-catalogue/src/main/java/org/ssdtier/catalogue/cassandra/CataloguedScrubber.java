@@ -9,10 +9,10 @@ import org.apache.cassandra.utils.OutputHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scrubs as Cassandra's {@code bti}; a row whose definition is lost is left out alone, without its partition, and the partition
- * counts as bad: so the new SSTable is unrepaired.
+ * The scrubber of the format. It works as that of Cassandra's {@code bti}, except that a row whose definition is lost
+ * is dropped alone, without its partition. The partition then counts as bad, so that the new SSTable is unrepaired.
  *
- * <p>In a table of counters only with {@code --skip-corrupted}, as Cassandra has it.
+ * <p>In a counter table such rows are dropped only with {@code --skip-corrupted}, as in Cassandra.
  */
 final class CataloguedScrubber extends BtiTableScrubber {
     private final boolean passesOver;
@@ -34,7 +34,7 @@ final class CataloguedScrubber extends BtiTableScrubber {
             lost = rows;
             super.scrubInternal(writer);
             if (rows.count() > 0) {
-                outputHandler.warn("%d rows of %s are lost with their definitions", rows.count(), sstable);
+                outputHandler.warn("%d rows of %s are lost because their definitions are lost", rows.count(), sstable);
             }
         }
     }

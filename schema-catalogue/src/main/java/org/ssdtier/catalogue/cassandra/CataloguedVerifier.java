@@ -8,7 +8,10 @@ import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.utils.OutputHandler;
 import org.ssdtier.catalogue.SchemaList;
 
-/** Verifies as Cassandra's {@code bti}, and every byte of {@code Schemas.db}, both copies of what stands there twice. */
+/**
+ * The verifier of the format. It works as that of Cassandra's {@code bti} and also checks every byte of {@code
+ * Schemas.db}, including both copies of what is stored twice.
+ */
 final class CataloguedVerifier extends BtiTableVerifier {
     CataloguedVerifier(
             ColumnFamilyStore table, BtiTableReader sstable, OutputHandler output, boolean isOffline, Options options) {

@@ -13,8 +13,8 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One cell as Cassandra's own formats have it ({@code org.apache.cassandra.db.rows.Cell.Serializer}), without its path, which
- * is the schema's.
+ * The format of one cell: as in Cassandra's own formats ({@code org.apache.cassandra.db.rows.Cell.Serializer}), but
+ * without the path, which is in the schema.
  *
  * <pre>
  *  [ flags ] [ timestamp ] [ deletion time ] [ TTL ] [ length ] [ value ]
@@ -29,7 +29,9 @@ final class CellFormat {
 
     private CellFormat() {}
 
-    /** Writes a cell of a column whose values have this fixed length, or a length each if it is negative. */
+    /**
+     * Writes a cell; {@code fixedLength} is that of the column's values, or negative if each value has its own length.
+     */
     static void write(Cell<?> cell, int fixedLength, LivenessInfo row, RowOutput out) throws IOException {
         int flags = flags(cell, row);
         writeHead(cell, flags, out);
@@ -39,13 +41,13 @@ final class CellFormat {
             if (fixedLength < 0) {
                 to.writeUnsignedVInt32(size);
             } else if (fixedLength != size) {
-                throw new IOException("value bytes=" + size + " of " + cell.column() + ", its type has " + fixedLength);
+                throw new IOException("value bytes=" + size + " of " + cell.column() + ", type allows " + fixedLength);
             }
             writeValue(cell, to);
         }
     }
 
-    /** Writes the cell of a frozen map: flags and times, the lengths of its values, its values. */
+    /** Writes the cell of a frozen map: flags and times, the lengths of its values, and its values. */
     static void writeFrozenMap(Cell<?> cell, FrozenMap map, RowOutput out) throws IOException {
         writeHead(cell, flags(cell, out.liveness), out);
         out.writeLengths(map.count(), map.lengths());
@@ -88,7 +90,7 @@ final class CellFormat {
         return flags;
     }
 
-    /** Writes a value's bytes alone. */
+    /** Writes the bytes of a value without its length. */
     static <V> void writeValue(Cell<V> cell, DataOutputPlus to) throws IOException {
         cell.accessor().write(cell.value(), to);
     }
@@ -109,7 +111,7 @@ final class CellFormat {
         row.addCell(column, path, value);
     }
 
-    /** Reads flags and times of the cell that is added next. */
+    /** Reads the flags and times of the cell that is added next. */
     private static int readHead(RowInput row) throws IOException {
         int flags = row.in.readUnsignedByte();
         row.timestamp = (flags & USE_ROW_TIMESTAMP) != 0 ? row.liveness.timestamp() : row.header.readTimestamp(row.in);
@@ -125,11 +127,11 @@ final class CellFormat {
         return flags;
     }
 
-    /** Reads or passes over the cell of a frozen map. */
+    /** Reads or skips the cell of a frozen map. */
     static void readFrozenMap(ColumnMetadata column, RowPlan plan, int index, RowInput row) throws IOException {
         int flags = readHead(row);
         if ((flags & HAS_EMPTY_VALUE) != 0) {
-            throw new IOException("Corrupt cell flags=" + flags + " of a frozen map taken apart: it has no value");
+            throw new IOException("Corrupt cell flags=" + flags + " of a split frozen map: it has no value");
         }
         int[] lengths = new int[plan.valueCount(index)];
         row.readLengths(lengths, 0, lengths.length);
@@ -146,7 +148,7 @@ final class CellFormat {
         }
     }
 
-    /** Passes over a cell. */
+    /** Skips a cell. */
     static void skip(int fixedLength, RowInput row) throws IOException {
         DataInputPlus in = row.in;
         int flags = in.readUnsignedByte();

@@ -5,7 +5,7 @@ import org.apache.cassandra.db.rows.CellPath;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.ssdtier.catalogue.ColumnForm;
 
-/** {@link RowLayout#CELLS}: one cell after another, as the paper has them. */
+/** The layout {@link RowLayout#CELLS}: one cell after another, as in the paper. */
 final class CellsLayout {
     private CellsLayout() {}
 

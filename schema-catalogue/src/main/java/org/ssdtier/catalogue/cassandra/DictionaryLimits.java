@@ -1,11 +1,11 @@
 package org.ssdtier.catalogue.cassandra;
 
 /**
- * What enters an SSTable's dictionary, and how much of it. Rows beyond have their names themselves.
+ * The limits of an SSTable's dictionary. Rows whose definition exceeds them contain their names.
  *
- * @param sightings how often a shape must be seen before it enters: 1 is at once, 2 is with probation
- * @param definitions definitions of one SSTable
- * @param bytes bytes of all definitions of one SSTable, with the ID and the length of each
- * @param definitionBytes bytes of one definition
+ * @param sightings number of times that a shape must be seen before it is added: 1 means immediately, 2 with probation
+ * @param definitions maximum number of definitions of one SSTable
+ * @param bytes maximum bytes of all definitions of one SSTable, including the ID and the length of each
+ * @param definitionBytes maximum bytes of one definition
  */
 record DictionaryLimits(int sightings, int definitions, long bytes, int definitionBytes) {}

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.SchemaIds;
 
 /**
- * The dictionary of an SSTable that is being written. Owned by the SSTable's index writer, which completes it as the first
- * durable step of the SSTable and closes it with itself.
+ * A writer of the dictionary of one SSTable. It is owned by the SSTable's index writer, which completes it as the first
+ * durable step of the SSTable and closes it together with itself.
  */
 public final class DictionaryWriter implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DictionaryWriter.class);
@@ -26,7 +26,7 @@ public final class DictionaryWriter implements AutoCloseable {
     /**
      * Begins the dictionary of an SSTable.
      *
-     * @param ids give the definitions their IDs, and are closed with this
+     * @param ids the source of the definitions' IDs, closed with this writer
      */
     DictionaryWriter(
             Descriptor descriptor,
@@ -46,7 +46,7 @@ public final class DictionaryWriter implements AutoCloseable {
      * Begins the dictionary of an SSTable.
      *
      * @param stock the header that Cassandra made
-     * @param operation what writes the SSTable
+     * @param operation the operation that writes the SSTable
      */
     public static DictionaryWriter open(
             Descriptor descriptor, SerializationHeader stock, TableMetadata table, OperationType operation) {
@@ -54,14 +54,15 @@ public final class DictionaryWriter implements AutoCloseable {
         return new DictionaryWriter(descriptor, stock, table, compression, NodeCatalogue.idsFor(table.id));
     }
 
-    /** The header to write the SSTable with. */
+    /** Returns the header to write the SSTable with. */
     public CataloguedHeader header() {
         return header;
     }
 
     /**
-     * Makes the dictionary durable, and so what its IDs stand for; no row is added any more. The catalogue is not waited for: it
-     * follows by itself, and what it lacks after a crash it takes from here.
+     * Makes the dictionary durable, and with it the definitions of its IDs; no row is added afterwards. Does not wait
+     * for the catalogue: its log follows on its own, and after a crash the definitions that it lacks are adopted from
+     * the dictionary.
      *
      * @throws org.apache.cassandra.io.FSWriteError if it cannot be written
      */
@@ -78,7 +79,7 @@ public final class DictionaryWriter implements AutoCloseable {
         log.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);
     }
 
-    /** Gives the IDs free for reclamation: the dictionary names them from now on, or they were given up. Idempotent. */
+    /** Releases the IDs for reclamation: the dictionary now refers to them, or they were abandoned. Idempotent. */
     @Override
     public void close() {
         ids.close();

@@ -18,18 +18,22 @@ import org.ssdtier.catalogue.SchemaListReader;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The schemas of a complete SSTable. It keeps their IDs alone; a definition is in {@link NodeDefinitions}, or is read when a row
- * asks: from the node's catalogue on its SSD, or, if that lacks it, is not there or does not answer, from {@code Schemas.db} by
- * position.
+ * The schemas of a complete SSTable. Only their IDs are kept here. A definition is in {@link NodeDefinitions} or is
+ * read when a row needs it: from the node's catalogue on its SSD or, if the catalogue lacks it, is absent or does not
+ * answer, from {@code Schemas.db} by position.
  *
- * <p>An ID is taken from the catalogue by looking up the definition, never from the file: whatever catalogue gave those there, an
- * older copy of this one included, an ID here stands for the very definition. The file is read as a whole for it once rows have
- * asked for as many single definitions as cost about the same.
+ * <p>The ID of an opened SSTable's definition is found by looking up the definition in the catalogue; it is never read
+ * from the file. So an ID here always stands for exactly that definition, whichever catalogue assigned the IDs in the
+ * file, even an older copy of this one. For the look-up the whole file is read, once rows have needed as many single
+ * definitions as cost about the same.
  *
- * <p>From the moment that damage is seen, what can be salvaged takes over.
+ * <p>Once damage is found, the schemas that can be salvaged are used instead.
  */
 final class FiledSchemas extends RowSchemas {
-    /** So many definitions of a file cost about as much as one that is read on its own: 32 of its frame, and two seeks. */
+    /**
+     * The number of definitions that cost about as much, when the whole file is read, as one that is read on its own,
+     * which takes the 32 of its frame and two seeks.
+     */
     private static final int WHOLE_PER_SINGLE = 64;
 
     private final Path file;
@@ -47,19 +51,19 @@ final class FiledSchemas extends RowSchemas {
     }
 
     /**
-     * Of an SSTable that is opened.
+     * Returns the schemas of an SSTable that is opened.
      *
-     * @param count how many definitions the file has
+     * @param count number of definitions in the file
      */
     static FiledSchemas opened(Path file, int count) {
         return new FiledSchemas(file, count, null);
     }
 
     /**
-     * Of an SSTable that this node has written.
+     * Returns the schemas of an SSTable that this node has written.
      *
-     * @param instanceId identity of the catalogue that gave the IDs
-     * @param ids by ordinal, from 1 on; {@link SchemaIds#NONE} where one has none
+     * @param instanceId identity of the catalogue that assigned the IDs
+     * @param ids schema IDs by ordinal, from 1 on; {@link SchemaIds#NONE} for a definition without one
      */
     static FiledSchemas written(Path file, long instanceId, int[] ids) {
         return new FiledSchemas(file, ids.length, SchemaNumbers.of(instanceId, ids, NodeCatalogue.epoch()));
@@ -91,7 +95,10 @@ final class FiledSchemas extends RowSchemas {
         return definition == null ? fromFile(ordinal, number) : NodeDefinitions.NODE.add(number, definition);
     }
 
-    /** Of an ordinal with an ID that of the catalogue, which all SSTables share. */
+    /**
+     * Returns the number of an ordinal in {@link NodeDefinitions}: that of its ID in the catalogue, which all SSTables
+     * share, or one of the SSTable's own if it has no ID.
+     */
     private long number(@Nullable SchemaNumbers known, int ordinal) {
         int id = known == null ? SchemaIds.NONE : known.id(ordinal);
         return known == null || id == SchemaIds.NONE
@@ -99,7 +106,7 @@ final class FiledSchemas extends RowSchemas {
                 : SchemaNumbers.number(known.space(), id);
     }
 
-    /** Keeps all definitions in memory, as far as there is room: they are about to be asked for. */
+    /** Keeps all definitions in memory, as far as there is room, because they are needed soon. */
     void keep(List<SchemaDefinition> definitions) {
         SchemaNumbers known = numbers;
         for (int i = 0; i < definitions.size(); i++) {
@@ -129,16 +136,16 @@ final class FiledSchemas extends RowSchemas {
     }
 
     /**
-     * Reads the whole file and looks up the IDs, unless another thread is about to.
+     * Reads the whole file and looks up the IDs, unless another thread is doing so.
      *
-     * @return whether there is something new to look at
+     * @return whether the schemas have changed, so that a failed look-up is worth repeating
      */
     private boolean load() throws IOException {
         if (!loading.tryLock()) {
             return false;
         }
         try {
-            int epoch = NodeCatalogue.epoch(); // before the catalogue: what is found later than that is looked up again
+            int epoch = NodeCatalogue.epoch(); // read before the catalogue: later IDs are looked up again
             SchemaCatalogue catalogue = NodeCatalogue.compared();
             List<SchemaDefinition> definitions = StreamDictionaries.definitions(SchemaList.read(file));
             int[] ids = new int[definitions.size()];

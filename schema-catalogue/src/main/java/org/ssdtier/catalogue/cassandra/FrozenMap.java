@@ -12,19 +12,19 @@ import org.ssdtier.catalogue.DefinitionDescriptor;
 import org.ssdtier.catalogue.DefinitionWriter;
 
 /**
- * The value of a frozen map, taken apart: of one row after another.
+ * The value of a frozen map, split into keys and values. An instance is reused for one row after another.
  *
  * <pre>
  *  [ count, 32 bits ] ( [ key length, 32 bits ] [ key ] [ value length, 32 bits ] [ value ] )*
  * </pre>
  *
- * <p>Cassandra stores what a client sends, so only bytes that parse exactly are taken apart: they come out of
- * {@link FrozenMapTemplate} as they went in. A {@link FrozenMapCell} is apart already.
+ * <p>Cassandra stores the bytes that a client sends, so only a value that parses exactly is split: {@link
+ * FrozenMapTemplate} then restores the same bytes. A {@link FrozenMapCell} is already split.
  */
 final class FrozenMap {
     private static final int KEPT_BYTES = 64 << 10;
 
-    /** What is taken apart; null if it was apart already. */
+    /** The value that is split; null if it was already split. */
     private @Nullable ByteBuffer bytes;
 
     private @Nullable FrozenMapCell cell;
@@ -35,7 +35,7 @@ final class FrozenMap {
     private int valuesLength;
     private int count;
 
-    /** Takes a cell's value apart; false if it is empty, or no map without null values, or has bytes beyond. */
+    /** Splits a cell's value. Returns false if it is empty, is not a map without null values, or has trailing bytes. */
     boolean read(Cell<?> content) {
         if (content instanceof FrozenMapCell apart) {
             cell = apart;
@@ -78,7 +78,7 @@ final class FrozenMap {
         return at == end;
     }
 
-    /** Returns the length at a place, behind which there are so many bytes; a negative number if not. */
+    /** Returns the length stored at an offset; a negative number if it is not followed by that many bytes. */
     private static int lengthAt(ByteBuffer from, int at, int end) {
         if (end - at < Integer.BYTES) {
             return -1;
@@ -99,7 +99,7 @@ final class FrozenMap {
         }
     }
 
-    /** Lets go of the value. */
+    /** Releases the value. */
     void release() {
         bytes = null;
         cell = null;
@@ -121,12 +121,12 @@ final class FrozenMap {
         }
     }
 
-    /** Returns how long a key is. */
+    /** Returns the length of a key in bytes. */
     int keyLength(int index) {
         return cell == null ? keyLengths[index] : cell.template().lengthAndKey(index).length - Integer.BYTES;
     }
 
-    /** Copies a key, with its length before it, to an array, which has room. */
+    /** Copies a key, preceded by its length, to an array with enough room. */
     void copyLengthAndKey(int index, byte[] to, int at) {
         if (cell == null) {
             bytes().get(keyStarts[index] - Integer.BYTES, to, at, Integer.BYTES + keyLengths[index]);
@@ -136,7 +136,7 @@ final class FrozenMap {
         }
     }
 
-    /** Returns whether an array has a key, with its length before it, from an index on. */
+    /** Returns whether an array contains a key, preceded by its length, at an index. */
     boolean isLengthAndKey(int index, byte[] other, int at) {
         int length = Integer.BYTES + keyLength(index);
         if (other.length - at < length) {
@@ -147,7 +147,7 @@ final class FrozenMap {
                 : Arrays.equals(cell.template().lengthAndKey(index), 0, length, other, at, at + length);
     }
 
-    /** Returns what the value was put together with, and its keys are of; null if it was not apart already. */
+    /** Returns the template that contains the value's keys and reassembles it; null if it was not already split. */
     @Nullable
     FrozenMapTemplate template() {
         return cell == null ? null : cell.template();
@@ -202,12 +202,12 @@ final class FrozenMap {
         return true;
     }
 
-    /** The lengths of the values, as many as there are keys; there may be room behind them. Not to be changed. */
+    /** Returns the lengths of the values, one per key, in an array that may be longer and must not be changed. */
     int[] lengths() {
         return cell == null ? lengths : cell.lengths();
     }
 
-    /** Writes the values, one behind the other. */
+    /** Writes the values, one after another. */
     void writeValues(DataOutputPlus out) throws IOException {
         if (cell == null) {
             out.write(values, 0, valuesLength);

@@ -14,8 +14,8 @@ import org.apache.cassandra.utils.ObjectSizes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A frozen map as a compaction reads it: its keys are the schema's, its values lie one behind the other as on disk, and so they
- * can be written again. It is put together only if somebody asks for the value. Immutable.
+ * A cell with a frozen map as a compaction reads it: its keys are the schema's, its values are stored one after another
+ * as on disk and can be written again in that form. The whole value is assembled only if a caller reads it. Immutable.
  */
 final class FrozenMapCell extends AbstractCell<byte[]> {
     private static final long EMPTY_BYTES = ObjectSizes.measure(new FrozenMapCell(
@@ -26,7 +26,7 @@ final class FrozenMapCell extends AbstractCell<byte[]> {
             new byte[0]));
 
     /**
-     * What a cell has beside its value.
+     * The fields of a cell other than its value.
      *
      * @param timestamp as in Cassandra
      * @param ttl seconds, or {@link Cell#NO_TTL}
@@ -40,14 +40,14 @@ final class FrozenMapCell extends AbstractCell<byte[]> {
     private final byte[] values;
     private final int size;
 
-    /** Volatile: whoever sees the array sees what is in it. */
+    /** The whole value, once assembled. Volatile: a thread that sees the array also sees its contents. */
     private volatile byte @Nullable [] value;
 
     /**
-     * Makes one.
+     * Creates a cell.
      *
-     * @param lengths of the values, in the order of the template's keys
-     * @param values one behind the other
+     * @param lengths the lengths of the values, in the order of the template's keys
+     * @param values the values, one after another
      */
     FrozenMapCell(ColumnMetadata column, Times times, FrozenMapTemplate template, int[] lengths, byte[] values) {
         super(column);
@@ -62,12 +62,12 @@ final class FrozenMapCell extends AbstractCell<byte[]> {
         return template;
     }
 
-    /** The lengths of the values; not to be changed. */
+    /** Returns the lengths of the values; not to be changed. */
     int[] lengths() {
         return lengths;
     }
 
-    /** The values, one behind the other; not to be changed. */
+    /** Returns the values, one after another; not to be changed. */
     byte[] values() {
         return values;
     }

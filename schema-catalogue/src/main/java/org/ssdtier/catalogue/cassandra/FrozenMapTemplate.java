@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.cassandra.io.util.DataInputPlus;
 
-/** Puts the value of a {@link FrozenMap} together again: the keys are the schema's, the values the row's. */
+/** A template that reassembles the value of a {@link FrozenMap}: the keys are the schema's, the values the row's. */
 final class FrozenMapTemplate {
     private final byte[][] lengthsAndKeys;
     private final int fixedBytes;
@@ -33,14 +33,14 @@ final class FrozenMapTemplate {
         return lengthsAndKeys.length;
     }
 
-    /** Returns a key with its length before it; not to be changed. */
+    /** Returns a key, preceded by its length; not to be changed. */
     byte[] lengthAndKey(int index) {
         return lengthsAndKeys[index];
     }
 
     /** Adds the keys to a hash, and returns the sum of their lengths. */
     long addKeys(ShapeHash hash) {
-        if (hash.isOfThisJvm()) {
+        if (hash.usesNodeKey()) {
             hash.addPaths(paths);
         } else {
             for (byte[] lengthAndKey : lengthsAndKeys) {
@@ -50,12 +50,12 @@ final class FrozenMapTemplate {
         return keyBytes;
     }
 
-    /** Returns whether another one has the same keys, in the same order. */
+    /** Returns whether another template has the same keys in the same order. */
     boolean hasKeysOf(FrozenMapTemplate other) {
         return this == other || Arrays.deepEquals(lengthsAndKeys, other.lengthsAndKeys);
     }
 
-    /** The length of the whole value whose parts have these lengths, {@code first} and those after it. */
+    /** Returns the length of the whole value whose parts have the lengths from the index {@code first} on. */
     long bytes(int[] lengths, int first) {
         long bytes = fixedBytes;
         for (int i = 0; i < lengthsAndKeys.length; i++) {
@@ -64,7 +64,7 @@ final class FrozenMapTemplate {
         return bytes;
     }
 
-    /** Puts a value together whose parts lie one behind the other. */
+    /** Assembles a value whose parts are stored one after another. */
     byte[] assemble(int[] lengths, byte[] values) {
         byte[] value = new byte[Math.toIntExact(bytes(lengths, 0))];
         ByteBuffer writer = ByteBuffer.wrap(value).putInt(lengthsAndKeys.length);
@@ -76,7 +76,7 @@ final class FrozenMapTemplate {
         return value;
     }
 
-    /** Puts a value together whose parts come next. */
+    /** Assembles a value whose parts are read next from the input. */
     byte[] read(int[] lengths, int first, DataInputPlus in) throws IOException {
         byte[] value = new byte[Math.toIntExact(bytes(lengths, first))];
         ByteBuffer writer = ByteBuffer.wrap(value).putInt(lengthsAndKeys.length);

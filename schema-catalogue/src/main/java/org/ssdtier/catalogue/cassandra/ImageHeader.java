@@ -5,7 +5,9 @@ import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.schema.CompressionParams;
 import org.jspecify.annotations.Nullable;
 
-/** The header of one cached image whose rows may refer to schemas; made for writing it or for reading it. Of one thread. */
+/**
+ * The header of one cached image whose rows may refer to schemas, for either writing or reading it. Used by one thread.
+ */
 final class ImageHeader extends SchemaHeader {
     private static final KnownSchema[] NONE = {};
 
@@ -37,13 +39,13 @@ final class ImageHeader extends SchemaHeader {
         return new ImageHeader(rows, stats, all, schemas, null);
     }
 
-    /** Images are not compressed, so the layout is the uniform one wherever a row allows it. */
+    /** Returns a writer of rows. Images are not compressed, so the layout is uniform wherever a row allows it. */
     private static RowWriter writer(SchemaOrdinals ordinals) {
         LayoutSampler layouts = new LayoutSampler(LayoutChoice.UNIFORM, CompressionParams.noCompression());
         return new RowWriter(ordinals, layouts, new WriteCounters());
     }
 
-    /** The IDs of the schemas that the rows refer to, by their ordinals. */
+    /** Returns the IDs of the schemas that the rows refer to, by ordinal. */
     int[] ids() {
         if (written != null) {
             return written.ids();
@@ -55,7 +57,7 @@ final class ImageHeader extends SchemaHeader {
         return ids;
     }
 
-    /** See {@link ImageRows#check}. */
+    /** Returns the hash described at {@link ImageRows#check}. */
     int check() {
         return written != null ? written.check() : ImageSchemaIds.check(all, schemas, schemas.length);
     }

@@ -10,39 +10,44 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one table's cached images, under one definition of the table: headers with which Cassandra's serializer writes
- * them as {@link RowLayout} says, without sizes, and reads them back. Thread-safe; a header is of one image.
+ * The rows of one table's cached images, under one definition of the table: a source of headers with which Cassandra's
+ * serializer writes the rows in {@link RowLayout}, without sizes, and reads them back. Thread-safe; each header is for
+ * one image.
  *
- * <p>An image has its own ordinals and says which schema IDs they stand for. What those stand for is looked up in memory, see
- * {@link KnownSchemas}.
+ * <p>An image has its own ordinals and contains the schema IDs that they stand for. The definitions of the IDs are
+ * looked up in memory, see {@link KnownSchemas}.
  */
 public final class ImageRows {
-    /** Whether the table is chosen, as long as the settings are these. */
+    /** The choice of the table under the given settings. */
     private record Choice(WriteSettings settings, boolean chosen) {}
 
     final TableMetadata table;
     final RegularAndStaticColumns columns;
-    /** Schemas bound to the table's columns; one goes when nobody knows its schema any more. */
+    /** Schemas bound to the table's columns; an entry is dropped when its schema is no longer referenced. */
     private final ConcurrentMap<KnownSchema, RowPlan> plans =
             new MapMaker().weakKeys().makeMap();
 
     private volatile @Nullable Choice choice;
 
-    /** For the images of a table as it is defined here. */
+    /** Creates the source of headers for the images of a table under this definition. */
     public ImageRows(TableMetadata table) {
         this.table = table;
         this.columns = table.regularAndStaticColumns();
     }
 
-    /** Says, before the node opens its catalogue, that this node has images: what IDs stand for is kept in memory for them. */
+    /**
+     * Declares, before the node opens its catalogue, that this node has images: the definitions of IDs are kept in
+     * memory for them.
+     */
     public static void enable() {
-        NodeCatalogue.wantForImages();
+        NodeCatalogue.requireForImages();
     }
 
     /**
      * Returns a header to write one image with.
      *
-     * @return null if its rows can only have their names: the table is not chosen, or the node has no catalogue (yet)
+     * @return null if its rows can only contain their names: the table is not chosen, the node has no catalogue (yet),
+     *     or no schema is known
      */
     public @Nullable SerializationHeader forWriting(EncodingStats stats) {
         KnownSchemas known = NodeCatalogue.known();
@@ -52,9 +57,9 @@ public final class ImageRows {
     /**
      * Returns a header to read one image with.
      *
-     * @param ids what {@link #ids} said when it was written
-     * @return null if what one of the IDs stands for is not in memory; whether it is the same as when the image was written,
-     *     {@link #check} tells
+     * @param ids the result of {@link #ids} when it was written
+     * @return null if the definition of one of the IDs is not in memory; {@link #check} determines whether the
+     *     definitions are the same as when the image was written
      */
     public @Nullable SerializationHeader forReading(EncodingStats stats, int[] ids) {
         KnownSchemas known = NodeCatalogue.known();
@@ -72,22 +77,27 @@ public final class ImageRows {
         return ImageHeader.forReading(this, stats, known, schemas);
     }
 
-    /** The schema IDs that the rows written with this header refer to, by their ordinals from 1 on; none if no row does. */
+    /**
+     * Returns the schema IDs that the rows written with this header refer to, by ordinal from 1 on; empty if there are
+     * none.
+     */
     public static int[] ids(SerializationHeader header) {
         return ((ImageHeader) header).ids();
     }
 
-    /** A hash of the catalogue's identity and of the definitions behind a header's IDs. An image keeps it. */
+    /**
+     * Returns a hash of the catalogue's identity and of the definitions of a header's IDs. It is stored in the image.
+     */
     public static int check(SerializationHeader header) {
         return ((ImageHeader) header).check();
     }
 
-    /** See {@link NodeCatalogue#stampAtStart}; empty for a table that is not chosen. */
+    /** Returns {@link NodeCatalogue#stampAtStart}; empty for a table that is not chosen. */
     public static String stampAtStart(TableMetadata table) {
         return WriteSettings.current().tables().has(table) ? NodeCatalogue.stampAtStart() : "";
     }
 
-    /** See {@link NodeCatalogue#stampAtStop}; empty for a table that is not chosen. */
+    /** Returns {@link NodeCatalogue#stampAtStop}; empty for a table that is not chosen. */
     public static String stampAtStop(TableMetadata table) {
         return WriteSettings.current().tables().has(table) ? NodeCatalogue.stampAtStop() : "";
     }
@@ -103,7 +113,7 @@ public final class ImageRows {
         return known.chosen;
     }
 
-    /** A schema bound to the table's columns. */
+    /** Returns a schema bound to the table's columns. */
     RowPlan plan(KnownSchema known, SerializationHeader header, boolean isStatic) throws IOException {
         if (known.schema().columnCount() > 0 && known.schema().isStatic() != isStatic) {
             throw new IOException("Corrupt schema id=" + Integer.toUnsignedString(known.id)

@@ -2,9 +2,11 @@ package org.ssdtier.catalogue.cassandra;
 
 import java.util.Arrays;
 
-/** The schemas that the rows of one image refer to, by their ordinals: from 1 on in the order of first use. Of one thread. */
+/**
+ * The schemas that the rows of one image refer to, by ordinal: from 1 on in the order of first use. Used by one thread.
+ */
 final class ImageSchemaIds implements SchemaOrdinals {
-    /** Most schemas of one image; rows of further ones have their names. */
+    /** The maximum number of schemas of one image; rows of further schemas contain their names. */
     static final int MAX = 127;
 
     private static final int FIRST = 4;
@@ -52,7 +54,7 @@ final class ImageSchemaIds implements SchemaOrdinals {
         return check(all, used, count);
     }
 
-    /** A hash of the catalogue's identity and of the definitions that these IDs stand for. */
+    /** Returns a hash of the catalogue's identity and of the definitions that these IDs stand for. */
     static int check(KnownSchemas all, KnownSchema[] used, int count) {
         long hash = all.instanceId() * PRIME;
         for (int i = 0; i < count; i++) {

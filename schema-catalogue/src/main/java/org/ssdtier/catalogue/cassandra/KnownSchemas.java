@@ -15,20 +15,21 @@ import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 
 /**
- * What cached images may refer to: the schemas of the node's catalogue, in memory, by their IDs and by the shape of their rows.
+ * The schemas that cached images may refer to: those of the node's catalogue that are in memory, by ID and by the shape
+ * of their rows.
  *
- * <p>Nothing is looked up on the device for an image. What is not here has no ID in images that are written, and an image that
- * refers to it is a miss. When the bound is reached a new one takes the place of one that no image has asked for since it was
- * last looked at (the CLOCK of Corbató, 1968); at the start the newest come first.
+ * <p>Nothing is read from the device for an image. A schema that is not here gets no ID in images that are written, and
+ * an image that refers to it is a miss. When the bound is reached, a new schema replaces one that no image has used
+ * since it was last examined (CLOCK, Corbató 1968). At the start the newest schemas are loaded first.
  *
- * <p>An ID is here only once a dictionary on disk names it, so that it is not reclaimed under an image for no reason. Whether it
- * outlives the process does not matter: it never stands for anything else.
+ * <p>An ID is added only once a dictionary on disk refers to it, so that it is not reclaimed needlessly while an image
+ * uses it. It need not outlive the process: it never stands for anything else.
  *
- * <p>Look-ups take no lock. Whoever changes it holds its monitor.
+ * <p>Look-ups take no lock. Changes are made under this object's monitor.
  */
 final class KnownSchemas {
     private static final Logger log = LoggerFactory.getLogger(KnownSchemas.class);
-    /** The most heap of a node's. */
+    /** The maximum heap of a node's instance, in bytes. */
     static final long MAX_HEAP_BYTES = 16L << 20;
 
     private final long instanceId;
@@ -40,24 +41,24 @@ final class KnownSchemas {
     private volatile long heapBytes;
 
     /**
-     * Begins with none.
+     * Creates an empty instance.
      *
      * @param instanceId identity of the catalogue
-     * @param maxHeapBytes bound of the heap that all of them take, about
+     * @param maxHeapBytes approximate bound of the heap that all schemas take
      */
     KnownSchemas(long instanceId, long maxHeapBytes) {
         this.instanceId = instanceId;
         this.maxHeapBytes = maxHeapBytes;
     }
 
-    /** Returns those of a catalogue, as many of the newest as there is room for and can be read. */
+    /** Returns the schemas of a catalogue: of those that can be read, as many of the newest as there is room for. */
     static KnownSchemas of(SchemaCatalogue catalogue, long maxHeapBytes) {
         KnownSchemas known = new KnownSchemas(catalogue.instanceId(), maxHeapBytes);
         known.load(catalogue);
         return known;
     }
 
-    /** Adds what the catalogue has beyond it, the newest first, as long as there is room. */
+    /** Adds the schemas of the catalogue that are not here, the newest first, as long as there is room. */
     void load(SchemaCatalogue catalogue) {
         int[] ids = catalogue.ids();
         for (int at = ids.length - 1; at >= 0 && heapBytes < maxHeapBytes; at--) {
@@ -78,10 +79,10 @@ final class KnownSchemas {
     }
 
     /**
-     * Adds what has become durable with an SSTable.
+     * Adds the schemas that became durable with an SSTable.
      *
-     * @param catalogue identity of the catalogue that gave the IDs
-     * @param ids in the order of the definitions; {@link SchemaIds#NONE} where one has none
+     * @param catalogue identity of the catalogue that assigned the IDs
+     * @param ids schema IDs in the order of the definitions; {@link SchemaIds#NONE} for a definition without one
      */
     synchronized void addAll(long catalogue, int[] ids, List<SchemaDefinition> definitions) {
         for (int i = 0; catalogue == instanceId && i < ids.length; i++) {
@@ -100,12 +101,12 @@ final class KnownSchemas {
         KnownSchema added = new KnownSchema(id, definition);
         if (byId.putIfAbsent(id, added) == null) {
             heapBytes += bytes;
-            byShape.putIfAbsent(added.shape, added); // of two with one hash the later is only read, never written
+            byShape.putIfAbsent(added.shape, added); // of two with the same hash the later is only read, never written
         }
         return true;
     }
 
-    /** Twice around at most: the first time takes the marks away. */
+    /** Evicts schemas until there is room, in at most two passes; the first one clears the marks. */
     private void makeRoom(long bytes) {
         for (long looks = bytes > maxHeapBytes ? 0 : 2L * byId.size();
                 heapBytes + bytes > maxHeapBytes && looks > 0;
@@ -125,7 +126,7 @@ final class KnownSchemas {
         }
     }
 
-    /** Forgets those whose ID the catalogue has reclaimed. */
+    /** Removes the schemas whose ID the catalogue has reclaimed. */
     synchronized void retain(SchemaCatalogue catalogue) {
         for (KnownSchema known : byId.values()) {
             if (!catalogue.has(known.id)) {
@@ -141,14 +142,14 @@ final class KnownSchemas {
         return wasThere;
     }
 
-    /** The schema of an ID; null if it is not here. */
+    /** Returns the schema of an ID; null if it is not here. */
     @Nullable
     KnownSchema get(int id) {
         KnownSchema known = byId.get(id);
         return known == null ? null : known.use();
     }
 
-    /** The schema of a row; null if it is not here. */
+    /** Returns the schema of a row; null if it is not here. */
     @Nullable
     KnownSchema of(RowScan row) {
         KnownSchema known = byShape.get(row.hash());
@@ -171,7 +172,7 @@ final class KnownSchemas {
         return maxHeapBytes;
     }
 
-    /** How many have made room for others. */
+    /** Returns the number of schemas evicted to make room for others. */
     long evicted() {
         return evicted.sum();
     }

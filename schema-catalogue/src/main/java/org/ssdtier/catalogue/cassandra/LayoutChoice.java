@@ -1,11 +1,11 @@
 package org.ssdtier.catalogue.cassandra;
 
-/** Which layout the rows of an SSTable have, where they can have either. */
+/** The layout of the rows of an SSTable that can have either. */
 enum LayoutChoice {
-    /** The one that is smaller after compression, measured while the SSTable is written. */
+    /** The layout that is smaller after compression, measured while the SSTable is written. */
     AUTO,
-    /** The paper's: one cell after another. */
+    /** The paper's layout: one cell after another. */
     CELLS,
-    /** Lengths first. */
+    /** The layout with the lengths first. */
     UNIFORM
 }

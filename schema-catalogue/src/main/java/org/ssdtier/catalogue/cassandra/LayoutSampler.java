@@ -10,27 +10,28 @@ import org.apache.cassandra.io.util.FileUtils;
 import org.apache.cassandra.schema.CompressionParams;
 
 /**
- * Chooses how the rows of one SSTable are written by measuring: now and then some rows are written in every way, and each sample is
- * compressed as the SSTable is, chunk by chunk. The uniform layout is cheaper to read, so the cells' must be smaller by more than a
- * little; and if neither saves more than a little, rows are left as Cassandra has them, which is cheapest to write.
+ * A sampler that chooses the form in which the rows of one SSTable are written. At intervals some rows are written in
+ * every form, and each sample is compressed as the SSTable is, chunk by chunk. The uniform layout is cheaper to read,
+ * so the cells layout is chosen only if it makes the sample smaller by more than 1 %. If neither layout saves more than
+ * 1 %, rows are written as Cassandra writes them, which is cheapest to write.
  */
 final class LayoutSampler {
-    /** How a row with a schema may be written. */
+    /** The form in which a row with a schema is written. */
     enum Form {
-        /** With its own names. */
+        /** Cassandra's own form: the row contains its names. */
         STOCK,
-        /** See {@link RowLayout#CELLS}. */
+        /** The layout {@link RowLayout#CELLS}. */
         CELLS,
-        /** See {@link RowLayout#UNIFORM}. */
+        /** The layout {@link RowLayout#UNIFORM} or one of its variants. */
         UNIFORM
     }
 
     /**
-     * How much is sampled.
+     * The sizes of samples.
      *
-     * @param first after so many bytes the first sample is looked at, and each time it has doubled: a small SSTable is to be
-     *     chosen for, too
-     * @param whole bytes of a sample
+     * @param first bytes after which the sample is first evaluated, and then again each time it has doubled, so that a
+     *     small SSTable gets a choice too
+     * @param whole bytes of a whole sample
      * @param between bytes of rows between two samples
      */
     record Sizes(int first, int whole, long between) {}
@@ -50,7 +51,7 @@ final class LayoutSampler {
         this(choice, compression, USUAL);
     }
 
-    /** With other sizes than usual. */
+    /** Creates a sampler with other sizes than usual. */
     LayoutSampler(LayoutChoice choice, CompressionParams compression, Sizes sizes) {
         this.choice = choice;
         this.compression = compression;
@@ -59,32 +60,32 @@ final class LayoutSampler {
         this.preferred = choice == LayoutChoice.CELLS ? Form.CELLS : Form.UNIFORM;
     }
 
-    /** Whether any row is to be in the uniform layout. */
-    boolean asksForUniform() {
+    /** Returns whether any row may be written in the uniform layout. */
+    boolean allowsUniform() {
         return choice != LayoutChoice.CELLS;
     }
 
-    /** How the next row is to be written, if it has a schema and may be uniform. */
+    /** Returns the form of the next row, if it has a schema and can be uniform. */
     Form preferred() {
         return preferred;
     }
 
-    /** Whether rows are left as they are for now, so that nobody need look for their schemas. */
-    boolean leavesRows() {
+    /** Returns whether rows are currently left as they are, so that their schemas need not be looked up. */
+    boolean keepsStockForm() {
         return preferred == Form.STOCK && !isSampling();
     }
 
-    /** Whether the next row is to be written to all samples, too. */
+    /** Returns whether the next row is also to be written to all samples. */
     boolean isSampling() {
         return choice == LayoutChoice.AUTO && bytesToNextSample <= 0;
     }
 
-    /** Where rows of the sample go. */
+    /** Returns the buffer for the sample of a form. */
     DataOutputBuffer sample(Form form) {
         return samples.computeIfAbsent(form, first -> new DataOutputBuffer(sizes.whole));
     }
 
-    /** A row was written to all samples. */
+    /** Records that a row was written to all samples, and evaluates them when they are large enough. */
     void sampled() throws IOException {
         if (sample(Form.CELLS).position() < sampleBytes) {
             return;
@@ -106,12 +107,12 @@ final class LayoutSampler {
         return Math.min(cells, uniform) > stock - stock / LITTLE_DIVISOR ? Form.STOCK : ours;
     }
 
-    /** So many bytes of rows were written that have a schema, or are left as they are. */
+    /** Records the number of bytes written of rows that have a schema or are left as they are. */
     void written(long bytes) {
         bytesToNextSample -= bytes;
     }
 
-    /** The bytes that a sample takes on disk. */
+    /** Returns the number of bytes that a sample takes on disk. */
     private long stored(DataOutputBuffer sample) throws IOException {
         ICompressor compressor = compression.getSstableCompressor();
         ByteBuffer all = sample.asNewBuffer();

@@ -12,14 +12,15 @@ import org.ssdtier.catalogue.SchemaListSalvage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * Schemas that are all in memory: what a stream has brought, what is left of a damaged file, and files of version 1, which
- * cannot be read one by one. As bytes, about as long as the dictionary, taken apart when a row asks. Immutable.
+ * The schemas of a stream, of a damaged file, or of a file of version 1, whose definitions cannot be read one by one.
+ * All are in memory, as bytes that are about as long as the dictionary, and are parsed when a row needs them.
+ * Immutable.
  */
 final class ListedSchemas extends RowSchemas {
-    /** A definition's bytes, or what is known of a lost one. */
+    /** The bytes of each definition, or a {@link LostSchema}. */
     private final Object[] slots;
 
-    /** What every ordinal beyond the slots stands for where not even the number of definitions is known. */
+    /** The schema of every ordinal beyond the slots, if even the number of definitions is unknown. */
     private final @Nullable LostSchema beyond;
 
     private ListedSchemas(Object[] slots, @Nullable LostSchema beyond) {
@@ -31,7 +32,7 @@ final class ListedSchemas extends RowSchemas {
         return new ListedSchemas(definitions.stream().map(ListedSchemas::bytes).toArray(), null);
     }
 
-    /** What is left of a damaged file. */
+    /** Returns the schemas that are left of a damaged file. */
     static ListedSchemas of(SchemaListSalvage salvage, String file) {
         Object[] slots = new Object[salvage.slots().size()];
         for (int i = 0; i < slots.length; i++) {
@@ -42,7 +43,7 @@ final class ListedSchemas extends RowSchemas {
         return new ListedSchemas(slots, null);
     }
 
-    /** Nothing is left of the file, or it is gone. */
+    /** Returns the schemas of a file of which nothing is left, or which is missing. */
     static ListedSchemas lost(String file) {
         return new ListedSchemas(new Object[0], new LostSchema(file, 0, SchemaIds.NONE));
     }
@@ -92,7 +93,7 @@ final class ListedSchemas extends RowSchemas {
         try {
             return SchemaDefinition.parse(ByteBuffer.wrap((byte[]) slot), "memory", 0);
         } catch (FormatException e) {
-            throw new IllegalStateException("these bytes were a definition's", e);
+            throw new IllegalStateException("the bytes of a definition cannot be parsed", e);
         }
     }
 }

@@ -3,8 +3,8 @@ package org.ssdtier.catalogue.cassandra;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows without a definition that a thread passes over while it scrubs an SSTable; everybody else gets an error for each. A
- * row's deletion stands before what needs the definition, so it is kept.
+ * The rows without a definition that a thread skips while it scrubs an SSTable; in any other thread each such row is an
+ * error. A row's deletion precedes the part that needs the definition, so it is kept.
  */
 final class LostRows implements AutoCloseable {
     private static final ThreadLocal<LostRows> CURRENT = new ThreadLocal<>();
@@ -14,14 +14,14 @@ final class LostRows implements AutoCloseable {
 
     private LostRows() {}
 
-    /** Begins to pass over lost rows in this thread, until it is closed. */
+    /** Begins to skip lost rows in this thread, until the result is closed. */
     static LostRows passOver() {
         LostRows lost = new LostRows();
         CURRENT.set(lost);
         return lost;
     }
 
-    /** Those of this thread; null if it passes over none. */
+    /** Returns the lost rows of this thread; null if it does not skip any. */
     static @Nullable LostRows current() {
         return CURRENT.get();
     }
@@ -35,7 +35,7 @@ final class LostRows implements AutoCloseable {
         return count;
     }
 
-    /** Why the last one was lost; null if none was. */
+    /** Returns the reason why the last row was lost; null if none was. */
     @Nullable
     LostSchemaException last() {
         return last;

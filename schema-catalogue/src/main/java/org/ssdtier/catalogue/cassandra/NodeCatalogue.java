@@ -20,21 +20,25 @@ import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaIds;
 
 /**
- * The schema catalogue of this node: opened and looked after on a thread of its own, see {@link CatalogueKeeper}, closed after the
- * last SSTable has been written. Tools and clients have none.
+ * The schema catalogue of this node: opened and maintained on a thread of its own, see {@link CatalogueKeeper}, and
+ * closed after the last SSTable has been written. Tools and clients have none.
  *
- * <p>SSTables that are written before it has been compared with those on disk, while the commit log is replayed for example, have
- * definitions without IDs. A node that bootstraps opens it when it begins to gossip, before it is sent SSTables.
+ * <p>SSTables that are written before the catalogue has been compared with those on disk, for example while the commit
+ * log is replayed, have definitions without IDs. A bootstrapping node opens the catalogue when it begins to gossip,
+ * before it receives SSTables.
  */
 final class NodeCatalogue {
     private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
-    /** What cached images refer to must be known before they answer; for so long the node's start waits for it. */
+    /**
+     * The longest wait of the node's start for the catalogue: schemas must be known before the images that refer to
+     * them are used.
+     */
     private static final long OPENING_SECONDS = 30;
 
     private static final String NO_STAMP = "no catalogue";
 
     private static volatile @Nullable SchemaCatalogue opened;
-    /** Whether it has been compared with the SSTables: before that nobody gets an ID. */
+    /** True if it has been compared with the SSTables; no ID is given out before. */
     private static volatile boolean isCompared;
 
     private static volatile @Nullable KnownSchemas known;
@@ -42,17 +46,17 @@ final class NodeCatalogue {
     private static volatile String stampAtStop = NO_STAMP;
     private static volatile @Nullable Thread keeping;
     private static volatile boolean isStopping;
-    /** Whether this node has a row cache whose images may refer to it. */
+    /** True if this node has a row cache whose images may refer to it. */
     private static volatile boolean wantedForImages;
 
-    /** Grows when a look-up of a definition may find an ID that it did not find before. */
+    /** Incremented when a look-up of a definition may find an ID that it did not find before. */
     private static final AtomicInteger EPOCH = new AtomicInteger();
 
     private static final CountDownLatch FIRST_OPENING = new CountDownLatch(1);
 
     private NodeCatalogue() {}
 
-    /** A view of the catalogue for the writer of one SSTable, who closes it. Waits for nothing. */
+    /** Returns a view of the catalogue for the writer of one SSTable, which closes it. Never blocks. */
     static SchemaIds idsFor(TableId table) {
         if (keeping == null && DatabaseDescriptor.isDaemonInitialized() && StorageService.instance.isBootstrapMode()) {
             keep();
@@ -61,39 +65,45 @@ final class NodeCatalogue {
         return catalogue == null || !isCompared ? SchemaIds.WITHOUT : catalogue.lease(table.asUUID());
     }
 
-    /** The node's catalogue; null if it has none. */
+    /** Returns the node's catalogue; null if it has none. */
     static @Nullable SchemaCatalogue current() {
         return opened;
     }
 
-    /** The node's catalogue once it has been compared with the SSTables, and its IDs stand for what they say; null before. */
+    /**
+     * Returns the node's catalogue once it has been compared with the SSTables, so that its IDs match theirs; null
+     * before.
+     */
     static @Nullable SchemaCatalogue compared() {
         SchemaCatalogue catalogue = opened;
         return isCompared ? catalogue : null;
     }
 
-    /** The identity of the node's catalogue; 0 if it has none. */
+    /** Returns the identity of the node's catalogue; 0 if it has none. */
     static long instanceId() {
         SchemaCatalogue catalogue = opened;
         return catalogue == null ? 0 : catalogue.instanceId();
     }
 
-    /** Another one each time that a definition without an ID is worth another look. */
+    /** Returns a number that changes whenever it is worth looking up definitions without an ID again. */
     static int epoch() {
         return EPOCH.get();
     }
 
-    /** Says, before the catalogue is opened, that cached images will refer to it. */
-    static void wantForImages() {
+    /** Declares, before the catalogue is opened, that cached images will refer to it. */
+    static void requireForImages() {
         wantedForImages = true;
     }
 
-    /** What cached images may refer to; null if the node has no catalogue, or no cache that asks for it. */
+    /**
+     * Returns the schemas that cached images may refer to; null if the node has no catalogue or no cache that needs
+     * them.
+     */
     static @Nullable KnownSchemas known() {
         return known;
     }
 
-    /** Lets images refer to the definitions of an SSTable, whose dictionary is durable now. */
+    /** Allows images to refer to the definitions of an SSTable whose dictionary is now durable. */
     static void learn(long instanceId, int[] ids, RowSchemas schemas) {
         KnownSchemas all = known;
         if (all != null && all.instanceId() == instanceId) {
@@ -102,15 +112,17 @@ final class NodeCatalogue {
     }
 
     /**
-     * Which catalogue the node found when it started: its identity and the highest ID that it had ever given out. Where both are
-     * those of {@link #stampAtStop} of a run before, every ID stands for what it stood for then, or for nothing. An older copy
-     * of it has another highest ID, and so has a crashed one.
+     * Returns a stamp of the catalogue that the node found when it started: its identity and the highest ID that it had
+     * ever given out. If it equals {@link #stampAtStop} of an earlier run, every ID stands for the same definition as
+     * then, or for none. An older copy of the catalogue has another highest ID, and so has one that crashed.
      */
     static String stampAtStart() {
         return stampAtStart;
     }
 
-    /** Which catalogue the node leaves behind; it was closed before, or nobody is given an ID any more. */
+    /**
+     * Returns a stamp of the catalogue that the node leaves behind. Called once it is closed or gives out no more IDs.
+     */
     static String stampAtStop() {
         SchemaCatalogue catalogue = opened;
         return catalogue == null
@@ -123,15 +135,15 @@ final class NodeCatalogue {
     }
 
     /**
-     * Has the catalogue opened, looked after and closed in time. Waits for its opening, within a bound, only where cached images
-     * refer to it; without it they begin cold.
+     * Starts the thread that opens and maintains the catalogue, and has the catalogue closed at shutdown. Waits for the
+     * opening, up to a bound, only if cached images refer to it; without the catalogue they begin cold.
      */
     static void start() {
         keep();
         StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
         if (wantedForImages && !isFirstOpeningOver()) {
             log.warn(
-                    "The schema catalogue is not open after {} s; the node goes on without, and cached rows with schema IDs begin cold",
+                    "The schema catalogue is not open after {} s; the node runs without it, and cached rows with schema IDs begin cold",
                     OPENING_SECONDS);
         }
     }
@@ -145,14 +157,14 @@ final class NodeCatalogue {
         }
     }
 
-    /** Has the catalogue of a node opened before the node is sent SSTables; waits for nothing. */
+    /** Starts opening the catalogue of a node before the node receives SSTables. Never blocks. */
     static void prepare() {
         if (DatabaseDescriptor.isDaemonInitialized()) {
             keep();
         }
     }
 
-    /** Begins to keep the catalogue, if the options ask for it and nobody has. */
+    /** Starts the keeper's thread, if the catalogue is enabled and the thread has not been started. */
     private static synchronized void keep() {
         SchemaCatalogueOptions options = SchemaCatalogueOptions.current();
         if (!options.isEnabled() || keeping != null) {
@@ -179,14 +191,14 @@ final class NodeCatalogue {
             throws IOException {
         CatalogueOptions limits = options.catalogue(
                 Objects.requireNonNull(StorageService.instance.getLocalHostUUID(), "the node's own ID"));
-        SchemaCatalogue catalogue = directory.openOrBegin(limits.withReadTimeout(CatalogueReads.TIMEOUT_NANOS));
-        directory.warnOfDataDisk(Arrays.stream(DatabaseDescriptor.getAllDataFileLocations())
+        SchemaCatalogue catalogue = directory.openOrCreate(limits.withReadTimeout(CatalogueReads.TIMEOUT_NANOS));
+        directory.warnIfOnDataDisk(Arrays.stream(DatabaseDescriptor.getAllDataFileLocations())
                 .map(Path::of)
                 .toList());
         return catalogue;
     }
 
-    /** The keeper's catalogue is the node's. */
+    /** The user of the keeper that makes the keeper's catalogue the node's. */
     static final class Use implements CatalogueKeeper.User {
         @Override
         public void opened(SchemaCatalogue catalogue) {
@@ -203,9 +215,9 @@ final class NodeCatalogue {
     }
 
     /**
-     * Makes this the node's catalogue, which is known to fit its SSTables.
+     * Sets the node's catalogue to one that is known to fit its SSTables.
      *
-     * @param knownBytes bound of the heap that what images may refer to takes; 0 if there are no images
+     * @param knownBytes bound of the heap for the schemas that images may refer to; 0 if there are no images
      */
     static void use(SchemaCatalogue catalogue, long knownBytes) {
         publish(catalogue, knownBytes);
@@ -215,7 +227,7 @@ final class NodeCatalogue {
 
     private static void publish(SchemaCatalogue catalogue, long knownBytes) {
         @Nullable KnownSchemas loaded = knownBytes == 0 ? null : load(catalogue, knownBytes);
-        stampAtStart = stamp(catalogue, catalogue.foundHighestId());
+        stampAtStart = stamp(catalogue, catalogue.highestIdAtOpen());
         synchronized (NodeCatalogue.class) {
             if (!isStopping) {
                 opened = catalogue;
@@ -223,7 +235,7 @@ final class NodeCatalogue {
                 return;
             }
         }
-        catalogue.close(); // the node has stopped meanwhile
+        catalogue.close(); // the node was stopped meanwhile
     }
 
     private static KnownSchemas load(SchemaCatalogue catalogue, long knownBytes) {
@@ -236,7 +248,7 @@ final class NodeCatalogue {
         return loaded;
     }
 
-    /** After a round: images may refer to what was adopted, and not to what was reclaimed. */
+    /** Updates the known schemas after a round: images may refer to adopted definitions, but not to reclaimed ones. */
     private static void follow(SchemaCatalogue catalogue) {
         KnownSchemas all = known;
         if (all != null && all.instanceId() != catalogue.instanceId()) {

@@ -8,19 +8,22 @@ import org.ssdtier.catalogue.DefinitionMemory;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
- * The definitions of all open SSTables, once for the node however many SSTables have them, by their {@link SchemaNumbers}: all of
- * them outside the heap, up to a bound, and those that rows are read with ready for use on the heap, up to another.
+ * The definitions of all open SSTables by their {@link SchemaNumbers}, each kept once for the node, however many
+ * SSTables have it. All of them are kept outside the heap, up to a bound. Those used to read rows are also kept on the
+ * heap, ready for use, up to another bound.
  */
 final class NodeDefinitions {
-    /** The most memory outside the heap. */
+    /** The maximum memory outside the heap, in bytes. */
     static final long MEMORY_BYTES = 64L << 20;
-    /** About the most heap. */
+    /** The approximate maximum heap, in bytes. */
     static final long HEAP_BYTES = 32L << 20;
 
-    /** Those of this process. */
+    /** The instance of this process. */
     static final NodeDefinitions NODE = new NodeDefinitions(MEMORY_BYTES, HEAP_BYTES);
 
-    /** Odd, so that no two numbers become one. */
+    /**
+     * The multiplier of Fibonacci hashing (Knuth, 1973). It is odd, so that distinct numbers have distinct products.
+     */
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
     private final DefinitionMemory memory;
@@ -37,7 +40,7 @@ final class NodeDefinitions {
                 .build();
     }
 
-    /** The schema of a number; null if it is not in memory. */
+    /** Returns the schema of a number; null if it is not in memory. */
     @Nullable
     RowSchema get(long number) {
         RowSchema known = ready.getIfPresent(key(number));
@@ -66,7 +69,10 @@ final class NodeDefinitions {
         return schema;
     }
 
-    /** Spaces and what is in them count from 1 on both: as they are, thousands of numbers would have one hash. */
+    /**
+     * Returns the key of a number. Spaces and the numbers in them both count from 1, so thousands of unmixed numbers
+     * would have the same hash.
+     */
     private static Long key(long number) {
         return number * GOLDEN;
     }

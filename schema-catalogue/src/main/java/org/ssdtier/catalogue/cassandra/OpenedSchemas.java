@@ -19,8 +19,8 @@ import org.ssdtier.catalogue.SchemaListSummary;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * What an SSTable that is opened has of its {@code Schemas.db}. Damage does not keep it from being opened: only rows whose
- * definition is lost cannot be read, so tombstones, other rows and scrub need none of it.
+ * The schemas of an SSTable that is opened, from its {@code Schemas.db}. A damaged file does not prevent the opening:
+ * only rows whose definition is lost cannot be read. Tombstones, other rows and scrub do not need the lost definitions.
  */
 public final class OpenedSchemas {
     private static final Logger log = LoggerFactory.getLogger(OpenedSchemas.class);
@@ -33,10 +33,11 @@ public final class OpenedSchemas {
     }
 
     /**
-     * Opens the component of an SSTable: its first bytes are read, the rest when rows ask for it. Of a damaged one, what is left.
+     * Opens the component of an SSTable: reads its first bytes; the rest is read when rows need it. Of a damaged
+     * component, opens what is left.
      *
-     * @throws CorruptSSTableException if it cannot be opened, or is of a version that this jar cannot read; its cause names
-     *     the file, what was found and what is allowed
+     * @throws CorruptSSTableException if it cannot be opened, or is of a version that this jar cannot read; its cause
+     *     names the file, what was found and what is allowed
      */
     public static OpenedSchemas open(Descriptor descriptor) {
         File file = descriptor.fileFor(CataloguedFormat.SCHEMAS);
@@ -59,15 +60,17 @@ public final class OpenedSchemas {
         } catch (FormatException.Corrupt damaged) {
             return salvage(file, damaged);
         } catch (NoSuchFileException missing) {
-            // only who scrubs opens an SSTable that lacks a component
+            // only scrub opens an SSTable that lacks a component
             warn(
-                    "file=" + file + ": missing, rows that need a definition of it cannot be read. Scrub the table",
+                    "file=" + file + ": missing, rows that need one of its definitions cannot be read. Scrub the table",
                     List.of());
             return ListedSchemas.lost("file=" + file);
         }
     }
 
-    /** What is left of a damaged file, with a warning that says how much is not. */
+    /**
+     * Returns the schemas that are left of a damaged file, and logs a warning with the number of those that are lost.
+     */
     static RowSchemas salvage(Path file, FormatException.Corrupt damaged) throws IOException {
         SchemaListSalvage salvage;
         try {
@@ -81,26 +84,29 @@ public final class OpenedSchemas {
         warn(
                 "file=" + file + ": damaged, lost definitions=" + salvage.lost() + " of "
                         + salvage.slots().size()
-                        + "; rows that need one are read as long as the node's catalogue has it. Scrub the table",
+                        + "; rows that need one are readable only while the node's catalogue has it. Scrub the table",
                 salvage.findings().isEmpty() ? List.of(String.valueOf(damaged.getMessage())) : salvage.findings());
         return ListedSchemas.of(salvage, "file=" + file);
     }
 
-    /** Says that something was damaged or could not be read, and its second copy was good. */
+    /** Logs a warning that a part was damaged or could not be read, and that its second copy was good. */
     static void warn(Path file, IOException damage) {
         warn(
-                "file=" + file + ": damaged, and answered by its second copy. Scrub the table",
+                "file=" + file + ": damaged; the second copy was read instead. Scrub the table",
                 List.of(String.valueOf(damage.getMessage())));
     }
 
-    /** Once for each file in a while; the first finding names the offset. */
+    /**
+     * Logs a warning, at most once per {@value #WARN_MINUTES} minutes for each file. The first finding names the
+     * offset.
+     */
     private static void warn(String what, List<String> findings) {
         String text =
                 findings.isEmpty() ? what : what + ". Findings=" + findings.size() + ", first: " + findings.get(0);
         NoSpamLogger.log(log, NoSpamLogger.Level.WARN, what, WARN_MINUTES, TimeUnit.MINUTES, "{}", text);
     }
 
-    /** The header for reading the SSTable with this dictionary. */
+    /** Returns the header for reading the SSTable with this dictionary. */
     public CataloguedHeader header(SerializationHeader stock, TableMetadata table) {
         return CataloguedHeader.forReading(stock, table, schemas);
     }

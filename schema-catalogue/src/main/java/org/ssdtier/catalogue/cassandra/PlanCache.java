@@ -6,18 +6,19 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schemas bound to the columns of headers, of the whole node: a table with one place for each, in which a later one takes the
- * place of an earlier one. What is not here is bound again. Bounded in number and bytes, whatever the number of SSTables.
+ * A cache of schemas bound to the columns of headers, for the whole node: a direct-mapped table, in which a later plan
+ * replaces an earlier one in the same place. A plan that is not here is bound again. Bounded in number and bytes,
+ * whatever the number of SSTables.
  *
- * <p>Look-ups take no lock and cost no shared write.
+ * <p>Look-ups take no lock and write no shared memory.
  */
 final class PlanCache {
-    /** The most plans of a node. */
+    /** The maximum number of plans of a node. */
     static final int MOST = 1 << 16;
-    /** About the most heap of a node's, in bytes, as if no two shared a schema. */
+    /** The approximate maximum heap of a node's plans, in bytes, counted as if no two shared a schema. */
     static final long HEAP_BYTES = 64L << 20;
 
-    /** That of this process. */
+    /** The instance of this process. */
     static final PlanCache NODE = new PlanCache(MOST, HEAP_BYTES);
 
     private static final AtomicLong LAST_OWNER = new AtomicLong();
@@ -31,25 +32,25 @@ final class PlanCache {
     private final AtomicInteger hand = new AtomicInteger();
 
     /**
-     * Begins with none.
+     * Creates an empty cache.
      *
-     * @param most how many at most, a power of two
-     * @param maxBytes about how much heap at most
+     * @param most maximum number of plans, a power of two
+     * @param maxBytes approximate maximum heap, in bytes
      */
     PlanCache(int most, long maxBytes) {
         this.entries = new AtomicReferenceArray<>(most);
         this.maxBytes = maxBytes;
     }
 
-    /** A number for a header, that no other header has. */
+    /** Returns a number for a header that no other header has. */
     static long newOwner() {
         return LAST_OWNER.incrementAndGet();
     }
 
-    /** The plan of a header's ordinal; null if it is not here. */
+    /** Returns the plan of a header's ordinal; null if it is not here. */
     @Nullable
     RowPlan get(long owner, int ordinal, boolean isStatic) {
-        Entry entry = entries.getPlain(place(owner, ordinal)); // its fields are final: seen whole or not at all
+        Entry entry = entries.getPlain(place(owner, ordinal)); // its fields are final: seen complete or not at all
         return entry != null && entry.owner == owner && entry.ordinal == ordinal && entry.isStatic == isStatic
                 ? entry.plan
                 : null;
@@ -64,7 +65,7 @@ final class PlanCache {
         }
     }
 
-    /** Ordinals of one header that follow each other have places that do. */
+    /** Returns the place of a plan. Consecutive ordinals of one header have consecutive places. */
     private int place(long owner, int ordinal) {
         return ((int) ((owner * GOLDEN) >>> 32) + ordinal) & (entries.length() - 1);
     }

@@ -9,8 +9,8 @@ import org.apache.cassandra.io.util.RebufferingInputStream;
 import org.apache.cassandra.io.util.TrackedDataInputPlus;
 
 /**
- * The body of the row that a thread is reading, in an array of the thread's: many small fields are cheaper to read from there
- * than through the layers of a file. What is read from it is copied out.
+ * The body of the row that a thread is reading, in an array of that thread: many small fields are cheaper to read from
+ * an array than through the layers of a file. Values that are read from it are copies.
  */
 final class RowBody extends RebufferingInputStream {
     private static final int CAPACITY = 16 << 10;
@@ -28,7 +28,7 @@ final class RowBody extends RebufferingInputStream {
         buffer = ByteBuffer.wrap(bytes);
     }
 
-    /** Reads a row's sizes; returns what its body is read from, of which no more than the body can be read. */
+    /** Reads a row's sizes, and returns an input from which no more than the row's body can be read. */
     static DataInputPlus next(DataInputPlus in) throws IOException {
         long size = in.readUnsignedVInt();
         long previousSize = in.readUnsignedVInt();
@@ -42,7 +42,7 @@ final class RowBody extends RebufferingInputStream {
         return body;
     }
 
-    /** Gets past what is left of a body that {@link #next} returned. */
+    /** Skips the rest of a body that {@link #next} returned. */
     static void skipRest(DataInputPlus body) throws IOException {
         if (body instanceof Large large) {
             large.skipBytesFully((int) Math.max(0, large.length - large.getBytesRead()));
@@ -61,7 +61,7 @@ final class RowBody extends RebufferingInputStream {
         }
     }
 
-    /** Nothing follows: who reads on meets the end of the file. */
+    /** Does nothing: no bytes follow, so a further read finds the end of the file. */
     @Override
     protected void reBuffer() {}
 

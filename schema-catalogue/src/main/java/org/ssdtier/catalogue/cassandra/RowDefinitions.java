@@ -6,12 +6,12 @@ import org.ssdtier.catalogue.DefinitionDescriptor;
 import org.ssdtier.catalogue.DefinitionWriter;
 import org.ssdtier.catalogue.SchemaDefinition;
 
-/** Makes the definitions of rows. Of one thread. */
+/** A factory for the definitions of rows. Used by one thread. */
 final class RowDefinitions {
     private final DefinitionWriter writer = new DefinitionWriter();
 
-    /** Returns whether a definition can have as many columns and parts as the row has, and such names. */
-    static boolean isSpeakable(RowScan row) {
+    /** Returns whether a definition can have as many columns and parts as the row, and names of their length. */
+    static boolean isEncodable(RowScan row) {
         if (row.columnCount() > DefinitionDescriptor.MAX_COLUMNS) {
             return false;
         }
@@ -36,7 +36,7 @@ final class RowDefinitions {
         return definition();
     }
 
-    /** Puts the definition of a row together that is {@linkplain #isSpeakable speakable}, and returns how long it is. */
+    /** Builds the definition of a row that {@linkplain #isEncodable can have one}, and returns its length in bytes. */
     int write(RowScan row) {
         writer.begin(row.columnCount());
         for (int i = 0; i < row.columnCount(); i++) {
@@ -61,9 +61,9 @@ final class RowDefinitions {
     }
 
     /**
-     * Returns the definition that was put together last.
+     * Returns the definition that was built last.
      *
-     * @throws IllegalArgumentException when it is longer than a definition may be
+     * @throws IllegalArgumentException if it is longer than a definition may be
      */
     SchemaDefinition definition() {
         return writer.end();

@@ -3,7 +3,9 @@ package org.ssdtier.catalogue.cassandra;
 import org.apache.cassandra.db.LivenessInfo;
 import org.apache.cassandra.db.rows.Row;
 
-/** The flags before a row, those of {@code org.apache.cassandra.db.rows.UnfilteredSerializer}, where they are private. */
+/**
+ * The flags before a row: those of {@code org.apache.cassandra.db.rows.UnfilteredSerializer}, which are private there.
+ */
 final class RowFlags {
     static final int HAS_TIMESTAMP = 0x04;
     static final int HAS_TTL = 0x08;
@@ -16,7 +18,7 @@ final class RowFlags {
 
     private RowFlags() {}
 
-    /** The first byte, without {@link #HAS_ALL_COLUMNS}. */
+    /** Returns the first byte of flags, without {@link #HAS_ALL_COLUMNS}. */
     static int of(Row row) {
         LivenessInfo liveness = row.primaryKeyLivenessInfo();
         int flags = 0;
@@ -27,7 +29,7 @@ final class RowFlags {
         return flags | (extended(row) == 0 ? 0 : EXTENSION);
     }
 
-    /** The second byte, which is there unless it is 0. */
+    /** Returns the second byte of flags, which is written unless it is 0. */
     @SuppressWarnings("deprecation") // rows of old views may still have such deletions
     static int extended(Row row) {
         return (row.isStatic() ? EXTENDED_IS_STATIC : 0)

@@ -16,7 +16,10 @@ import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** The row that is being read: where from, what of it is wanted, and where its cells go. */
+/**
+ * The row that is being read: its input, the columns and cells that are wanted, and the builder that receives its
+ * cells.
+ */
 final class RowInput {
     private static final byte[] NO_VALUE = ByteArrayAccessor.instance.empty();
 
@@ -26,11 +29,11 @@ final class RowInput {
     final Row.Builder builder;
     final boolean complexDeletions;
     final LivenessInfo liveness;
-    /** Timestamp of the cell that is added next. */
+    /** The timestamp of the cell that is added next. */
     long timestamp;
-    /** TTL of the cell that is added next, in seconds, or {@link Cell#NO_TTL}. */
+    /** The TTL of the cell that is added next, in seconds, or {@link Cell#NO_TTL}. */
     int ttl = Cell.NO_TTL;
-    /** Deletion time of the cell that is added next, as it was written. */
+    /** The deletion time of the cell that is added next, as it was written. */
     long deletionTime = Cell.NO_DELETION_TIME;
 
     RowInput(
@@ -98,12 +101,15 @@ final class RowInput {
         }
     }
 
-    /** Whether a value is passed over though its cell is read: the cell counts only for the row's liveness or a digest. */
+    /**
+     * Returns whether a value is skipped although its cell is read: the cell counts only for the row's liveness or a
+     * digest.
+     */
     boolean skipsValue(ColumnMetadata column, @Nullable CellPath path) {
         return wanted.canSkipValue(column) || (path != null && wanted.canSkipValue(path));
     }
 
-    /** Reads a value; its length is the column's fixed one or stands before it. */
+    /** Reads a value; its length is the column's fixed one or was read before it. */
     byte[] readValue(int length) throws IOException {
         if (length == 0) {
             return NO_VALUE;
@@ -140,7 +146,7 @@ final class RowInput {
         return (int) length;
     }
 
-    /** Reads the values of a frozen map's keys, whose lengths are {@code first} and those after it, and adds its cell. */
+    /** Reads the values of a frozen map, whose lengths begin at the index {@code first}, and adds its cell. */
     void readFrozenMap(ColumnMetadata column, FrozenMapTemplate template, int[] lengths, int first) throws IOException {
         requireLength(template.bytes(lengths, first));
         if (!UnfilteredReads.includes(wanted)) {
@@ -157,9 +163,9 @@ final class RowInput {
     }
 
     /**
-     * Adds a cell to the row, unless it is not wanted, or its column was dropped later.
+     * Adds a cell to the row, if it is wanted and its column was not dropped later.
      *
-     * @param value empty also where it is not wanted
+     * @param value the value; also empty if it is not wanted
      */
     void addCell(ColumnMetadata column, @Nullable CellPath path, byte[] value) throws IOException {
         long decoded = decodedDeletionTime();

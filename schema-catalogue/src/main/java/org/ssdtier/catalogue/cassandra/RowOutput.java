@@ -10,7 +10,7 @@ import org.apache.cassandra.db.rows.StockCells;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.apache.cassandra.schema.ColumnMetadata;
 
-/** The row that is being written: where to, and what belongs to the whole row. */
+/** The row that is being written: its output, and the fields of the whole row. */
 final class RowOutput {
     final SerializationHelper helper;
     final SerializationHeader header;
@@ -21,9 +21,9 @@ final class RowOutput {
     private final StockCells stock;
 
     /**
-     * Makes it.
+     * Creates an output for a row.
      *
-     * @param row where {@code whole} is taken apart, unless it is written as it is
+     * @param row the scan of {@code whole}, unless that is written as it is
      */
     RowOutput(SerializationHelper helper, DataOutputPlus to, RowScan row, Row whole) {
         this.helper = helper;
@@ -45,7 +45,7 @@ final class RowOutput {
         this.stock = same.stock;
     }
 
-    /** The same row to somewhere else. */
+    /** Returns an output of the same row to another destination. */
     RowOutput to(DataOutputPlus elsewhere) {
         return new RowOutput(this, elsewhere);
     }
@@ -57,7 +57,7 @@ final class RowOutput {
         }
     }
 
-    /** Writes a column's cells as Cassandra has them: of a complex column the count, too. */
+    /** Writes a column's cells as Cassandra does: for a complex column, with the count before them. */
     void writeStockCells(int column) throws IOException {
         int first = row.firstCell(column);
         int end = row.firstCell(column + 1);
@@ -69,12 +69,15 @@ final class RowOutput {
         }
     }
 
-    /** Writes a cell as Cassandra has it; the column is the header's. */
+    /** Writes a cell as Cassandra does; the column is the header's. */
     void writeStockCell(Cell<?> cell, ColumnMetadata column) throws IOException {
         stock.write(cell, column, liveness, to);
     }
 
-    /** Writes the lengths of a column's values, the first of an array: one for all where they are the same. */
+    /**
+     * Writes the lengths of a column's values, which are the first {@code count} of an array; if all are the same, only
+     * one.
+     */
     void writeLengths(int count, int[] lengths) throws IOException {
         if (count == 0) {
             return;

@@ -35,7 +35,8 @@ final class RowPlan {
     /**
      * Binds a schema.
      *
-     * @throws IOException if the header has no such column, or one of another form: row, dictionary or header is corrupt
+     * @throws IOException if the header has no such column, or one of another form: row, dictionary or header is
+     *     corrupt
      */
     static RowPlan of(RowSchema schema, SerializationHeader header, boolean isStatic) throws IOException {
         Columns all = header.columns(isStatic);
@@ -44,7 +45,7 @@ final class RowPlan {
         int[] fixedLengths = new int[columns.length];
         for (int i = 0; i < columns.length; i++) {
             ColumnMetadata column = find(schema.name(i), next);
-            if (column == null) { // not in the order of the header's
+            if (column == null) { // not in the header's order
                 next = all.iterator();
                 column = find(schema.name(i), next);
             }
@@ -59,7 +60,10 @@ final class RowPlan {
         return new RowPlan(schema, columns, fixedLengths);
     }
 
-    /** Schemas have their columns in the order of a header's, so all of them are found in one walk. */
+    /**
+     * Returns the next column of a name; null if there is none. A schema has its columns in the header's order, so one
+     * pass finds all.
+     */
     private static @Nullable ColumnMetadata find(ByteBuffer name, Iterator<ColumnMetadata> columns) {
         while (columns.hasNext()) {
             ColumnMetadata column = columns.next();
@@ -70,7 +74,7 @@ final class RowPlan {
         return null;
     }
 
-    /** About how much heap it takes, its schema included. */
+    /** Returns roughly how much heap the plan takes, in bytes, including its schema. */
     long heapBytes() {
         return FIXED_HEAP_BYTES + (long) COLUMN_HEAP_BYTES * columns.length + schema.heapBytes();
     }
@@ -95,27 +99,27 @@ final class RowPlan {
         return schema.form(index);
     }
 
-    /** The paths of a column's cells; not to be changed. */
+    /** Returns the paths of a column's cells; not to be changed. */
     CellPath[] paths(int index) {
         return schema.paths(index);
     }
 
-    /** The length of the column's values, or a negative number if they have a length each. */
+    /** Returns the length of the column's values, or a negative number if each value has its own length. */
     int fixedLength(int index) {
         return fixedLengths[index];
     }
 
-    /** How many values of the column the row has, none of which has a path. */
+    /** Returns the number of the column's values that are stored in the row without a path. */
     int valueCount(int index) {
         return schema.valueCount(index);
     }
 
-    /** What puts the values of a frozen map together. */
+    /** Returns the template that reassembles the value of a frozen map. */
     FrozenMapTemplate template(int index) {
         return schema.template(index);
     }
 
-    /** The sum of the columns' value counts. */
+    /** Returns the sum of the columns' value counts. */
     int valueCount() {
         return valueCount;
     }

@@ -16,21 +16,21 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.ColumnForm;
 
 /**
- * A row taken apart once, as flat arrays, before it is written: its columns, their cells, and the hash of its shape.
+ * A row split into flat arrays before it is written: its columns, their cells, and the hash of its shape.
  *
- * <p>One is used again and again by the one thread that writes an SSTable or an image.
+ * <p>An instance is reused for many rows by the one thread that writes an SSTable or an image.
  */
 final class RowScan {
     private static final int KEPT_CELLS = 4_096;
-    /** Rows of many SSTables have their own objects for the same columns. */
-    private static final int MOST_BOUND = 4_096;
-    /** An image has a scan of its own, mostly for few columns. */
+    /** The maximum number of bound columns: rows of many SSTables have different objects for the same columns. */
+    private static final int MAX_BOUND_COLUMNS = 4_096;
+    /** The initial capacity: each image has its own scan, usually of few columns. */
     private static final int FEW_COLUMNS = 4;
 
     private BoundColumn[] columns = new BoundColumn[16];
-    /** By the rows' own columns. */
+    /** The bound columns by the rows' own columns. */
     private final IdentityHashMap<ColumnMetadata, BoundColumn> bound = new IdentityHashMap<>(FEW_COLUMNS);
-    /** By the header's. */
+    /** The numbers of columns by the header's columns. */
     private final IdentityHashMap<ColumnMetadata, Integer> numbers = new IdentityHashMap<>(FEW_COLUMNS);
 
     private @Nullable SerializationHeader header;
@@ -38,7 +38,10 @@ final class RowScan {
     private ColumnForm[] forms = new ColumnForm[16];
     private int[] firstCells = new int[17];
     private Cell<?>[] cells = new Cell<?>[64];
-    /** Of each cell of the form {@link ColumnForm#CELLS}: a cell outside the heap makes its path anew for each who asks. */
+    /**
+     * The path of each cell of the form {@link ColumnForm#CELLS}; a cell outside the heap creates its path on every
+     * call.
+     */
     private @Nullable ByteBuffer[] paths = new ByteBuffer[64];
 
     private int[] lengths = new int[64];
@@ -52,16 +55,16 @@ final class RowScan {
         this(new ShapeHash());
     }
 
-    /** With a hash of another key than the node's. */
+    /** Creates a scan whose hash has another key than the node's. */
     RowScan(ShapeHash hash) {
         this.hash = hash;
     }
 
     /**
-     * Takes a row apart.
+     * Splits a row.
      *
-     * @param helper iterates over the header's columns: their types are those to write with, for a row may come from an
-     *     SSTable with older ones
+     * @param helper the source of the header's columns, whose types are used for writing: a row may come from an
+     *     SSTable with older types
      */
     void read(Row row, SerializationHelper helper) {
         columnCount = 0;
@@ -81,12 +84,12 @@ final class RowScan {
         firstCells[columnCount] = cellCount;
     }
 
-    @SuppressWarnings("ReferenceEquality") // a header is told from others by identity
+    @SuppressWarnings("ReferenceEquality") // headers are compared by identity
     private void begin(SerializationHeader next) {
         if (header != next) {
             header = next;
             Arrays.fill(columns, null);
-            bound.clear(); // but no number is given twice: shapes that are known are known by them
+            bound.clear(); // but numbers are kept: known shapes are stored with them
         }
     }
 
@@ -116,11 +119,11 @@ final class RowScan {
     private BoundColumn bind(int index, ColumnMetadata column, ColumnMetadata own, SerializationHeader header) {
         BoundColumn last = columns[index];
         if (last != null && last.isOf(column, own)) {
-            return last; // most rows have the columns that the row before had
+            return last; // most rows have the columns of the row before
         }
         BoundColumn here = bound.get(own);
         if (here == null || !here.isOf(column, own)) {
-            if (bound.size() == MOST_BOUND) {
+            if (bound.size() == MAX_BOUND_COLUMNS) {
                 bound.clear();
             }
             here = new BoundColumn(header, column, own, numbers.computeIfAbsent(column, unseen -> numbers.size()));
@@ -162,7 +165,7 @@ final class RowScan {
         hash.addPath(path, start, length);
     }
 
-    /** Lets go of the row. */
+    /** Releases the row. */
     void release() {
         if (cells.length > KEPT_CELLS) {
             cells = new Cell<?>[64];
@@ -188,12 +191,12 @@ final class RowScan {
         return columnCount;
     }
 
-    /** The header's column. */
+    /** Returns the header's column. */
     ColumnMetadata column(int index) {
         return columns[index].column;
     }
 
-    /** A number of the header's column: each has another one, and keeps it. */
+    /** Returns the number of the header's column, which is unique and does not change. */
     int columnNumber(int index) {
         return columns[index].number;
     }
@@ -202,17 +205,17 @@ final class RowScan {
         return forms[index];
     }
 
-    /** See {@link BoundColumn#fixedLength}. */
+    /** Returns {@link BoundColumn#fixedLength} of a column. */
     int fixedLength(int index) {
         return columns[index].fixedLength;
     }
 
-    /** The value of a column of the form {@link ColumnForm#FROZEN_MAP}. */
+    /** Returns the value of a column of the form {@link ColumnForm#FROZEN_MAP}. */
     FrozenMap frozenMap(int index) {
         return Objects.requireNonNull(columns[index].frozenMap);
     }
 
-    /** Whether the column is a map, set, list or user type that is not frozen. */
+    /** Returns whether the column is a map, set, list or user type that is not frozen. */
     boolean isComplex(int index) {
         return forms[index] == ColumnForm.CELLS || forms[index] == ColumnForm.INLINE;
     }
@@ -221,7 +224,7 @@ final class RowScan {
         return (ComplexColumnData) contents[index];
     }
 
-    /** The index of a column's first cell; for {@code columnCount()} the number of all cells. */
+    /** Returns the index of a column's first cell; for {@code columnCount()}, the number of all cells. */
     int firstCell(int index) {
         return firstCells[index];
     }
@@ -230,7 +233,7 @@ final class RowScan {
         return cellCount;
     }
 
-    /** The lengths of a column's values, in an array that is the next caller's, too, and may have room behind them. */
+    /** Returns the lengths of a column's values, in an array that the next call reuses and that may be longer. */
     int[] lengths(int column) {
         int first = firstCells[column];
         int count = firstCells[column + 1] - first;
@@ -247,17 +250,19 @@ final class RowScan {
         return cells[index];
     }
 
-    /** The path of a cell of a column of the form {@link ColumnForm#CELLS}; its position is not to be moved. */
+    /** Returns the path of a cell of a column of the form {@link ColumnForm#CELLS}; its position must not be moved. */
     ByteBuffer path(int cell) {
         return Objects.requireNonNull(paths[cell]);
     }
 
-    /** A hash of the row's kind, columns and map keys: the same for rows of one schema definition. */
+    /**
+     * Returns a hash of the row's kind, columns and map keys, which is the same for all rows of one schema definition.
+     */
     long hash() {
         return hash.value();
     }
 
-    /** Bytes of all map keys. */
+    /** Returns the total bytes of all map keys. */
     long pathBytes() {
         return pathBytes;
     }

@@ -14,13 +14,13 @@ import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
- * A schema definition as rows are written and read with it. Immutable; all rows of a definition share its cell paths, whose
- * buffers nobody moves: those of a memtable's rows are shared by all its readers, too.
+ * A schema definition, prepared for writing and reading rows. Immutable. All rows of a definition share its cell paths,
+ * whose buffers' positions are never moved; likewise, all readers of a memtable share the paths of its rows.
  */
 final class RowSchema {
     private static final CellPath[] NO_PATHS = new CellPath[0];
 
-    /** Weak: a schema is there as long as some SSTable has it, or images may refer to it. */
+    /** The schemas of this JVM. Weak: a schema remains as long as an SSTable, a cache or an image uses it. */
     private static final ConcurrentMap<SchemaDefinition, RowSchema> SHARED =
             new MapMaker().weakValues().makeMap();
 
@@ -51,7 +51,7 @@ final class RowSchema {
         }
     }
 
-    /** Returns the schema of a definition, for all SSTables that have it the same one. */
+    /** Returns the schema of a definition: the same object for all SSTables that have it. */
     static RowSchema of(SchemaDefinition definition) {
         return SHARED.computeIfAbsent(definition, RowSchema::new);
     }
@@ -67,7 +67,7 @@ final class RowSchema {
         return paths;
     }
 
-    /** The form that a column's cells have in a definition, unless a frozen map is taken apart. */
+    /** Returns the form that a column's cells have in a definition, unless a frozen map is split. */
     static ColumnForm formOf(ColumnMetadata column) {
         if (column.isSimple()) {
             return ColumnForm.SIMPLE;
@@ -77,7 +77,7 @@ final class RowSchema {
                 : ColumnForm.INLINE;
     }
 
-    /** Returns whether this is the definition of the row. */
+    /** Returns whether this is the schema of the row. */
     boolean matches(RowScan row) {
         if (row.columnCount() != forms.length || (forms.length > 0 && row.isStatic() != isStatic)) {
             return false;
@@ -114,12 +114,12 @@ final class RowSchema {
         return definition;
     }
 
-    /** About how much heap it takes, its definition included. */
+    /** Returns roughly how much heap the schema takes, in bytes, including its definition. */
     int heapBytes() {
         return heapBytes;
     }
 
-    /** Whether it is of static rows; false also for a schema without columns. */
+    /** Returns whether it is the schema of static rows; also false for a schema without columns. */
     boolean isStatic() {
         return isStatic;
     }
@@ -136,17 +136,17 @@ final class RowSchema {
         return names[column];
     }
 
-    /** The paths of a column's cells; not to be changed. */
+    /** Returns the paths of a column's cells; not to be changed. */
     CellPath[] paths(int column) {
         return paths[column];
     }
 
-    /** What puts the values of a column of the form {@link ColumnForm#FROZEN_MAP} together. */
+    /** Returns the template that reassembles the value of a column of the form {@link ColumnForm#FROZEN_MAP}. */
     FrozenMapTemplate template(int column) {
         return Objects.requireNonNull(templates[column]);
     }
 
-    /** How many values of the column the row has, none of which has a path. */
+    /** Returns the number of the column's values that are stored in a row without a path. */
     int valueCount(int column) {
         return switch (forms[column]) {
             case SIMPLE -> 1;

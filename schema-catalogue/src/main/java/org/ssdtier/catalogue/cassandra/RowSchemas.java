@@ -6,8 +6,8 @@ import java.util.List;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
- * The schemas of one SSTable, or of what a stream brings of one, by their ordinal, from 1 on. Ordinal 0 is no schema: such a row
- * has its names itself. Any thread gets.
+ * The schemas of one SSTable, or of the parts of one in a stream, by ordinal from 1 on. Ordinal 0 means no schema: such
+ * a row contains its names. Any thread may read schemas.
  */
 abstract sealed class RowSchemas permits WrittenSchemas, FiledSchemas, ListedSchemas {
     /** The ordinal of rows without a schema. */
@@ -17,21 +17,22 @@ abstract sealed class RowSchemas permits WrittenSchemas, FiledSchemas, ListedSch
      * Returns the schema of an ordinal.
      *
      * @throws LostSchemaException if the SSTable had one and it is lost
-     * @throws IOException if the SSTable has none of this ordinal: the row or the dictionary is corrupt; or it cannot be read
+     * @throws IOException if the SSTable has no schema of this ordinal, so that the row or the dictionary is corrupt,
+     *     or if the schema cannot be read
      */
     abstract RowSchema get(int ordinal) throws IOException;
 
-    /** How many there are. */
+    /** Returns the number of schemas. */
     abstract int count();
 
     /**
-     * The definitions in the order of their ordinals.
+     * Returns the definitions in the order of their ordinals.
      *
      * @throws UncheckedIOException if one is lost or cannot be read
      */
     abstract List<SchemaDefinition> definitions();
 
-    /** What an ordinal that nobody has means. */
+    /** Returns the exception for an ordinal that does not exist. */
     static IOException corrupt(int ordinal, int count) {
         return new IOException("Corrupt schema ordinal=" + ordinal + " of a row, allowed 1 to " + count);
     }

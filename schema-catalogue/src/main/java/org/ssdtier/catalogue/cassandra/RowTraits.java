@@ -6,7 +6,7 @@ import org.apache.cassandra.db.rows.Cell;
 import org.ssdtier.catalogue.ColumnForm;
 
 /**
- * What the cells of a row have in common, as far as the uniform layouts can say it.
+ * The traits that the cells of a row have in common, as far as the uniform layouts can express them.
  *
  * <pre>
  *  0 0 0 0 | D | E X T     T: the timestamp follows, it is not the row's      X: the cells expire
@@ -27,13 +27,13 @@ final class RowTraits {
     private long localDeletionTime;
     private DeletionTime deletion = DeletionTime.LIVE;
 
-    /** The traits that the layouts without a traits byte stand for. */
+    /** Returns the traits that are implied by the layouts without a traits byte. */
     static int implied(LivenessInfo row) {
         return ONE_DELETION | (row.isExpiring() ? EXPIRING : 0);
     }
 
     /**
-     * Finds what a row's cells have in common.
+     * Determines the traits of a row's cells.
      *
      * @param complexDeletions whether some complex column of the row has a deletion
      * @return whether the row can be written in a uniform layout
@@ -125,7 +125,7 @@ final class RowTraits {
         return (bits & trait) != 0;
     }
 
-    /** The uniform layout that says these traits in the fewest bytes. */
+    /** Returns the uniform layout that expresses these traits in the fewest bytes. */
     int layout() {
         return layout;
     }
@@ -142,7 +142,7 @@ final class RowTraits {
         return localDeletionTime;
     }
 
-    /** The deletion of all complex columns, if {@link #ONE_DELETION} and the row has any. */
+    /** Returns the deletion of all complex columns, if {@link #ONE_DELETION} is set and the row has any. */
     DeletionTime deletion() {
         return deletion;
     }

@@ -10,7 +10,7 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.ssdtier.catalogue.cassandra.LayoutSampler.Form;
 
-/** Writes the rows of one SSTable, or of one image. Of the one thread that writes it. */
+/** A writer of the rows of one SSTable or of one image. Used by the one thread that writes it. */
 final class RowWriter {
     private static final int ALL = RowFlags.HAS_ALL_COLUMNS;
 
@@ -28,8 +28,8 @@ final class RowWriter {
     }
 
     /**
-     * Writes a row as {@link RowLayout} says, with what stands before its body. Outside SSTables a row has no sizes, as in
-     * Cassandra.
+     * Writes a row in {@link RowLayout}, including the fields before its body. Outside SSTables a row has no sizes, as
+     * in Cassandra.
      */
     void write(Row whole, SerializationHelper helper, DataOutputPlus out, long previousSize, int version)
             throws IOException {
@@ -60,9 +60,12 @@ final class RowWriter {
         return whole.columnCount() == header.columns(whole.isStatic()).size();
     }
 
-    /** The ordinal of the row's schema, which is taken apart then; none if it is not worth the time to look for it. */
+    /**
+     * Returns the ordinal of the row's schema after splitting the row; {@link RowSchemas#INLINE} if the row has none or
+     * if a look-up is not worth the time.
+     */
     private int ordinalOf(Row whole, SerializationHelper helper) {
-        if (layouts.leavesRows()) {
+        if (layouts.keepsStockForm()) {
             counters.inlineNoGain++;
             return RowSchemas.INLINE;
         }
@@ -76,12 +79,12 @@ final class RowWriter {
         return ordinal;
     }
 
-    /** How a row is written, and how {@link #traits} say it if it is uniform. */
+    /** Returns the form in which a row is written, and sets {@link #traits} if it can be uniform. */
     private Form formOf(Row whole, int ordinal, RowOutput out) throws IOException {
         if (ordinal == RowSchemas.INLINE) {
             return Form.STOCK;
         }
-        boolean isUniform = layouts.asksForUniform() && traits.read(row, out.liveness, out.complexDeletions);
+        boolean isUniform = layouts.allowsUniform() && traits.read(row, out.liveness, out.complexDeletions);
         if (isUniform && layouts.isSampling()) {
             for (Form form : Form.values()) {
                 writeColumns(whole, ordinal, form, out.to(layouts.sample(form)));
@@ -115,7 +118,7 @@ final class RowWriter {
         count(ordinal, form);
         long start = out.to.position();
         writeColumns(whole, ordinal, form, out);
-        if (ordinal != RowSchemas.INLINE || layouts.leavesRows()) {
+        if (ordinal != RowSchemas.INLINE || layouts.keepsStockForm()) {
             layouts.written(out.to.position() - start);
         }
     }

@@ -8,11 +8,11 @@ import org.apache.cassandra.config.DataStorageSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part {@code schema_catalogue} of cassandra.yaml, filled in by Cassandra's own loader, which refuses unknown keys and bad
- * units. The names are the keys. {@link SchemaCatalogueOptions} checks the values.
+ * The section {@code schema_catalogue} of cassandra.yaml, filled in by Cassandra's own loader, which refuses unknown
+ * keys and bad units. The names of the fields are the keys. {@link SchemaCatalogueOptions} checks the values.
  */
 public final class SchemaCatalogueConfig {
-    /** Whether tables may be written in the format {@code catalogued}; reading such SSTables is always possible. */
+    /** True if tables may be written in the format {@code catalogued}; reading such SSTables is always possible. */
     public boolean enabled = false;
 
     /** The tables: {@code keyspace.table} or {@code keyspace.*}. */
@@ -21,19 +21,21 @@ public final class SchemaCatalogueConfig {
     /** The catalogue's directory; null means {@code schema_catalogue} under the storage directory. */
     public @Nullable String directory = null;
 
-    /** {@code cells} is the paper's, {@code uniform} has lengths first, {@code auto} measures while it writes. */
+    /**
+     * The layout: {@code cells} is the paper's, {@code uniform} has lengths first, {@code auto} measures while writing.
+     */
     public String layout = "auto";
 
-    /** The most definitions in one SSTable's dictionary. */
+    /** The maximum number of definitions in one SSTable's dictionary. */
     public int max_definitions_per_sstable = 16_384;
 
-    /** The most bytes of all definitions in one SSTable's dictionary. */
+    /** The maximum bytes of all definitions in one SSTable's dictionary. */
     public DataStorageSpec.IntBytesBound max_dictionary_size = new DataStorageSpec.IntBytesBound("1MiB");
 
-    /** The longest definition. */
+    /** The maximum bytes of one definition. */
     public DataStorageSpec.IntBytesBound max_definition_size = new DataStorageSpec.IntBytesBound("16KiB");
 
-    /** The part as it reads in the node's start-up log. */
+    /** Returns the section as it appears in the node's start-up log. */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ", "{", "}");
@@ -41,7 +43,7 @@ public final class SchemaCatalogueConfig {
             try {
                 text.add(option.getName() + "=" + option.get(this));
             } catch (IllegalAccessException e) {
-                throw new IllegalStateException("a public field", e);
+                throw new IllegalStateException("a public field is not accessible", e);
             }
         }
         return text.toString();

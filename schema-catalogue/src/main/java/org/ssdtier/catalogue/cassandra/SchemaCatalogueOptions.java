@@ -16,8 +16,8 @@ import org.ssdtier.catalogue.DefinitionDescriptor;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 
 /**
- * The options of the schema catalogue, checked: what {@code schema_catalogue} in cassandra.yaml says, and the bounds of each
- * value. A value out of bounds refuses the start with key, value and what is allowed.
+ * The checked options of the schema catalogue: the section {@code schema_catalogue} of cassandra.yaml, and the bounds
+ * of each value. With a value out of bounds the start is refused; the message names key, value and what is allowed.
  */
 public final class SchemaCatalogueOptions {
     private static final String PART = "schema_catalogue";
@@ -37,24 +37,25 @@ public final class SchemaCatalogueOptions {
         return new SchemaCatalogueOptions(hasFile ? partOf(node) : new SchemaCatalogueConfig());
     }
 
-    /** The field is woven into Config, so no compiler knows it. */
+    /** Returns the section of a Config. Its field is woven in, so it is not visible to the compiler. */
     private static SchemaCatalogueConfig partOf(Config node) {
         try {
             Object part = Config.class.getField(PART).get(node);
             return part == null ? new SchemaCatalogueConfig() : (SchemaCatalogueConfig) part;
         } catch (ReflectiveOperationException e) {
             throw new ConfigurationException(
-                    "This Cassandra does not know '" + PART
+                    "This Cassandra does not support '" + PART
                             + "': its own classes come before those of the drop-in jar. "
-                            + "Put 000-cassandra-ssdtier-*.jar into lib/, under that very name.",
+                            + "Put 000-cassandra-ssdtier-*.jar into lib/, under exactly that name.",
                     e);
         }
     }
 
     /**
-     * Checks every value, for a node. Not what is in the directory: without it the node starts without schema IDs.
+     * Checks every value, for a node. The contents of the directory are not checked: if it cannot be used, the node
+     * starts without schema IDs.
      *
-     * @throws ConfigurationException with key, value and what is allowed of the first that cannot be used
+     * @throws ConfigurationException for the first value that cannot be used; it names key, value and what is allowed
      */
     public void check() {
         String selected = DatabaseDescriptor.getSelectedSSTableFormat().name();
@@ -62,8 +63,8 @@ public final class SchemaCatalogueOptions {
             throw refusal(
                     "sstable.selected_format",
                     selected,
-                    "big | bti; the tables that are to be " + selected + " stand in " + PART
-                            + ".tables, never Cassandra's own, so that a node without the jar still starts");
+                    "big | bti; list the tables to write as " + selected + " in " + PART
+                            + ".tables. Cassandra's own are never written so, and a node without the jar still starts");
         }
         if (!config.enabled) {
             return;
@@ -73,11 +74,11 @@ public final class SchemaCatalogueOptions {
             throw refusal(
                     "storage_compatibility_mode",
                     "CASSANDRA_4",
-                    "UPGRADING | NONE while " + PART + ".enabled is true, for a Cassandra 4 cannot read such SSTables");
+                    "UPGRADING | NONE while " + PART + ".enabled is true; Cassandra 4 cannot read such SSTables");
         }
     }
 
-    /** Checks what needs no node. */
+    /** Checks the values that can be checked without a node. */
     void checkValues() {
         String allowed = String.join(" | ", layoutNames());
         require("layout", config.layout, allowed, layout(config.layout) != null);
@@ -92,7 +93,7 @@ public final class SchemaCatalogueOptions {
             require(
                     "tables",
                     pattern,
-                    TableChoice.ALLOWED + ", but of no keyspace of Cassandra's own",
+                    TableChoice.ALLOWED + ", but not in Cassandra's own keyspaces",
                     !TableChoice.isOfCassandra(pattern));
         }
     }
@@ -108,24 +109,24 @@ public final class SchemaCatalogueOptions {
         }
         String storage = System.getProperty("cassandra.storagedir");
         if (storage == null) {
-            throw refusal(PART + ".directory", "(none)", "a directory, for -Dcassandra.storagedir is not set");
+            throw refusal(PART + ".directory", "(none)", "a directory, because -Dcassandra.storagedir is not set");
         }
         return Path.of(storage, PART);
     }
 
-    /** Whether any table may be written in the format. */
+    /** Returns whether any table may be written in the format. */
     public boolean isEnabled() {
         return config.enabled;
     }
 
-    /** The limits of the catalogue of this node. */
+    /** Returns the limits of the catalogue of this node. */
     CatalogueOptions catalogue(UUID node) {
         CatalogueOptions limits = CatalogueOptions.ofOwner(node);
         int definitionBytes = Math.max(limits.maxDefinitionBytes(), config.max_definition_size.toBytes());
         return limits.withCaps(limits.maxDefinitions(), limits.maxDefinitionsPerTable(), definitionBytes);
     }
 
-    /** What the options say about writing SSTables; what cannot be used is as if it were not said. */
+    /** Returns the settings for writing SSTables. A value that cannot be used is replaced by the default. */
     WriteSettings writeSettings() {
         if (!config.enabled) {
             return WriteSettings.NONE;

@@ -7,15 +7,16 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 
 /**
- * Finds the schema of each row that is written to an SSTable, and decides which rows get one.
+ * The choice of the schema of each row that is written to an SSTable; not every row gets one.
  *
- * <p>Probation: a shape enters the dictionary when it is seen for the second time. Rows whose keys are all their own would
- * otherwise fill the dictionary with definitions of one row each. What was seen once is kept as a hash in a table where a
- * later hash overwrites an earlier one; two shapes of one hash only cost one of them its probation.
+ * <p>Probation: a shape enters the dictionary when it is seen for the second time. Otherwise rows with unique keys
+ * would fill the dictionary with definitions of one row each. The hash of a shape that was seen once is kept in a table
+ * in which a later hash overwrites an earlier one. If two shapes have the same hash, one of them merely skips its
+ * probation.
  */
 final class SchemaChoice implements SchemaOrdinals {
     private static final int FIRST_SEEN = 1 << 10;
-    private static final int MOST_SEEN = 1 << 17;
+    private static final int MAX_SEEN = 1 << 17;
 
     private final WrittenSchemas schemas;
     private final SchemaIds ids;
@@ -27,10 +28,10 @@ final class SchemaChoice implements SchemaOrdinals {
     private int seenCount;
     private int[] schemaIds = new int[16];
 
-    /** What the dictionary takes at most: definitions, and what stands with each. */
+    /** An upper bound of the dictionary's bytes: the definitions and the overhead of each. */
     private long dictionaryBytes;
-    /** The shortest row whose definition found no room, by {@link #leastBytes}. */
-    private long leastRefusedBytes = Long.MAX_VALUE;
+    /** The smallest {@link #minBytes} of a row whose definition did not fit. */
+    private long minRefusedBytes = Long.MAX_VALUE;
 
     SchemaChoice(WrittenSchemas schemas, SchemaIds ids, DictionaryLimits limits, WriteCounters counters) {
         this.schemas = schemas;
@@ -66,7 +67,7 @@ final class SchemaChoice implements SchemaOrdinals {
     }
 
     private int define(RowScan row) {
-        if (!RowDefinitions.isSpeakable(row)) {
+        if (!RowDefinitions.isEncodable(row)) {
             counters.inlineTooLarge++;
             return RowSchemas.INLINE;
         }
@@ -77,7 +78,7 @@ final class SchemaChoice implements SchemaOrdinals {
         }
         long entryBytes = (long) bytes + SchemaListDescriptor.MAX_ENTRY_OVERHEAD_BYTES;
         if (entryBytes > limits.bytes() - dictionaryBytes) {
-            leastRefusedBytes = Math.min(leastRefusedBytes, leastBytes(row));
+            minRefusedBytes = Math.min(minRefusedBytes, minBytes(row));
             counters.inlineFull++;
             return RowSchemas.INLINE;
         }
@@ -96,20 +97,22 @@ final class SchemaChoice implements SchemaOrdinals {
         return Math.min(limits.definitionBytes(), DefinitionDescriptor.MAX_BYTES);
     }
 
-    /** Tells most rows that a full dictionary has no room for them without making their definitions. */
+    /**
+     * Returns whether the dictionary has no room for a row, as far as that is known without building its definition.
+     */
     private boolean hasNoRoomFor(RowScan row) {
-        long bytes = leastBytes(row);
-        return bytes >= leastRefusedBytes || bytes > limits.bytes() - dictionaryBytes;
+        long bytes = minBytes(row);
+        return bytes >= minRefusedBytes || bytes > limits.bytes() - dictionaryBytes;
     }
 
-    /** The keys, and flags and a length of each column's name. */
-    private static long leastBytes(RowScan row) {
+    /** Returns a lower bound of the definition's bytes: the keys, and flags and a length for each column's name. */
+    private static long minBytes(RowScan row) {
         return row.pathBytes() + 2L * row.columnCount();
     }
 
     private boolean isFirstSight(long hash) {
         long mark = hash == 0 ? 1 : hash;
-        if (seenCount > seen.length / 2 && seen.length < MOST_SEEN) {
+        if (seenCount > seen.length / 2 && seen.length < MAX_SEEN) {
             growSeen();
         }
         int slot = seenSlot(mark);
@@ -138,7 +141,7 @@ final class SchemaChoice implements SchemaOrdinals {
         return (int) (mark >>> 32) & (seen.length - 1);
     }
 
-    /** The schema IDs in the order of the ordinals. */
+    /** Returns the schema IDs in the order of the ordinals. */
     int[] schemaIds() {
         return Arrays.copyOf(schemaIds, schemas.count());
     }

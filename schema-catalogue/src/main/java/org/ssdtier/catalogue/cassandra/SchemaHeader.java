@@ -6,13 +6,13 @@ import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.schema.TableMetadata;
 
-/** A header whose rows may refer to schemas by ordinals: that it is one tells such rows from Cassandra's own. */
+/** A header whose rows may refer to schemas by ordinal. Its class distinguishes such rows from Cassandra's own. */
 abstract sealed class SchemaHeader extends SerializationHeader permits CataloguedHeader, ImageHeader {
     SchemaHeader(boolean isForSSTable, TableMetadata table, RegularAndStaticColumns columns, EncodingStats stats) {
         super(isForSSTable, table, columns, stats);
     }
 
-    /** What writes the rows; only of a header that was made for writing. */
+    /** Returns the writer of the rows; only for a header that was made for writing. */
     abstract RowWriter writer();
 
     /**

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaIds;
 
 /**
- * Which schema ID of a catalogue the definitions of an SSTable have, by ordinal: four bytes each, outside the heap if they are
- * many. Immutable.
+ * The schema IDs that the definitions of an SSTable have in a catalogue, by ordinal: four bytes each, outside the heap
+ * if there are many. Immutable.
  *
- * <p>A definition's number in {@link NodeDefinitions} is a space and, in it, its ID; without an ID, the SSTable's own space and
- * its ordinal. Spaces are never used again while the process lives, so no number ever stands for two definitions, whatever
- * becomes of catalogues and their IDs.
+ * <p>A definition's number in {@link NodeDefinitions} consists of the catalogue's space and its ID or, without an ID,
+ * of the SSTable's own space and its ordinal. Spaces are never reused while the process lives, so no number ever stands
+ * for two definitions, whatever happens to catalogues and their IDs.
  */
 final class SchemaNumbers {
-    /** Up to so many stay on the heap. */
+    /** The maximum number of IDs that are kept on the heap. */
     private static final int FEW = 512;
 
     private static final AtomicInteger LAST_SPACE = new AtomicInteger();
@@ -29,18 +29,18 @@ final class SchemaNumbers {
     /** Null if none has an ID. */
     private final @Nullable IntBuffer ids;
 
-    private final boolean isWhole;
+    private final boolean isComplete;
     private final int epoch;
 
-    private SchemaNumbers(long instanceId, int space, @Nullable IntBuffer ids, boolean isWhole, int epoch) {
+    private SchemaNumbers(long instanceId, int space, @Nullable IntBuffer ids, boolean isComplete, int epoch) {
         this.instanceId = instanceId;
         this.space = space;
         this.ids = ids;
-        this.isWhole = isWhole;
+        this.isComplete = isComplete;
         this.epoch = epoch;
     }
 
-    /** Returns a space of numbers that nobody has. */
+    /** Returns an unused space of numbers. */
     static int newSpace() {
         return LAST_SPACE.incrementAndGet();
     }
@@ -50,17 +50,17 @@ final class SchemaNumbers {
         return ((long) space << 32) | Integer.toUnsignedLong(idOrOrdinal);
     }
 
-    /** Returns the space of a catalogue's IDs. There are as many as identities that this process has seen. */
+    /** Returns the space of a catalogue's IDs. There is one for each catalogue identity that this process has seen. */
     static int spaceOf(long instanceId) {
         return SPACES.computeIfAbsent(instanceId, unseen -> newSpace());
     }
 
     /**
-     * Takes IDs over.
+     * Returns the numbers of definitions with the given IDs.
      *
-     * @param instanceId identity of the catalogue that gave them
-     * @param ids by ordinal, from 1 on; {@link SchemaIds#NONE} where there is none
-     * @param epoch when they were looked up, see {@link NodeCatalogue#epoch}
+     * @param instanceId identity of the catalogue that assigned the IDs
+     * @param ids schema IDs by ordinal, from 1 on; {@link SchemaIds#NONE} for a definition without one
+     * @param epoch the {@link NodeCatalogue#epoch} when they were looked up
      */
     static SchemaNumbers of(long instanceId, int[] ids, int epoch) {
         int none = 0;
@@ -85,7 +85,7 @@ final class SchemaNumbers {
         }
     }
 
-    /** The ID of an ordinal; {@link SchemaIds#NONE} if it has none. */
+    /** Returns the ID of an ordinal; {@link SchemaIds#NONE} if it has none. */
     int id(int ordinal) {
         return ids == null ? SchemaIds.NONE : ids.get(ordinal - 1);
     }
@@ -98,8 +98,8 @@ final class SchemaNumbers {
         return space;
     }
 
-    /** Whether a look-up in the catalogue that the node has now would find nothing else. */
+    /** Returns whether a look-up in the catalogue that the node has now would find the same IDs. */
     boolean isUpToDate(long currentInstanceId, int currentEpoch) {
-        return (isWhole && instanceId == currentInstanceId) || epoch == currentEpoch;
+        return (isComplete && instanceId == currentInstanceId) || epoch == currentEpoch;
     }
 }

@@ -1,7 +1,7 @@
 package org.ssdtier.catalogue.cassandra;
 
-/** Decides under which ordinal a row that is being written refers to its schema. Of one thread. */
+/** A source of the ordinals by which rows that are being written refer to their schemas. Used by one thread. */
 interface SchemaOrdinals {
-    /** The ordinal of the row's schema, or {@link RowSchemas#INLINE}. */
+    /** Returns the ordinal of the row's schema, or {@link RowSchemas#INLINE}. */
     int ordinalOf(RowScan row);
 }

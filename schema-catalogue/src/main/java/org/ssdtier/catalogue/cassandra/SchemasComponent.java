@@ -13,8 +13,8 @@ import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaList;
 
 /**
- * The component {@code Schemas.db} of an SSTable, undamaged: a {@link SchemaList}, whose entry 0 has the ordinal 1. Readers have
- * {@link OpenedSchemas}.
+ * The component {@code Schemas.db} of an SSTable, undamaged: a {@link SchemaList} whose entry 0 has the ordinal 1.
+ * Readers of an SSTable use {@link OpenedSchemas} instead.
  */
 public final class SchemasComponent {
     private final SchemaList list;
@@ -26,8 +26,8 @@ public final class SchemasComponent {
     /**
      * Reads the component of an SSTable.
      *
-     * @throws CorruptSSTableException if it is missing or damaged, or from a version that this jar cannot read; its cause
-     *     names file, offset, what was found and what is allowed
+     * @throws CorruptSSTableException if it is missing or damaged, or from a version that this jar cannot read; its
+     *     cause names file, offset, what was found and what is allowed
      */
     public static SchemasComponent load(Descriptor descriptor) {
         File file = descriptor.fileFor(CataloguedFormat.SCHEMAS);
@@ -61,7 +61,7 @@ public final class SchemasComponent {
         }
     }
 
-    /** What the component has, for those that look after the catalogue. */
+    /** Returns the contents of the component, for maintenance of the catalogue. */
     public SchemaList list() {
         return list;
     }

@@ -8,13 +8,15 @@ import org.ssdtier.catalogue.DefinitionCursor;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
- * A 64-bit hash of what a row has: its kind, columns and map keys. Rows of one definition have the definition's.
+ * A 64-bit hash of a row's shape: its kind, columns and map keys. All rows of one definition have the definition's
+ * hash.
  *
- * <p>Clients choose map keys, and must not choose which rows collide. So it is a polynomial of the row's words at a random point of
- * the field of 2⁶¹ − 1 elements, which is drawn when the JVM starts and never leaves it (Carter and Wegman, 1979; Dietzfelbinger
- * et al., 1992): any two rows of n words, whoever chose them, collide with a probability of n / 2⁶¹. A word has 7 bytes of a key, or
- * its end and how long that is, or a column; no two rows have the same words. Columns come in by the 32-bit hash of their names,
- * which is not keyed: whoever defines tables is trusted as far as that.
+ * <p>Clients choose map keys but must not be able to choose which rows collide. So the hash is a polynomial of the
+ * row's words at a random point of the field of 2⁶¹ − 1 elements. The point is drawn when the JVM starts and never
+ * leaves it (Carter and Wegman, 1979; Dietzfelbinger et al., 1992). Any two rows of n words, even chosen ones,
+ * collide with a probability of n / 2⁶¹. A word contains 7 bytes of a key, or the end of a key and its length, or a
+ * column; different shapes have different words. Columns are represented by the 32-bit hash of their names, which is
+ * not keyed: the authors of tables are trusted to that extent.
  */
 final class ShapeHash {
     private static final long FIELD = (1L << 61) - 1;
@@ -23,37 +25,37 @@ final class ShapeHash {
     private static final int TAG_SHIFT = 56;
     private static final long COLUMN = 8L << TAG_SHIFT;
     private static final long INNER = 9L << TAG_SHIFT;
-    /** Random, the same for all of this JVM. */
+    /** The random key of this JVM. */
     private static final long NODE_KEY = new SecureRandom().nextLong(1L << 32, FIELD);
 
     private final long key;
     private long hash;
 
-    /** A hash under the key of this JVM. */
+    /** Creates a hash under the key of this JVM. */
     ShapeHash() {
         this(NODE_KEY);
     }
 
     /**
-     * A hash under a key.
+     * Creates a hash under a key.
      *
-     * @param key 1 to 2⁶¹ − 2
+     * @param key the key, 1 to 2⁶¹ − 2
      */
     ShapeHash(long key) {
         this.key = key;
     }
 
-    /** The hash of the rows of a definition. */
+    /** Returns the hash of the rows of a definition. */
     static long of(SchemaDefinition definition) {
         return new ShapeHash().hashOf(definition);
     }
 
-    /** The hash of the rows of a definition, under this key. */
+    /** Returns the hash of the rows of a definition, under this key. */
     long hashOf(SchemaDefinition definition) {
         DefinitionCursor cursor = new DefinitionCursor();
         ByteBuffer bytes = definition.bytes();
         int columns = cursor.begin(definition);
-        begin(false); // as of a row without columns
+        begin(false); // the hash of a row without columns
         for (int column = 0; column < columns; column++) {
             cursor.nextColumn();
             if (column == 0) {
@@ -79,7 +81,7 @@ final class ShapeHash {
         mix(COLUMN | (long) form.code() << Integer.SIZE | Integer.toUnsignedLong(nameHash));
     }
 
-    /** Adds a cell's path, or a frozen map's key: so many bytes of a buffer. */
+    /** Adds a cell's path or a frozen map's key: {@code length} bytes of a buffer, from {@code start} on. */
     void addPath(ByteBuffer path, int start, int length) {
         int position = start;
         int end = start + length;
@@ -88,7 +90,7 @@ final class ShapeHash {
             long word = path.getLong(position);
             mix(INNER | (bigEndian ? word : Long.reverseBytes(word)) >>> Byte.SIZE);
         }
-        long rest = (long) end - position; // with n bytes behind it a word that no other n has
+        long rest = (long) end - position; // followed by these n bytes, a word that no other n has
         if (end - position >= Integer.BYTES) {
             int four = path.getInt(position);
             rest = rest << Integer.SIZE | Integer.toUnsignedLong(bigEndian ? four : Integer.reverseBytes(four));
@@ -101,14 +103,14 @@ final class ShapeHash {
     }
 
     /**
-     * What paths do to the hash of a row, whatever stands before them: n words multiply it by the n-th power of the key, and add a sum
-     * of their own.
+     * The effect of paths on the hash of a row, whatever precedes them: n words multiply the hash by the n-th power of
+     * the key, and add a sum of their own.
      *
-     * @param power of the key
-     * @param sum of the words
+     * @param power the n-th power of the key
+     * @param sum the sum of the words
      */
     record Paths(long power, long sum) {
-        /** Those of keys, each with its length before it, under the key of this JVM. */
+        /** Returns the effect of keys, each preceded by its length, under the key of this JVM. */
         static Paths of(byte[][] lengthsAndKeys) {
             ShapeHash power = new ShapeHash();
             ShapeHash sum = new ShapeHash();
@@ -124,17 +126,17 @@ final class ShapeHash {
         }
     }
 
-    /** Adds paths that are known; only under the key of this JVM. */
+    /** Adds paths whose effect is known; only under the key of this JVM. */
     void addPaths(Paths paths) {
         long folded = times(hash, paths.power) + paths.sum;
         hash = (folded & FIELD) + (folded >>> 61);
     }
 
-    boolean isOfThisJvm() {
+    boolean usesNodeKey() {
         return key == NODE_KEY;
     }
 
-    /** How many words a path is: 7 bytes each while there are 8, and one. */
+    /** Returns the number of words of a path: one for every 7 bytes while at least 8 are left, and one for the rest. */
     private static int wordsOf(int length) {
         return length < Long.BYTES ? 1 : 1 + (length - Long.BYTES) / WORD_BYTES + 1;
     }
@@ -143,7 +145,7 @@ final class ShapeHash {
         hash = times(hash + word, key);
     }
 
-    /** Multiplies in the field: 2⁶¹ is 1 there, so the upper bits are added to the lower. */
+    /** Multiplies in the field, in which 2⁶¹ is 1, so that the upper bits are added to the lower. */
     private static long times(long one, long other) {
         long low = one * other;
         long high = Math.multiplyHigh(one, other);
@@ -151,7 +153,9 @@ final class ShapeHash {
         return (folded & FIELD) + (folded >>> 61);
     }
 
-    /** The hash so far; its last step, which loses nothing, is for tables that look at some bits only. */
+    /**
+     * Returns the hash so far. Its last step is a bijection that mixes the bits, for tables that use only some of them.
+     */
     long value() {
         long mixed = (hash >= FIELD ? hash - FIELD : hash) * FINAL;
         return mixed ^ (mixed >>> 32);

@@ -9,29 +9,30 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.ColumnForm;
 
 /**
- * Finds the ordinal of a row's schema among those of the SSTable that is being written. Of one thread.
+ * A hash table from the shapes of rows to the ordinals of their schemas, for one SSTable that is being written. Used by
+ * one thread.
  *
  * <pre>
- *  slots    open-addressed, linear probing: [ hash of the shape, 64 bits ] [ ordinal, 32 | where its shape begins, 32 ]
- *  shapes   one behind the other, numbers of 32 bits:
+ *  slots    open-addressed, linear probing: [ hash of the shape, 64 bits ] [ ordinal, 32 | start of its shape, 32 ]
+ *  shapes   one after another, in numbers of 32 bits:
  *           [ columns ]
  *           for each column  [ its number, times 8, plus its form ]
- *           and with parts   [ parts ] [ bytes of them all ] [ number of the template ] ( [ length ] [ part ] )*
+ *           if it has parts  [ parts ] [ bytes of them all ] [ number of the template ] ( [ length ] [ part ] )*
  * </pre>
  *
- * <p>With thousands of schemas each look-up misses the processor's caches wherever it goes: so it goes to two places, and to no
- * object. A row that an SSTable of ours had shares its frozen maps' templates with others: the very template that was there last has
- * the same keys.
+ * <p>With thousands of schemas, each access of a look-up misses the processor's caches. So a look-up accesses two
+ * places and no objects. Rows that come from SSTables of our format share the templates of their frozen maps: if a
+ * template is the same object as the last one, it has the same keys.
  *
- * <p>Of schemas with one hash there are at most {@value #MOST_OF_ONE_HASH}. So a row is compared with a few at most, whoever chose
- * its keys, even if the {@link ShapeHash} were not a secret.
+ * <p>There are at most {@value #MAX_PER_HASH} schemas with the same hash. So a row is compared with only a few,
+ * even if a client chose its keys to collide and the key of {@link ShapeHash} were not a secret.
  */
 final class ShapeTable {
-    /** Most schemas of one hash. By chance there are hardly ever two. */
-    static final int MOST_OF_ONE_HASH = 4;
-    /** The row's schema is not here. */
+    /** The maximum number of schemas with the same hash. By chance there are hardly ever two. */
+    static final int MAX_PER_HASH = 4;
+    /** The result if the row's schema is not here. */
     static final int NONE = 0;
-    /** Nor can it be. */
+    /** The result if the row's schema is not here and cannot be added. */
     static final int NO_PLACE = -1;
 
     private static final int FIRST_SLOTS = 64;
@@ -42,7 +43,7 @@ final class ShapeTable {
     private final WriteCounters counters;
     private long[] slots = new long[2 * FIRST_SLOTS];
     private int count;
-    /** Where the row looked for last belongs. */
+    /** The slot for the row that was looked up last. */
     private int freeSlot;
 
     private byte[] shapes = new byte[1024];
@@ -64,7 +65,7 @@ final class ShapeTable {
                     return ordinal(slot);
                 }
                 counters.collisions++;
-                if (++others == MOST_OF_ONE_HASH) {
+                if (++others == MAX_PER_HASH) {
                     return NO_PLACE;
                 }
             }
@@ -73,10 +74,10 @@ final class ShapeTable {
         return NONE;
     }
 
-    /** Adds the schema of the row that was looked for last, and is not here. */
+    /** Adds the schema of the row that was looked up last and not found. */
     void add(RowScan row, int ordinal) {
         int start = length;
-        append(row); // before a slot leads to it
+        append(row); // before a slot refers to it
         slots[2 * freeSlot] = row.hash();
         slots[2 * freeSlot + 1] = (long) ordinal << Integer.SIZE | start;
         count++;
@@ -192,7 +193,7 @@ final class ShapeTable {
         return true;
     }
 
-    @SuppressWarnings("ReferenceEquality") // equal templates that are other objects have their keys compared
+    @SuppressWarnings("ReferenceEquality") // the keys of equal but different templates are compared
     private boolean areKeys(int start, FrozenMap map) {
         if (intAt(start) != map.count()) {
             return false;
@@ -213,7 +214,10 @@ final class ShapeTable {
         return true;
     }
 
-    /** Returns whether bytes of an array are all that a buffer has, as many as it has. */
+    /**
+     * Returns whether the bytes of an array from {@code start} on are those of a buffer, which has {@code bytes} of
+     * them.
+     */
     private static boolean is(byte[] array, int start, ByteBuffer buffer, int bytes) {
         int at = start;
         int from = buffer.position();
@@ -238,7 +242,7 @@ final class ShapeTable {
     }
 
     private void appendInt(int value) {
-        int at = reserve(Integer.BYTES); // before the array is named: it may be another one afterwards
+        int at = reserve(Integer.BYTES); // before the array is read: this may replace it
         INT.set(shapes, at, value);
     }
 

@@ -26,8 +26,9 @@ import org.ssdtier.segmentlog.format.FormatException;
 /**
  * The dictionaries of all SSTables on this node's disks.
  *
- * <p>An SSTable counts from the moment its dictionary is on disk, though its transaction may still be open for hours, as that of a
- * stream is. Its writer gives up its lease only later; so at every moment one of the two names its IDs.
+ * <p>An SSTable counts from the moment its dictionary is on disk, although its transaction may stay open for hours, as
+ * that of a stream does. Its writer releases its lease only later, so at every moment the dictionary or the lease
+ * refers to its IDs.
  */
 final class SstableDictionaries implements LiveDictionaries {
     private static final Logger log = LoggerFactory.getLogger(SstableDictionaries.class);
@@ -44,12 +45,12 @@ final class SstableDictionaries implements LiveDictionaries {
     private static void read(ColumnFamilyStore table, Pass pass) {
         for (File directory : table.getDirectories().getCFDirectories()) {
             if (DisallowedDirectories.isUnreadable(directory)) {
-                pass.unreadable.add(directory.path()); // Cassandra leaves it out of its lists without a word
+                pass.unreadable.add(directory.path()); // Cassandra silently omits it from its lists
             }
         }
         Set<Descriptor> all = descriptors(table, false);
         Set<Descriptor> visible =
-                descriptors(table, true); // afterwards: one that has become visible meanwhile is whole
+                descriptors(table, true); // listed later: one that became visible meanwhile is complete
         for (Descriptor descriptor : all) {
             if (descriptor.getFormat() instanceof CataloguedFormat) {
                 pass.read(table.metadata.id.asUUID(), descriptor, visible.contains(descriptor));
@@ -65,7 +66,7 @@ final class SstableDictionaries implements LiveDictionaries {
                 .keySet();
     }
 
-    /** One time through all of them. */
+    /** One pass over all dictionaries. */
     static final class Pass {
         private final Consumer<TableList> each;
         private final List<String> unreadable = new ArrayList<>();
@@ -78,7 +79,8 @@ final class SstableDictionaries implements LiveDictionaries {
         /**
          * Reads the dictionary of an SSTable.
          *
-         * @param isVisible whether its transaction has ended. If not, its writer may be at work on the dictionary, with its lease
+         * @param isVisible whether its transaction has ended; if not, its writer may still be writing the dictionary
+         *     and holds its lease
          */
         void read(UUID table, Descriptor descriptor, boolean isVisible) {
             Path file = descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath();
@@ -96,7 +98,10 @@ final class SstableDictionaries implements LiveDictionaries {
             }
         }
 
-        /** Returns what is there and cannot be read. An SSTable may go while this goes on: one that has gone by now is none. */
+        /**
+         * Returns the dictionaries that exist and cannot be read. Those of SSTables that were deleted during the pass
+         * are omitted.
+         */
         List<String> unreadable() {
             for (Descriptor descriptor : without) {
                 if (Files.exists(

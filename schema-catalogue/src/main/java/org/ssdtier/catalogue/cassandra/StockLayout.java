@@ -10,11 +10,11 @@ import org.apache.cassandra.db.rows.StockCells;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.utils.SearchIterator;
 
-/** Rows and columns that have their names themselves, as Cassandra's own formats have them. */
+/** The layout of rows and columns that contain their names, as in Cassandra's own formats. */
 final class StockLayout {
     private StockLayout() {}
 
-    /** Writes the columns that the row has, unless they are all, and their cells. */
+    /** Writes the row's columns, unless it has all of the header's, and their cells. */
     static void write(Row row, boolean hasAllColumns, RowOutput out) throws IOException {
         if (!hasAllColumns) {
             Columns.serializer.serializeSubset(row.columns(), out.header.columns(row.isStatic()), out.to);
@@ -62,7 +62,7 @@ final class StockLayout {
         addCell(cells.read(column, row.liveness, row.wanted, row.in), false, row);
     }
 
-    /** Reads a complex column with its deletion, its cells' count and their paths. */
+    /** Reads a complex column: its deletion, the number of its cells, and the cells with their paths. */
     static void readComplex(ColumnMetadata column, RowInput row) throws IOException {
         if (!row.wanted.includes(column)) {
             if (row.complexDeletions) {
@@ -79,7 +79,7 @@ final class StockLayout {
         row.wanted.endOfComplexColumn();
     }
 
-    /** Reads a complex column's cells' count, and its cells. */
+    /** Reads the number of a complex column's cells, and the cells. */
     static void readCells(ColumnMetadata column, RowInput row) throws IOException {
         StockCells cells = new StockCells(row.header);
         for (int left = row.in.readUnsignedVInt32(); left > 0; left--) {
@@ -87,7 +87,7 @@ final class StockLayout {
         }
     }
 
-    /** Passes over a complex column's cells' count, and its cells. */
+    /** Skips the number of a complex column's cells, and the cells. */
     static void skipCells(ColumnMetadata column, RowInput row) throws IOException {
         StockCells cells = new StockCells(row.header);
         for (int left = row.in.readUnsignedVInt32(); left > 0; left--) {

@@ -33,14 +33,17 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.memory.BufferPools;
 
 /**
- * Parts of an SSTable of the format {@code catalogued}, sent as Cassandra itself would send them had it written the SSTable: for a
- * node that cannot read ours. Not safe for several threads.
+ * A stream of parts of an SSTable of the format {@code catalogued} to a node that cannot read the format: they are sent
+ * as if Cassandra itself had written the SSTable. Not thread-safe.
  *
- * <p>The receiver must be told how long the rows are before they come. So they are serialized twice, first only to be measured.
+ * <p>The receiver needs the length of all rows before the rows. So they are serialized twice, the first time only to
+ * measure them.
  */
 public final class StockStream {
     private static final int BUFFER_BYTES = 64 << 10;
-    /** The first version of {@code big} with the deletion times that {@code bti} has. Every Cassandra 5 reads it in a stream. */
+    /**
+     * The first version of {@code big} with the deletion times of {@code bti}. Every Cassandra 5 reads it in a stream.
+     */
     private static final String BIG_VERSION = "oa";
 
     private final SSTableReader sstable;
@@ -67,7 +70,7 @@ public final class StockStream {
      *
      * @param ours the header that Cassandra would send
      * @return whether they were sent; if not, Cassandra sends them
-     * @throws IOException if the SSTable cannot be read, or the peer not be written to
+     * @throws IOException if the SSTable cannot be read, or writing to the peer fails
      */
     public static boolean send(
             SSTableReader sstable,
@@ -116,7 +119,7 @@ public final class StockStream {
                 .build();
     }
 
-    /** Writes all partitions and returns how many bytes they are. */
+    /** Writes all partitions and returns their length in bytes. */
     private long write(Sink sink) throws IOException {
         ByteBuffer buffer = BufferPools.forNetworking().get(BUFFER_BYTES, BufferType.OFF_HEAP);
         try (RandomAccessReader data = sstable.openDataReader()) {
@@ -137,7 +140,7 @@ public final class StockStream {
         }
     }
 
-    /** As {@code SortedTablePartitionWriter} does. */
+    /** Writes a partition as {@code SortedTablePartitionWriter} does. */
     private void write(UnfilteredRowIterator partition, Output out) throws IOException {
         int messagingVersion = version.correspondingMessagingVersion();
         long start = out.position();
@@ -156,17 +159,17 @@ public final class StockStream {
         UnfilteredSerializer.serializer.writeEndOfPartition(out);
     }
 
-    /** Takes what a full buffer has. */
+    /** The receiver of the contents of full buffers. */
     private interface Sink {
         /**
-         * Takes all of it.
+         * Consumes all bytes of a buffer.
          *
-         * @param position of its first byte among all that is written
+         * @param position the position of the first byte among all bytes written
          */
         void accept(ByteBuffer buffer, long position) throws IOException;
     }
 
-    /** Hands over each buffer that is full, and counts. */
+    /** An output that passes each full buffer to a sink and counts the bytes. */
     private static final class Output extends BufferedDataOutputStreamPlus {
         private final Sink sink;
         private long flushed;

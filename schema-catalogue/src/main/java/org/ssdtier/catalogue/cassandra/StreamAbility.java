@@ -13,19 +13,19 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 
 /**
- * The versions that a node reads of SSTables of the format {@code catalogued} in a stream, and the tables that it writes so, as it
- * publishes them in gossip.
+ * The versions of SSTables of the format {@code catalogued} that a node reads in a stream, and the tables that it
+ * writes in the format, as it publishes them in gossip.
  *
  * <pre>
  *  sstable=da-da;schemas=1-2;dictionary=1-1;tables=3f0c6a1e9b27d854
  * </pre>
  *
- * <p>Something new gets a name of its own: names that are not known are passed over.
+ * <p>An extension gets a name of its own; unknown names are ignored.
  *
  * @param sstable versions of the format that the node reads
  * @param schemas versions of {@code Schemas.db} that it reads
- * @param dictionary versions of the dictionary before parts of an SSTable that it reads
- * @param tables a digest of the patterns that choose its tables; {@value #OFF} if no table is written so
+ * @param dictionary versions that it reads of the dictionary before parts of an SSTable
+ * @param tables a digest of the patterns that choose its tables; {@value #OFF} if no table is written in the format
  */
 record StreamAbility(Versions sstable, Versions schemas, Versions dictionary, String tables) {
     private static final String OFF = "off";
@@ -34,10 +34,10 @@ record StreamAbility(Versions sstable, Versions schemas, Versions dictionary, St
     private static final int DIGEST_CHARACTERS = 16;
 
     /**
-     * A range of versions. Shorter texts are older, so that numbers can be of any length.
+     * A range of versions. A shorter text is an older version, so that numbers may have any length.
      *
-     * @param oldest the first of them
-     * @param newest the last
+     * @param oldest the first version of the range
+     * @param newest the last version of the range
      */
     record Versions(String oldest, String newest) {
         static Versions of(int oldest, int newest) {
@@ -78,7 +78,7 @@ record StreamAbility(Versions sstable, Versions schemas, Versions dictionary, St
                 digest(WriteSettings.current().tables()));
     }
 
-    /** Returns what a node published; null if that is nothing, or nothing that can be read. */
+    /** Returns the ability that a node published; null if it published none, or none that can be parsed. */
     static @Nullable StreamAbility parse(@Nullable String text) {
         if (text == null) {
             return null;
@@ -97,24 +97,30 @@ record StreamAbility(Versions sstable, Versions schemas, Versions dictionary, St
                 : new StreamAbility(sstable, schemas, dictionary, tables);
     }
 
-    /** Returns what {@link #parse} reads. */
+    /** Returns the text that {@link #parse} parses. */
     String text() {
         return "sstable=" + sstable + ";schemas=" + schemas + ";dictionary=" + dictionary + ";tables=" + tables;
     }
 
-    /** Returns true if the node reads parts of an SSTable, with the dictionary that this node writes before them. */
+    /** Returns whether the node reads parts of an SSTable, with the dictionary that this node writes before them. */
     boolean readsParts(Version version) {
         return sstable.has(version.version) && dictionary.has(StreamDictionaries.VERSION);
     }
 
-    /** Returns true if the node reads the files of an SSTable. Its {@code Schemas.db} may be of any version that this node reads. */
+    /**
+     * Returns whether the node reads the files of an SSTable. Its {@code Schemas.db} may be of any version that this
+     * node reads.
+     */
     boolean readsFiles(Version version) {
         return sstable.has(version.version)
                 && schemas.has(SchemaListDescriptor.OLDEST_READABLE_VERSION)
                 && schemas.has(SchemaListDescriptor.FORMAT_VERSION);
     }
 
-    /** Returns true if the node writes a table so; false if its patterns are others than this node's, and the table has no extension. */
+    /**
+     * Returns whether the node writes a table in the format; false if its patterns differ from this node's and the
+     * table has no extension.
+     */
     boolean writes(TableMetadata table) {
         if (tables.equals(OFF)) {
             return false;

@@ -19,15 +19,16 @@ import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 
 /**
- * The dictionary of an SSTable of which parts are streamed: rows go over the wire as they are on disk, so it goes before them,
- * behind Cassandra's own stream header. An SSTable that is streamed as a whole has it among its files.
+ * The dictionaries of SSTables of which parts are streamed. Rows are sent as they are on disk, so the dictionary is
+ * sent before them, after Cassandra's own stream header. An SSTable that is streamed as a whole has its dictionary
+ * among its files.
  *
  * <pre>
  *  [ Cassandra's header ] [ version (1), 8 bits ] [ length, 32 bits ] [ {@link SchemaList} ]
  * </pre>
  *
- * <p>Between the SSTable and the stream, on both sides, Cassandra passes on nothing of the header but its component of the
- * metadata. So the dictionary is kept beside that very object, for as long as there is one.
+ * <p>Between the SSTable and the stream, on both sides, Cassandra passes on nothing of the header except its metadata
+ * component. So the dictionary is kept in a map by that object, as long as the object exists.
  */
 public final class StreamDictionaries {
     /** The version written. */
@@ -41,18 +42,18 @@ public final class StreamDictionaries {
     private static final int ALWAYS_ALLOWED_BYTES = 32 << 20;
     private static final int CHUNK_BYTES = 64 << 10;
 
-    /** Weak, and by identity. */
+    /** The schemas by metadata component: keys are weak and compared by identity. */
     private static final ConcurrentMap<SerializationHeader.Component, RowSchemas> KNOWN =
             new MapMaker().weakKeys().makeMap();
 
     private StreamDictionaries() {}
 
-    /** An SSTable's header becomes a component of its metadata. */
+    /** Stores the schemas of an SSTable whose header becomes a component of its metadata. */
     static void remember(SerializationHeader.Component component, RowSchemas schemas) {
         KNOWN.put(component, schemas);
     }
 
-    /** Called after Cassandra has written a stream's header. */
+    /** Writes the dictionary of a stream that needs one. Called after Cassandra has written the stream's header. */
     public static void write(CassandraStreamHeader header, DataOutputPlus out) throws IOException {
         if (isWithDictionary(header)) {
             ByteBuffer bytes = encode(header);
@@ -62,19 +63,19 @@ public final class StreamDictionaries {
         }
     }
 
-    /** How much {@link #write} writes. */
+    /** Returns the number of bytes that {@link #write} writes. */
     public static long size(CassandraStreamHeader header) {
         return isWithDictionary(header) ? FIXED_BYTES + encode(header).remaining() : 0;
     }
 
     /**
-     * Called after Cassandra has read a stream's header.
+     * Reads the dictionary of a stream that has one. Called after Cassandra has read the stream's header.
      *
-     * @throws IOException if what follows is no dictionary; the stream fails
+     * @throws IOException if the SSTable's version or the dictionary cannot be read; the stream fails
      */
     public static void read(CassandraStreamHeader header, DataInputPlus in) throws IOException {
         if (header.version.format instanceof CataloguedFormat && !header.version.isCompatibleForStreaming()) {
-            // Cassandra does not look, and rows of a layout that is not known would be misread
+            // Cassandra does not check this, and rows of an unknown layout would be misread
             throw new IOException(
                     "stream's SSTable version=" + header.version + " of the format " + CataloguedFormat.NAME
                             + ", readable " + CataloguedVersion.OLDEST + " to " + CataloguedVersion.CURRENT
@@ -95,15 +96,18 @@ public final class StreamDictionaries {
     }
 
     /**
-     * Most bytes of the definitions that a peer may send: what it takes by default many times over, or twice what this node
-     * allows its own SSTables, for each definition has an ID and a length beside it.
+     * Returns the maximum bytes of the definitions that a peer may send: many times the default limit, or twice what
+     * this node allows its own SSTables, because each definition also has an ID and a length.
      */
     static int maxBodyBytes(long maxDictionaryBytes) {
         return (int)
                 Math.min(SchemaListDescriptor.MAX_BODY_BYTES, Math.max(ALWAYS_ALLOWED_BYTES, 2 * maxDictionaryBytes));
     }
 
-    /** Makes room only for what has arrived. A list is at most its definitions, and tables that stand there twice. */
+    /**
+     * Reads a list, allocating memory only for bytes that have arrived. A list consists of its definitions and of
+     * tables that it contains twice, so it is at most twice as long as {@code maxBodyBytes}.
+     */
     static ByteBuffer readBytes(DataInputPlus in, int length, int maxBodyBytes) throws IOException {
         if (length < 0 || length > 2L * maxBodyBytes) {
             throw new IOException("stream's dictionary bytes=" + length + ", allowed 0 to " + 2L * maxBodyBytes
@@ -121,7 +125,7 @@ public final class StreamDictionaries {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** The header to read a stream with: ours, if the stream has brought a dictionary. */
+    /** Returns the header to read a stream with: ours, if the stream had a dictionary. */
     public static @Nullable SerializationHeader header(
             SerializationHeader.@Nullable Component component,
             TableMetadata table,
@@ -137,11 +141,14 @@ public final class StreamDictionaries {
         return !header.isEntireSSTable && header.version.format instanceof CataloguedFormat;
     }
 
-    /** The IDs are this node's and mean nothing to another. The oldest version is read by every node, also one with an older jar. */
+    /**
+     * Returns the encoded dictionary. It has no IDs, because this node's mean nothing on another. It is of the oldest
+     * version, which every node reads, even one with an older jar.
+     */
     private static ByteBuffer encode(CassandraStreamHeader header) {
         RowSchemas schemas = KNOWN.get(header.serializationHeader);
         if (schemas == null) {
-            throw new IllegalStateException("no dictionary is known of " + header);
+            throw new IllegalStateException("no dictionary is known for " + header);
         }
         List<SchemaList.Entry> entries = schemas.definitions().stream()
                 .map(definition -> new SchemaList.Entry(SchemaIds.NONE, definition))

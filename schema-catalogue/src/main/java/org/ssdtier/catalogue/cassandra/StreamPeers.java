@@ -18,34 +18,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The {@link StreamAbility} of each node of a cluster, and the way in which an SSTable of the format {@code catalogued} goes to it: as
- * a whole, in parts as they are on disk, or as Cassandra's own rows. The last is for nodes that publish nothing: those without
- * the jar or with an older one, and all nodes when a tool sends.
+ * The {@link StreamAbility} of each node of a cluster, and the way in which an SSTable of the format {@code catalogued}
+ * is sent to it: as a whole, in parts as they are on disk, or as Cassandra's own rows. The last way is for nodes that
+ * publish nothing: those without the jar or with an older one, and all nodes if a tool sends.
  *
- * <p>It is published in gossip, in one of the states that Cassandra keeps free and passes on.
+ * <p>The ability is published in gossip, in one of the spare application states that Cassandra passes on.
  */
 public final class StreamPeers {
-    /** The last of the free states, which a later Cassandra uses last. */
+    /** The last of the spare states, which a later Cassandra would use last. */
     static final ApplicationState STATE = ApplicationState.X10;
 
     private static final Logger log = LoggerFactory.getLogger(StreamPeers.class);
     private static final long LOG_MINUTES = 10;
 
-    /** The peer that this thread makes a stream's files for: Cassandra does not pass it on to where they are made. */
+    /**
+     * The peer for which this thread chooses a stream's files: Cassandra does not pass it on to the code that chooses
+     * them.
+     */
     private static final ThreadLocal<InetAddressAndPort> RECEIVER = new ThreadLocal<>();
 
     private static volatile Function<InetAddressAndPort, @Nullable String> gossip = StreamPeers::inGossip;
 
     private StreamPeers() {}
 
-    /** For tests: reads what nodes publish from another source than gossip. */
+    /** Replaces gossip as the source of what nodes publish; for tests. */
     static void use(Function<InetAddressAndPort, @Nullable String> source) {
         gossip = source;
     }
 
     /**
-     * Publishes the ability of this node, which begins to gossip. If it bootstraps it is sent SSTables soon, and these get IDs if
-     * the catalogue is open by then.
+     * Publishes the ability of this node, which begins to gossip, and starts opening the catalogue: a bootstrapping
+     * node soon receives SSTables, whose definitions get IDs if the catalogue is open by then.
      */
     public static void announce(Map<ApplicationState, VersionedValue> states) {
         try {
@@ -53,7 +56,7 @@ public final class StreamPeers {
             String text = StreamAbility.ofThisNode().text();
             states.put(STATE, VersionedValue.unsafeMakeVersionedValue(text, VersionGenerator.getNextVersion()));
         } catch (RuntimeException e) {
-            log.warn("What this node can read of streams is not published: its peers send it Cassandra's own rows", e);
+            log.warn("Cannot publish what this node reads in a stream: its peers send it Cassandra's own rows", e);
         }
     }
 
@@ -68,8 +71,8 @@ public final class StreamPeers {
     }
 
     /**
-     * Returns true for an SSTable that may be sent as a whole: one of our format only to a node that reads its files, and writes
-     * the table so itself.
+     * Returns whether an SSTable may be sent as a whole: one of our format only to a node that reads its files and
+     * itself writes the table in the format.
      */
     public static boolean isWhole(SSTableReader sstable) {
         if (!(sstable.descriptor.getFormat() instanceof CataloguedFormat)) {
@@ -79,7 +82,7 @@ public final class StreamPeers {
         return peer != null && peer.readsFiles(sstable.descriptor.version) && peer.writes(sstable.metadata());
     }
 
-    /** Returns true if the peer reads parts of an SSTable of our format as they are on disk. */
+    /** Returns whether the peer reads parts of an SSTable of our format as they are on disk. */
     static boolean readsParts(InetAddressAndPort peer, SSTableReader sstable) {
         StreamAbility ability = of(peer);
         if (ability != null && ability.readsParts(sstable.descriptor.version)) {
@@ -92,7 +95,7 @@ public final class StreamPeers {
                 LOG_MINUTES,
                 TimeUnit.MINUTES,
                 "peer={} does not publish in gossip that it reads the format {} of this node, published={}; rows of table={} and "
-                        + "others go to it as Cassandra's own, and each SSTable is read twice. Put the same drop-in jar on all nodes",
+                        + "others are sent as Cassandra's own, and each SSTable is read twice. Put the same drop-in jar on all nodes",
                 peer,
                 CataloguedFormat.NAME,
                 ability == null ? "nothing" : ability.text(),
@@ -104,7 +107,7 @@ public final class StreamPeers {
         return peer == null ? null : StreamAbility.parse(gossip.apply(peer));
     }
 
-    /** Null if it published nothing, and for a tool, which hears no gossip. */
+    /** Returns the text that a peer published; null if there is none, and in a tool, which receives no gossip. */
     private static @Nullable String inGossip(InetAddressAndPort peer) {
         if (!DatabaseDescriptor.isDaemonInitialized()) {
             return null;

@@ -6,18 +6,18 @@ import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * Which tables are written in the format {@code catalogued}: those whose own definition says so, and of those that say
- * nothing {@code keyspace.table} or {@code keyspace.*}. Never those of Cassandra's own keyspaces, so that taking the jar away
- * leaves a node that starts.
+ * The choice of the tables that are written in the format {@code catalogued}: those whose own definition says so and,
+ * if it says nothing, those that match a pattern {@code keyspace.table} or {@code keyspace.*}. Tables of Cassandra's
+ * own keyspaces are never chosen, so that a node still starts after the jar is removed.
  *
- * @param enabled whether any is
+ * @param enabled whether any table may be chosen
  * @param patterns as the operator wrote them
  */
 record TableChoice(boolean enabled, List<String> patterns) {
-    /** What a pattern may be, in words. */
+    /** The description of the allowed patterns, for messages. */
     static final String ALLOWED = "a list of keyspace.table or keyspace.*, names as in CQL without quotes";
 
-    /** No table. */
+    /** The choice of no table. */
     static final TableChoice NONE = new TableChoice(false, List.of());
 
     private static final Pattern SYNTAX = Pattern.compile("\\w{1,48}\\.(\\w{1,48}|\\*)");
@@ -30,7 +30,7 @@ record TableChoice(boolean enabled, List<String> patterns) {
         return SYNTAX.matcher(pattern).matches();
     }
 
-    /** Whether a pattern names one of Cassandra's own keyspaces. */
+    /** Returns whether a pattern names one of Cassandra's own keyspaces. */
     static boolean isOfCassandra(String pattern) {
         return SchemaConstants.isSystemKeyspace(pattern.substring(0, pattern.indexOf('.')));
     }

@@ -10,11 +10,13 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table's own choice of the format {@code catalogued}, in its definition: {@code WITH extensions = {'schema_catalogue':
- * 'true'}}. It comes before what cassandra.yaml says, holds on every node, and can be changed while nodes run.
+ * A table's own choice of the format {@code catalogued}, in its definition: {@code WITH extensions =
+ * {'schema_catalogue': 'true'}}. It takes precedence over cassandra.yaml, applies to every node, and can be
+ * changed while nodes run.
  *
- * <p>Cassandra 5.0 keeps extensions in its schema, sends them to every node and shows them in DESCRIBE, as bytes in hexadecimal.
- * Its CQL takes the property, and forgets what it says; what is written there reaches the schema only through here.
+ * <p>Cassandra 5.0 keeps extensions in its schema, sends them to every node and shows them in DESCRIBE, as bytes in
+ * hexadecimal. Its CQL accepts the property but discards its value, which reaches the schema only through this
+ * class.
  */
 final class TableExtension {
     /** The name of the choice among a table's extensions. */
@@ -22,22 +24,22 @@ final class TableExtension {
 
     private static final String PROPERTY = TableParams.Option.EXTENSIONS.toString();
     private static final String ALLOWED =
-            "'true' | 'false', or extensions without " + KEY + " for what cassandra.yaml says";
+            "'true' | 'false', or extensions without " + KEY + " to follow cassandra.yaml";
     private static final String HEXADECIMAL = "0[xX]([0-9a-fA-F]{2})*";
 
     private TableExtension() {}
 
-    /** What the extensions of a table say; null if they say nothing, or nothing that can be understood. */
+    /** Returns the choice in the extensions of a table; null if there is none, or none that is valid. */
     static @Nullable Boolean of(Map<String, ByteBuffer> extensions) {
         ByteBuffer value = extensions.get(KEY);
         return value == null ? null : choice(value);
     }
 
     /**
-     * The extensions that a CREATE or ALTER statement gives a table, ours and others.
+     * Returns the extensions that a CREATE or ALTER statement sets for a table, ours and others.
      *
-     * @param property what the parser made of the property
-     * @throws ConfigurationException if it is no map, or names a choice that there is not
+     * @param property the property as the parser made it
+     * @throws ConfigurationException if the property is not a map, or its choice is not allowed
      */
     static Map<String, ByteBuffer> parse(Object property) {
         if (!(property instanceof Map<?, ?> texts)) {
@@ -52,7 +54,7 @@ final class TableExtension {
         return extensions;
     }
 
-    /** As DESCRIBE writes them, or as a text. */
+    /** Returns the bytes of a value, which is written as DESCRIBE writes it, or as text. */
     private static ByteBuffer bytes(String value) {
         return value.matches(HEXADECIMAL)
                 ? ByteBufferUtil.hexToBytes(value.substring(2))

@@ -6,15 +6,15 @@ import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.rows.DeserializationHelper;
 
 /**
- * Tells reads of whole rows, which are those of compaction, scrub and streaming, from those of queries: only they are made without
- * a column filter. Their rows are mostly written again.
+ * A test for reads of whole rows, which are those of compaction, scrub and streaming. Unlike reads of queries, they
+ * have no column filter. Their rows are mostly written again.
  */
 final class UnfilteredReads {
     private static final VarHandle FILTER = filter();
 
     private UnfilteredReads() {}
 
-    /** Whether rows are read without a filter. */
+    /** Returns whether rows are read without a filter. */
     static boolean includes(DeserializationHelper wanted) {
         return FILTER.get(wanted) == null;
     }

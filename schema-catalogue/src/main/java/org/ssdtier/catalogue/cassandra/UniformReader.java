@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.ColumnForm;
 
 /**
- * Reads one row in a uniform layout. The lengths are known before the values, so what is not wanted is passed over without a
- * look at it, and neighbours of it in one step.
+ * A reader of one row in a uniform layout. The lengths are known before the values, so unwanted values are skipped
+ * without being read, and adjacent ones in one step.
  */
 final class UniformReader {
     private static final byte[] NO_VALUE = ByteArrayAccessor.instance.empty();

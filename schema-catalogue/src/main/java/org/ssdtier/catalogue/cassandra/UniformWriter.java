@@ -4,7 +4,10 @@ import java.io.IOException;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.ssdtier.catalogue.ColumnForm;
 
-/** Writes {@link RowLayout#UNIFORM} and its two variants: what the cells have in common, their lengths, then their values. */
+/**
+ * Static methods to write {@link RowLayout#UNIFORM} and its two variants: the traits that the cells have in common,
+ * their lengths, then their values.
+ */
 final class UniformWriter {
     private UniformWriter() {}
 

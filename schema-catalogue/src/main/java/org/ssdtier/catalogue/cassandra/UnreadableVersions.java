@@ -10,8 +10,8 @@ import org.apache.cassandra.exceptions.ConfigurationException;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The files of a version that this jar cannot read that the node has come by while it loads its tables. Cassandra leaves such an
- * SSTable out, as a corrupt one, whatever the disk failure policy; then its rows would vanish without a word.
+ * The files of a version that this jar cannot read, found while the node loads its tables. Cassandra omits such an
+ * SSTable as corrupt, whatever the disk failure policy, so its rows would silently vanish.
  */
 final class UnreadableVersions {
     private static final int MAX_FILES = 100;
@@ -26,7 +26,7 @@ final class UnreadableVersions {
     }
 
     /**
-     * Refuses the node's start if there are any. A file that is gone was that of a stream that failed.
+     * Refuses the node's start if there are any. A file that no longer exists belonged to a stream that failed.
      *
      * @throws ConfigurationException which names the files, what was found and what is allowed
      */
@@ -38,7 +38,7 @@ final class UnreadableVersions {
             throw new ConfigurationException(
                     "SSTables=" + found.size() + " have a Schemas.db of a version that this drop-in jar cannot read: "
                             + found.values().stream().limit(10).collect(Collectors.joining("; "))
-                            + ". Put the newer jar back, which wrote them; nothing is lost",
+                            + ". Put back the jar that wrote them; nothing is lost",
                     false);
         }
     }

@@ -4,8 +4,9 @@ import org.apache.cassandra.db.rows.UnfilteredSerializer;
 import org.apache.cassandra.exceptions.ConfigurationException;
 
 /**
- * Makes sure that the classes of Cassandra that this JVM runs are the woven ones. The format registers itself wherever the jar
- * is on the class path; if Cassandra's own classes come before it, rows would be written and read as if there were no schemas.
+ * A check that the classes of Cassandra in this JVM are the woven ones. The format is registered wherever the jar is on
+ * the class path; if Cassandra's own classes came before the jar, rows would be written and read as if there were no
+ * schemas.
  */
 public final class WovenCassandra {
     /** A public static field that the weaver adds to {@code UnfilteredSerializer}. */
@@ -24,16 +25,16 @@ public final class WovenCassandra {
     }
 
     /**
-     * Checks.
+     * Checks that the classes are the woven ones.
      *
-     * @throws ConfigurationException if the classes are Cassandra's own: what to do
+     * @throws ConfigurationException if they are Cassandra's own; it names what to do
      */
     public static void require() {
         if (!WOVEN) {
             throw new ConfigurationException(
                     "SSTables of the format " + CataloguedFormat.NAME
                             + " cannot be read or written: Cassandra's own classes come before those of the drop-in jar on the "
-                            + "class path. Put 000-cassandra-ssdtier-*.jar into lib/, under that very name, or first on the class "
+                            + "class path. Put 000-cassandra-ssdtier-*.jar into lib/, under exactly that name, or first on the class "
                             + "path.",
                     false);
         }

@@ -6,11 +6,16 @@ import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.schema.CompressionParams;
 
-/** How Cassandra compresses an SSTable: a flush may do it otherwise than the table asks for ({@code flush_compression}). */
+/**
+ * The compression of an SSTable by Cassandra: that of a flush may differ from the table's ({@code flush_compression}).
+ */
 final class WriteCompression {
     private WriteCompression() {}
 
-    /** The compression of what an operation writes, as {@code org.apache.cassandra.io.sstable.format.DataComponent} chooses it. */
+    /**
+     * Returns the compression of SSTables that an operation writes, as {@code
+     * org.apache.cassandra.io.sstable.format.DataComponent} chooses it.
+     */
     static CompressionParams of(CompressionParams table, OperationType operation) {
         return of(table, operation, DatabaseDescriptor.getFlushCompression());
     }

@@ -1,28 +1,28 @@
 package org.ssdtier.catalogue.cassandra;
 
-/** What happened to the rows that one writer has written. Of one thread. */
+/** The counters of the rows that one writer has written. Used by one thread. */
 final class WriteCounters {
     long cellsRows;
     long uniformRows;
     long inlineFirstSight;
     long inlineFull;
     long inlineTooLarge;
-    /** Rows with a schema, or that may have one, that are left as they are: a sample said that this takes no more room. */
+    /** Rows that have or may have a schema but are left as they are: a sample showed that this takes no more space. */
     long inlineNoGain;
-    /** Rows that nobody looked at, for hardly any before them had a schema. */
+    /** Rows that were not examined, because hardly any before them had a schema. */
     long inlineUnseen;
-    /** Too many schemas have the hash of the row. */
+    /** Rows whose hash is that of too many schemas. */
     long inlineCollision;
-    /** Comparisons of a row with a schema of the same hash that is another. */
+    /** Comparisons of a row with a different schema of the same hash. */
     long collisions;
-    /** Bytes of names and map keys that the rows do without. */
+    /** Bytes of map keys that are omitted from rows. */
     long namesBytes;
 
     @Override
     public String toString() {
         return "rows in cells layout=" + cellsRows + " uniform=" + uniformRows + " inline: first sight="
                 + inlineFirstSight + " dictionary full=" + inlineFull + " too large=" + inlineTooLarge
-                + " collision=" + inlineCollision + " not looked at=" + inlineUnseen
+                + " collision=" + inlineCollision + " not examined=" + inlineUnseen
                 + " no gain=" + inlineNoGain;
     }
 }

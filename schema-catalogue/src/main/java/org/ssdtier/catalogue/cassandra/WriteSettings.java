@@ -4,20 +4,20 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How this JVM writes SSTables of the format {@code catalogued}.
+ * The settings with which this JVM writes SSTables of the format {@code catalogued}.
  *
- * @param tables which tables are written so
+ * @param tables the tables that are written in the format
  * @param layout the layout of the rows
- * @param limits of an SSTable's dictionary
+ * @param limits the limits of an SSTable's dictionary
  */
 record WriteSettings(TableChoice tables, LayoutChoice layout, DictionaryLimits limits) {
-    /** No table; what a client or a tool writes is written with the defaults. */
+    /** The settings that choose no table; a client or a tool writes with these defaults. */
     static final WriteSettings NONE =
             new WriteSettings(TableChoice.NONE, LayoutChoice.AUTO, new DictionaryLimits(2, 16_384, 1 << 20, 16 << 10));
 
     private static volatile @Nullable WriteSettings current;
 
-    /** Those of cassandra.yaml, unless others are used. */
+    /** Returns the settings of cassandra.yaml, unless {@link #use} has replaced them. */
     static WriteSettings current() {
         WriteSettings known = current;
         if (known == null) {
@@ -27,7 +27,7 @@ record WriteSettings(TableChoice tables, LayoutChoice layout, DictionaryLimits l
         return known;
     }
 
-    /** For SSTables that are begun from now on. */
+    /** Sets the settings for SSTables that are begun from now on. */
     static void use(WriteSettings settings) {
         current = settings;
     }

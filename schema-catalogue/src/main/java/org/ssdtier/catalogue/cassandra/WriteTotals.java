@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What happened to the rows of all SSTables of the format {@code catalogued} that this JVM has completed. */
+/** The totals of the rows of all SSTables of the format {@code catalogued} that this JVM has completed. */
 public final class WriteTotals {
-    /** This JVM's. */
+    /** The totals of this JVM. */
     public static final WriteTotals NODE = new WriteTotals();
 
     private final LongAdder sstables = new LongAdder();
@@ -37,62 +37,68 @@ public final class WriteTotals {
         namesBytes.add(counters.namesBytes);
     }
 
-    /** SSTables completed. */
+    /** Returns the number of SSTables completed. */
     public long sstables() {
         return sstables.sum();
     }
 
-    /** Definitions in their dictionaries, each SSTable's own. */
+    /** Returns the number of definitions in their dictionaries, counted for each SSTable. */
     public long schemas() {
         return schemas.sum();
     }
 
-    /** Rows with a schema, one cell after another. */
+    /** Returns the number of rows with a schema, written one cell after another. */
     public long cellsRows() {
         return cellsRows.sum();
     }
 
-    /** Rows with a schema, in a uniform layout. */
+    /** Returns the number of rows with a schema, in a uniform layout. */
     public long uniformRows() {
         return uniformRows.sum();
     }
 
-    /** Rows with their own names: their shape was seen for the first time in the SSTable. */
+    /**
+     * Returns the number of rows that contain their names because their shape was seen for the first time in the
+     * SSTable.
+     */
     public long inlineFirstSight() {
         return inlineFirstSight.sum();
     }
 
-    /** Rows with their own names: the SSTable's dictionary was full. */
+    /** Returns the number of rows that contain their names because the SSTable's dictionary was full. */
     public long inlineFull() {
         return inlineFull.sum();
     }
 
-    /** Rows with their own names: their definition would be too large. */
+    /** Returns the number of rows that contain their names because their definition would be too large. */
     public long inlineTooLarge() {
         return inlineTooLarge.sum();
     }
 
-    /** Rows with their own names: a sample of the SSTable said that a schema saves nothing. */
+    /**
+     * Returns the number of rows that contain their names because a sample of the SSTable showed that a schema saves
+     * nothing.
+     */
     public long inlineNoGain() {
         return inlineNoGain.sum();
     }
 
-    /** Rows with their own names: hardly any row before them had a schema. */
+    /** Returns the number of rows that contain their names because hardly any row before them had a schema. */
     public long inlineUnseen() {
         return inlineUnseen.sum();
     }
 
-    /** Rows with their own names: too many other schemas had their hash. */
+    /** Returns the number of rows that contain their names because too many other schemas had their hash. */
     public long inlineCollision() {
         return inlineCollision.sum();
     }
 
-    /** Bytes of map keys that rows with a schema did without, before compression. */
+    /** Returns the bytes of map keys that are omitted from rows with a schema, before compression. */
     public long namesBytes() {
         return namesBytes.sum();
     }
 
-    /** All of these by name. */
+    /** Returns all totals by name. */
     public Map<String, Long> figures() {
         Map<String, Long> figures = new LinkedHashMap<>();
         figures.put("sstables", sstables());

@@ -7,17 +7,18 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
- * The schemas of an SSTable that is being written; of a complete one they are in its file.
+ * The schemas of an SSTable that is being written; once it is complete they are in its file.
  *
- * <p>One thread, the SSTable's writer, adds and at last settles. Any thread gets, for a compaction opens its result before it is
- * complete: a slot is written before the count that includes it, and never again.
+ * <p>One thread, the SSTable's writer, adds schemas and finally calls {@link #settle}. Any thread may read, because a
+ * compaction opens its result before it is complete: a slot is written before the count that includes it, and never
+ * again.
  */
 final class WrittenSchemas extends RowSchemas {
     private static final SchemaDefinition[] NONE = {};
 
     private volatile SchemaDefinition[] slots = new SchemaDefinition[16];
     private volatile int count;
-    /** What has taken over, before the slots go. */
+    /** The schemas that replace the slots; set before the slots are dropped. */
     private volatile @Nullable RowSchemas settled;
 
     /** Adds a definition and returns its ordinal. Only for the writer's thread. */
@@ -29,11 +30,14 @@ final class WrittenSchemas extends RowSchemas {
             slots = here;
         }
         here[index] = definition;
-        count = index + 1; // after the slot, for whoever reads the count first
+        count = index + 1; // after the slot: a reader reads the count first
         return index + 1;
     }
 
-    /** From now on these are asked, which have the same. Only for the writer's thread, which adds no more. */
+    /**
+     * Replaces the slots by {@code complete}, which has the same schemas. Only for the writer's thread, which adds no
+     * more.
+     */
     void settle(RowSchemas complete) {
         settled = complete;
         slots = NONE;
@@ -43,7 +47,7 @@ final class WrittenSchemas extends RowSchemas {
     RowSchema get(int ordinal) throws IOException {
         int known = count;
         SchemaDefinition[] here = slots;
-        RowSchemas complete = settled; // asked after the slots: if they are gone it is there
+        RowSchemas complete = settled; // read after the slots: if those are dropped, this is set
         if (complete != null) {
             return complete.get(ordinal);
         }

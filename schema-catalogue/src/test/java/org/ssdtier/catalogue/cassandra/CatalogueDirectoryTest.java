@@ -25,7 +25,7 @@ import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 
-/** A catalogue's directory that is sound, damaged, a link, a mount point. */
+/** Tests of a catalogue's directory that is sound, damaged, a link or a mount point. */
 @Tag("unit")
 final class CatalogueDirectoryTest {
     private static final CatalogueOptions OPTIONS =
@@ -39,7 +39,7 @@ final class CatalogueDirectoryTest {
     @Test
     void openOrBegin_aSoundCatalogue_isTheSameAgain() throws IOException {
         long written = write();
-        try (SchemaCatalogue catalogue = of(directory()).openOrBegin(OPTIONS)) {
+        try (SchemaCatalogue catalogue = of(directory()).openOrCreate(OPTIONS)) {
             assertEquals(written, catalogue.instanceId());
             assertEquals(1, catalogue.stats().definitions());
         }
@@ -52,7 +52,7 @@ final class CatalogueDirectoryTest {
         long second = write();
         assertNotEquals(first, second);
         byte[] damagedSecond = damage();
-        try (SchemaCatalogue catalogue = of(directory()).openOrBegin(OPTIONS)) {
+        try (SchemaCatalogue catalogue = of(directory()).openOrCreate(OPTIONS)) {
             assertEquals(0, catalogue.stats().definitions());
             assertNotEquals(second, catalogue.instanceId());
         }
@@ -63,7 +63,7 @@ final class CatalogueDirectoryTest {
         }
     }
 
-    /** With the link itself set aside the new catalogue would be on the disk of the link. */
+    /** If the link itself were set aside, the new catalogue would be on the disk of the link. */
     @Test
     void openOrBegin_damagedBehindALink_setsAsideWhatItLeadsTo() throws IOException {
         Path disk = Files.createDirectory(parent.resolve("ssd"));
@@ -71,7 +71,7 @@ final class CatalogueDirectoryTest {
         write(real);
         damage(real);
         Path link = Files.createSymbolicLink(parent.resolve("link"), real);
-        try (SchemaCatalogue catalogue = of(link).openOrBegin(OPTIONS)) {
+        try (SchemaCatalogue catalogue = of(link).openOrCreate(OPTIONS)) {
             assertEquals(0, catalogue.stats().definitions());
         }
         assertTrue(Files.isSymbolicLink(link));
@@ -79,7 +79,7 @@ final class CatalogueDirectoryTest {
         assertTrue(Files.exists(real.resolve("manifest")));
     }
 
-    /** A mount point has no other name: without the way out the node would be without IDs for good. */
+    /** A mount point cannot be renamed: without the alternative the node would be without IDs forever. */
     @Test
     void openOrBegin_damagedMountPoint_isEmptiedAndBegunAnew() throws IOException {
         long written = write();
@@ -88,7 +88,7 @@ final class CatalogueDirectoryTest {
         CatalogueDirectory mount = new CatalogueDirectory(directory(), (from, to) -> {
             throw new FileSystemException(from.toString(), to.toString(), "Device or resource busy");
         });
-        try (SchemaCatalogue catalogue = mount.openOrBegin(OPTIONS)) {
+        try (SchemaCatalogue catalogue = mount.openOrCreate(OPTIONS)) {
             assertNotEquals(written, catalogue.instanceId());
             assertEquals(0, catalogue.stats().definitions());
         }
@@ -118,9 +118,9 @@ final class CatalogueDirectoryTest {
         return write(directory());
     }
 
-    /** One definition that is in the log. */
+    /** Writes one definition to the log, and returns the identity of the catalogue. */
     private static long write(Path directory) throws IOException {
-        try (SchemaCatalogue catalogue = of(directory).openOrBegin(OPTIONS);
+        try (SchemaCatalogue catalogue = of(directory).openOrCreate(OPTIONS);
                 SchemaIds ids = catalogue.lease(new UUID(3, 4))) {
             assertNotEquals(0, ids.idOf(DEFINITION));
             assertTrue(catalogue.sync());

@@ -31,7 +31,7 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.TableList;
 
-/** What a node does for its catalogue, on a clock of the test's. */
+/** Tests of the maintenance of a node's catalogue, on a clock of the test. */
 @Tag("unit")
 final class CatalogueKeeperTest {
     private static final UUID TABLE = new UUID(3, 4);
@@ -62,7 +62,7 @@ final class CatalogueKeeperTest {
                 seen.add("compared");
             }
         };
-        return new CatalogueKeeper("catalogue", () -> directory.openOrBegin(options), this::dictionaries, user);
+        return new CatalogueKeeper("catalogue", () -> directory.openOrCreate(options), this::dictionaries, user);
     }
 
     private List<String> dictionaries(Consumer<TableList> each) {
@@ -96,7 +96,7 @@ final class CatalogueKeeperTest {
         assertEquals(List.of("opened", "compared", "compared"), seen);
     }
 
-    /** Each of these was once the end of a node's start. */
+    /** Each of these failures once ended a node's start. */
     @Test
     void step_directoryCanNotBeUsed_triesAgainLessAndLessOften_andComesBackByItself() throws IOException {
         Path directory = parent.resolve("catalogue");
@@ -121,7 +121,7 @@ final class CatalogueKeeperTest {
         assertEquals(List.of("opened", "compared"), seen);
     }
 
-    /** With the comparison outside the catch, or with IOException alone in it, each goes through and ends the thread. */
+    /** With the comparison outside the try block, or with only IOException caught, each of these ends the thread. */
     @Test
     void step_theComparisonFails_givesNoIds_andTriesAgain() {
         CatalogueKeeper keeper = keeper();
@@ -138,7 +138,9 @@ final class CatalogueKeeperTest {
         assertEquals(List.of("opened", "compared"), seen);
     }
 
-    /** An old copy gives out IDs twice; a dictionary that cannot be read for the moment may be the one that shows it. */
+    /**
+     * An old copy would give out IDs twice; a dictionary that is temporarily unreadable may be the one that shows it.
+     */
     @Test
     void step_dictionariesThatCanNotBeRead_areWaitedForAWhile() {
         unreadable = List.of("da-1-catalogued-Schemas.db (Too many open files)");
@@ -151,10 +153,10 @@ final class CatalogueKeeperTest {
         assertEquals(List.of("opened", "compared"), seen);
     }
 
-    /** A node that is restarted daily has its second round in time. */
+    /** A node that is restarted daily has its second round in time to reclaim. */
     @Test
     void step_afterHalfADay_reclaimsWhatTwoRoundsHaveNotFound() throws IOException {
-        try (SchemaCatalogue before = new CatalogueDirectory(parent.resolve("catalogue")).openOrBegin(options)) {
+        try (SchemaCatalogue before = new CatalogueDirectory(parent.resolve("catalogue")).openOrCreate(options)) {
             intern(before, 3);
             assertTrue(before.sync());
         }
@@ -165,7 +167,10 @@ final class CatalogueKeeperTest {
         assertEquals(0, open().stats().definitions());
     }
 
-    /** What could not wait for a device that hung is taken from the SSTables, and not only half a day later. */
+    /**
+     * Definitions that a full queue dropped while the device hung are adopted from the SSTables, long before half a
+     * day.
+     */
     @Test
     void step_afterAQueueWasFull_adoptsWithinMinutes() {
         options = options.withPending(2, 1 << 20);
@@ -182,13 +187,13 @@ final class CatalogueKeeperTest {
     }
 
     /**
-     * What a round adopts is in the log a little later, and only then may images refer to it. Checked by removal: without another look the
-     * next round is the first that says so, half a day later.
+     * Definitions that a round adopts are in the log a little later, and only then may images refer to them. Checked by
+     * removal: without the second check the user is only called by the next round, half a day later.
      */
     @Test
     void step_adoptedDefinitionsReachTheLog_isSaidSoon() throws IOException {
         CatalogueOptions ofAnother = CatalogueOptions.ofOwner(new UUID(5, 6)).withFollower(false);
-        try (SchemaCatalogue another = new CatalogueDirectory(parent.resolve("another")).openOrBegin(ofAnother)) {
+        try (SchemaCatalogue another = new CatalogueDirectory(parent.resolve("another")).openOrCreate(ofAnother)) {
             lists = List.of(intern(another, 3));
         }
         CatalogueKeeper keeper = keeper();
@@ -203,11 +208,14 @@ final class CatalogueKeeperTest {
         assertEquals(1, reads);
     }
 
-    /** The log's thread sleeps while nothing is given an ID. Checked by removal: if a round does not wake it, it sleeps on. */
+    /**
+     * The log's thread sleeps while no ID is given out. Checked by removal: if a round does not wake it, it stays
+     * asleep.
+     */
     @Test
     void step_adoptedDefinitions_wakeTheThreadOfTheLog() throws IOException {
         CatalogueOptions ofAnother = CatalogueOptions.ofOwner(new UUID(5, 6)).withFollower(false);
-        try (SchemaCatalogue another = new CatalogueDirectory(parent.resolve("another")).openOrBegin(ofAnother)) {
+        try (SchemaCatalogue another = new CatalogueDirectory(parent.resolve("another")).openOrCreate(ofAnother)) {
             lists = List.of(intern(another, 3));
         }
         options = CatalogueOptions.ofOwner(new UUID(1, 2)).withFollower(true);
@@ -216,14 +224,14 @@ final class CatalogueKeeperTest {
         lists = List.of();
         keeper.step(now);
         await(() -> open().stats().reservedIds() > 0);
-        LockSupport.parkNanos(200_000_000); // it sleeps by now, or this shows nothing
+        LockSupport.parkNanos(200_000_000); // it must be asleep by now, or the test shows nothing
         lists = later;
         keeper.step(now + CatalogueKeeper.ROUND_NANOS);
         await(() -> open().stats().pending() == 0);
         assertEquals(3, open().stats().definitions());
     }
 
-    /** Waits a generous ten seconds at most. */
+    /** Waits for at most ten seconds. */
     private static void await(BooleanSupplier condition) {
         for (int n = 0; n < 1000 && !condition.getAsBoolean(); n++) {
             LockSupport.parkNanos(10_000_000);

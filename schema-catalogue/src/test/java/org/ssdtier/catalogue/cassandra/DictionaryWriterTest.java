@@ -46,7 +46,7 @@ import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 
-/** What an SSTable's dictionary has, and in which order things become durable. */
+/** Tests of the contents of an SSTable's dictionary, and of the order in which its parts become durable. */
 @Tag("unit")
 class DictionaryWriterTest {
     private static final TableMetadata TABLE;
@@ -72,7 +72,7 @@ class DictionaryWriterTest {
         assertEquals(CataloguedFormat.NAME, CataloguedFormat.instance().name());
     }
 
-    /** With the lease closed before it, a round of reclamation could miss both. */
+    /** If the lease were closed first, a round of reclamation could miss both. */
     @Test
     void complete_hasTheDictionaryOnDisk_beforeTheIdsAreGivenFree() throws IOException {
         Ids ids = new Ids();
@@ -106,7 +106,7 @@ class DictionaryWriterTest {
                 OpenedSchemas.open(descriptor).header(header(), TABLE).schemas().count());
     }
 
-    /** Learned before, an image could have an ID that no dictionary names, and that goes with the next rounds. */
+    /** If images knew an ID earlier, one could contain an ID in no dictionary, which the next rounds would reclaim. */
     @Test
     void complete_letsImagesReferToTheIds_onlyOnceTheDictionaryIsDurable() throws IOException {
         CatalogueOptions options = CatalogueOptions.ofOwner(new UUID(1, 2)).withInstanceIds(() -> 77);
@@ -135,7 +135,10 @@ class DictionaryWriterTest {
         assertThrows(IllegalStateException.class, () -> write(writer, "a"));
     }
 
-    /** The tests of this module run beside Cassandra's own classes. Without the check, rows would be written without schemas. */
+    /**
+     * The tests of this module run with Cassandra's own classes. Without the check, rows would be written without
+     * schemas.
+     */
     @Test
     void factories_withoutWovenClasses_refuse() throws IOException {
         open(new Ids());
@@ -177,7 +180,7 @@ class DictionaryWriterTest {
         }
     }
 
-    /** Gives 1, 2, …; or none, if it begins below 0. */
+    /** A source of the IDs 1, 2, …; of none if it begins below 0. */
     private static final class Ids implements SchemaIds {
         private int given;
         private boolean closed;

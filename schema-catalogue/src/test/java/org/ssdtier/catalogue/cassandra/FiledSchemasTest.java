@@ -61,8 +61,8 @@ final class FiledSchemasTest {
     }
 
     /**
-     * An SSTable of a time that an older copy of the catalogue knows nothing of, or of another one with its identity. Checked by
-     * removal: with the IDs of the file, the rows have another definition's names.
+     * An SSTable that is newer than an older copy of the catalogue, or of another catalogue with the same identity.
+     * Checked by removal: with the IDs of the file, the rows have another definition's names.
      */
     @Test
     void get_fileWhoseIdsStandForSomethingElseHere_isWhatTheFileHas() throws IOException {
@@ -80,7 +80,7 @@ final class FiledSchemasTest {
         }
     }
 
-    /** Once for the node, whichever SSTable and whichever catalogue's IDs. */
+    /** A definition is kept once for the node, whichever SSTable it is in and whichever catalogue assigned its ID. */
     @Test
     void get_ofManySstables_keepsADefinitionOnce() throws IOException {
         SchemaCatalogue catalogue = use();
@@ -93,7 +93,7 @@ final class FiledSchemasTest {
         assertEquals(40, NodeDefinitions.NODE.memory().count() - before);
     }
 
-    /** Before the catalogue is there, as at a node's start, they are not shared; afterwards they are. */
+    /** Before the catalogue is open, as at a node's start, definitions are not shared; afterwards they are. */
     @Test
     void get_afterARound_sharesWhatTheCatalogueHasAdopted() throws IOException {
         SchemaList list = list(0, 0, 20);
@@ -110,7 +110,7 @@ final class FiledSchemasTest {
         assertEquals(before, NodeDefinitions.NODE.memory().count());
     }
 
-    /** What is not in memory is read from the catalogue; if it does not answer, from the file. */
+    /** A definition that is not in memory is read from the catalogue; if that does not answer, from the file. */
     @Test
     void get_notInMemory_asksTheCatalogueFirst_thenTheFile() throws IOException {
         SchemaCatalogue catalogue = use();
@@ -128,7 +128,7 @@ final class FiledSchemasTest {
         assertEquals(definition(101), schemas.get(2).definition());
     }
 
-    /** Damage that nobody saw when the SSTable was opened. */
+    /** Damage that was not found when the SSTable was opened. */
     @Test
     void get_fileThatIsDamagedLater_isWhatIsLeft() throws IOException {
         Path file = file(list(0, 200, 100));
@@ -148,7 +148,7 @@ final class FiledSchemasTest {
         assertTrue(schemas.get(1).definition().equals(definition(200)) || lost > 0);
     }
 
-    /** Checked by removal: without the pause each read asks again. */
+    /** Checked by removal: without the pause, each call reads the catalogue again. */
     @Test
     void resolve_catalogueThatFails_isLeftAloneForAWhile() throws IOException {
         SchemaCatalogue catalogue = SchemaCatalogue.open(parent.resolve("failing"), OPTIONS);
@@ -167,7 +167,7 @@ final class FiledSchemasTest {
             asked[Integer.numberOfTrailingZeros(Integer.highestOneBit(second))] = reads.failures();
             clock.addAndGet(1_000_000_000L);
         }
-        assertEquals("[1, 2, 3, 4]", Arrays.toString(asked), "after 1, 2 and 4 seconds it is asked again");
+        assertEquals("[1, 2, 3, 4]", Arrays.toString(asked), "it is read again after 1, 2 and 4 seconds");
     }
 
     private SchemaCatalogue use() throws IOException {
@@ -194,7 +194,7 @@ final class FiledSchemasTest {
         };
     }
 
-    /** With the IDs 1, 2, … of a catalogue. */
+    /** Returns a list with the IDs 1, 2, … of a catalogue. */
     private static SchemaList list(long instanceId, int from, int count) {
         List<SchemaList.Entry> entries = new ArrayList<>();
         for (int n = 0; n < count; n++) {

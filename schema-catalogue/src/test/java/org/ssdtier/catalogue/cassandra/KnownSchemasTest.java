@@ -26,7 +26,7 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.TableList;
 
-/** What cached images may refer to. */
+/** Tests of the schemas that cached images may refer to. */
 @Tag("unit")
 final class KnownSchemasTest {
     private static final long MANY_BYTES = 1 << 30;
@@ -47,7 +47,7 @@ final class KnownSchemasTest {
         catalogue.close();
     }
 
-    /** What is in the log is read at the start; what is in memory only has a writer who says when it is on disk. */
+    /** Definitions in the log are read at the start; one only in memory is added by its writer once it is on disk. */
     @Test
     void of_definitionsThatAreNotInTheLog_areLeftOut() {
         try (SchemaIds ids = catalogue.lease(new UUID(3, 4))) {
@@ -83,7 +83,7 @@ final class KnownSchemasTest {
         assertNull(known.get(ids[0]));
     }
 
-    /** Without it images of a table that was chosen later would never have IDs. */
+    /** Without eviction, images of a table that was chosen later would never have IDs. */
     @Test
     void addAll_beyondTheBound_takesThePlaceOfWhatNobodyAsksFor() {
         int[] ids = intern(100);
@@ -91,7 +91,7 @@ final class KnownSchemasTest {
         KnownSchemas known = new KnownSchemas(catalogue.instanceId(), 20 * each);
         for (int i = 0; i < 100; i++) {
             known.addAll(catalogue.instanceId(), new int[] {ids[i]}, List.of(definition(i)));
-            assertNotNull(known.get(ids[0]), "asked for all the time, i=" + i);
+            assertNotNull(known.get(ids[0]), "used all the time, i=" + i);
             assertTrue(known.heapBytes() <= 20 * each, "bytes=" + known.heapBytes());
         }
         assertNotNull(known.get(ids[99]));

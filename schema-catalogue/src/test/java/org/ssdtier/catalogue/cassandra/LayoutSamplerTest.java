@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.catalogue.cassandra.LayoutSampler.Form;
 
-/** Samples of bytes that do not compress: what is chosen depends on their lengths alone. */
+/** Tests with samples of bytes that do not compress, so that the choice depends only on their lengths. */
 @Tag("unit")
 final class LayoutSamplerTest {
     private static final int ROW_BYTES = 100;
@@ -28,14 +28,14 @@ final class LayoutSamplerTest {
         sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), 100);
         assertEquals(Form.STOCK, layouts.preferred());
         sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
-        assertTrue(layouts.leavesRows());
+        assertTrue(layouts.keepsStockForm());
     }
 
     @Test
     void namesSaveTwoPercent_schemasAreUsed() throws IOException {
         sample(Map.of(Form.STOCK, 102, Form.CELLS, 100, Form.UNIFORM, 100), 100);
         assertEquals(Form.UNIFORM, layouts.preferred());
-        assertFalse(layouts.leavesRows());
+        assertFalse(layouts.keepsStockForm());
     }
 
     @Test
@@ -44,18 +44,18 @@ final class LayoutSamplerTest {
         assertEquals(Form.CELLS, layouts.preferred());
     }
 
-    /** Checked by removal: if the first sample counts only when it is whole, such an SSTable is written as if there were no choice. */
+    /** Checked by removal: if the first sample counts only when it is whole, no form is chosen for such an SSTable. */
     @Test
     void smallSSTable_isChosenForWhileItsSampleGrows() throws IOException {
         sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), 90);
         assertEquals(Form.STOCK, layouts.preferred());
-        assertFalse(layouts.leavesRows(), "the sample goes on, for it may say something else");
+        assertFalse(layouts.keepsStockForm(), "sampling continues: the result may change");
     }
 
     @Test
     void rowsChange_theNextSampleSaysSo() throws IOException {
         sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
-        assertTrue(layouts.leavesRows());
+        assertTrue(layouts.keepsStockForm());
         layouts.written(8 << 20);
         assertTrue(layouts.isSampling());
         sample(Map.of(Form.STOCK, 200, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
@@ -67,7 +67,7 @@ final class LayoutSamplerTest {
         for (LayoutChoice choice : new LayoutChoice[] {LayoutChoice.CELLS, LayoutChoice.UNIFORM}) {
             LayoutSampler asked = new LayoutSampler(choice, CompressionParams.lz4());
             assertFalse(asked.isSampling());
-            assertFalse(asked.leavesRows());
+            assertFalse(asked.keepsStockForm());
             assertEquals(Form.valueOf(choice.name()), asked.preferred());
         }
     }

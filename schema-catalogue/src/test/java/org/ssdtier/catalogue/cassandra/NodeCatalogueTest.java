@@ -48,7 +48,9 @@ final class NodeCatalogueTest {
         assertNotEquals(left, startAndStop(2), "it has given out more IDs since");
     }
 
-    /** Without the highest ID in the stamp an ID of a recovered image may stand for another definition, or come to do so. */
+    /**
+     * Without the highest ID in the stamp, an ID of a recovered image may stand for another definition, now or later.
+     */
     @Test
     void stamp_ofAnOlderCopy_isAnother() throws IOException {
         startAndStop(1);
@@ -83,7 +85,7 @@ final class NodeCatalogueTest {
     @Test
     void use_withoutImages_keepsNothingForThem() throws IOException {
         write();
-        SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrBegin(OPTIONS);
+        SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrCreate(OPTIONS);
         NodeCatalogue.use(catalogue, 0);
         assertNull(NodeCatalogue.known());
         NodeCatalogue.learn(catalogue.instanceId(), new int[] {1}, ListedSchemas.of(List.of(DEFINITION)));
@@ -94,14 +96,14 @@ final class NodeCatalogueTest {
         NodeCatalogue.close();
     }
 
-    /** The stamp that a node finds. */
+    /** Returns the stamp that a node finds. */
     private String start() throws IOException {
-        SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrBegin(OPTIONS);
+        SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrCreate(OPTIONS);
         NodeCatalogue.use(catalogue, 1 << 20);
         return NodeCatalogue.stampAtStart();
     }
 
-    /** The stamp that a node leaves which was asked for so many definitions. */
+    /** Returns the stamp that a node leaves after it was asked for the IDs of so many definitions. */
     private String startAndStop(int definitions) throws IOException {
         start();
         SchemaCatalogue catalogue = Objects.requireNonNull(NodeCatalogue.current());
@@ -114,7 +116,7 @@ final class NodeCatalogueTest {
         }
         String running = NodeCatalogue.stampAtStop();
         NodeCatalogue.close();
-        assertEquals(running, NodeCatalogue.stampAtStop(), "it is the same when the catalogue is closed first");
+        assertEquals(running, NodeCatalogue.stampAtStop(), "the stamp is the same if the catalogue is closed first");
         return running;
     }
 
@@ -131,9 +133,9 @@ final class NodeCatalogueTest {
         return parent.resolve("catalogue");
     }
 
-    /** One definition that is in the log. */
+    /** Writes one definition to the log. */
     private void write() throws IOException {
-        try (SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrBegin(OPTIONS);
+        try (SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrCreate(OPTIONS);
                 SchemaIds ids = catalogue.lease(new UUID(3, 4))) {
             assertNotEquals(0, ids.idOf(DEFINITION));
             assertTrue(catalogue.sync());
@@ -144,13 +146,13 @@ final class NodeCatalogueTest {
         return each -> List.of();
     }
 
-    /** Until it has been compared an ID could be given that an SSTable has for something else. */
+    /** Before the comparison, an ID could be given out that stands for another definition in an SSTable. */
     @Test
     void idsFor_beforeTheCatalogueIsCompared_givesNone() throws IOException {
         DatabaseDescriptor.clientInitialization(false);
         TableId table = TableId.generate();
         assertEquals(0, NodeCatalogue.idsFor(table).instanceId());
-        SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrBegin(OPTIONS);
+        SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrCreate(OPTIONS);
         NodeCatalogue.Use use = new NodeCatalogue.Use();
         use.opened(catalogue);
         assertEquals(0, NodeCatalogue.idsFor(table).instanceId());
@@ -163,7 +165,7 @@ final class NodeCatalogueTest {
         assertEquals(0, NodeCatalogue.idsFor(table).instanceId());
     }
 
-    /** Without the load what images of a node that bootstrapped have in common would never have IDs. */
+    /** Without the load, the shapes of the images on a node that bootstrapped would never have IDs. */
     @Test
     void round_thatTakesAnotherIdentity_beginsWhatImagesMayReferTo_anew() throws IOException {
         write();

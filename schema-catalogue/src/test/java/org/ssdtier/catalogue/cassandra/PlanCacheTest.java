@@ -46,7 +46,7 @@ final class PlanCacheTest {
         assertNull(plans.get(8, 3, false));
     }
 
-    /** All ordinals of one header have places of their own, up to the number of places. */
+    /** All ordinals of one header have different places, up to the number of places. */
     @Test
     void get_ofOneHeader_findsAsManyAsThereArePlaces() throws IOException {
         PlanCache plans = new PlanCache(64, 1 << 20);
@@ -60,7 +60,7 @@ final class PlanCacheTest {
         assertEquals(64 * plan.heapBytes(), plans.heapBytes());
     }
 
-    /** Checked by removal: without making room its heap grows with the number of places. */
+    /** Checked by removal: if no room is made, the heap grows with the number of places. */
     @Test
     void put_beyondTheBytes_makesRoom() throws IOException {
         RowPlan plan = plan(NAMES);

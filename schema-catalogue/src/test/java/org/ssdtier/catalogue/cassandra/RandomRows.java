@@ -39,7 +39,7 @@ import org.apache.cassandra.utils.CounterId;
 import org.apache.cassandra.utils.TimeUUID;
 import org.jspecify.annotations.Nullable;
 
-/** A random table and random rows of it, with everything that a row can have, and random selections of its columns. */
+/** A random table with random rows that contain everything a row can contain, and random selections of its columns. */
 final class RandomRows {
     private static final long NOW_MICROS = 1_700_000_000_000_000L;
     private static final int NOW_SECONDS = 1_700_000_000;
@@ -107,7 +107,7 @@ final class RandomRows {
         return builder.build();
     }
 
-    /** A row; some shapes come again and again. */
+    /** Returns a row; some shapes are repeated. */
     Row next(boolean isStatic, int shapes) {
         Random shape = new Random(random.nextInt(shapes));
         Row.Builder builder = BTreeRow.sortedBuilder();
@@ -194,12 +194,12 @@ final class RandomRows {
         return BufferCell.live(column, timestamp, value, path);
     }
 
-    /** Now and then one that is negative as a 32-bit number. */
+    /** Returns a time; occasionally one that is negative as a 32-bit number. */
     private long deletionTime() {
         return random.nextInt(10) == 0 ? 4_000_000_000L : NOW_SECONDS - random.nextInt(3);
     }
 
-    /** From few, so that rows written by UPDATE often have one timestamp, too. */
+    /** Returns a timestamp of few different ones, so that rows written by UPDATE often have one timestamp too. */
     private long timestamp() {
         return NOW_MICROS + (long) random.nextInt(2) * (random.nextInt(5) == 0 ? random.nextInt(1_000_000) : 7);
     }
@@ -231,7 +231,9 @@ final class RandomRows {
         return shards.context;
     }
 
-    /** Mostly the bytes of a map, sometimes a little more, less or something else: a cell's bytes are taken as they are. */
+    /**
+     * Returns mostly the bytes of a map, sometimes more, fewer or other bytes: a cell's bytes are stored as they are.
+     */
     private ByteBuffer frozenMap(MapType<?, ?> map) {
         int count = random.nextInt(4);
         ByteBuffer bytes = ByteBuffer.allocate(400);
@@ -255,7 +257,7 @@ final class RandomRows {
         return bytes.flip();
     }
 
-    /** A selection as a query makes it; null is everything, as compaction has it. */
+    /** Returns a selection as a query makes it; null selects everything, as in a compaction. */
     @Nullable
     ColumnFilter selection() {
         if (random.nextInt(4) == 0) {
@@ -280,7 +282,7 @@ final class RandomRows {
         return builder.build();
     }
 
-    /** The table after some of its columns were dropped, at a time when some of the cells had been written. */
+    /** Returns the table after some of its columns were dropped, at a time when some of the cells had been written. */
     TableMetadata afterDrops() {
         TableMetadata.Builder builder = table.unbuild();
         for (ColumnMetadata column : table.regularAndStaticColumns()) {

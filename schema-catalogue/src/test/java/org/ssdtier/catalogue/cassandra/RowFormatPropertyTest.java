@@ -43,8 +43,8 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 
 /**
- * Random rows of random tables, written by Cassandra's own serializer and by ours: what is read is the same, cell by cell and
- * digest by digest, for whatever selection of columns, after drops of columns too.
+ * Tests that random rows of random tables, written by Cassandra's own serializer and by ours, are read as the same
+ * rows, cell by cell and digest by digest, for any selection of columns, and also after columns were dropped.
  *
  * <p>{@code -Dssdtier.rows.seconds=N} runs longer, {@code -Dssdtier.rows.seed=N} starts with that history.
  */
@@ -59,7 +59,7 @@ class RowFormatPropertyTest {
     private long reads;
     private long apart;
     private long nativeCells;
-    /** Unbounded: nothing is ever to be flushed. */
+    /** Unbounded: nothing is ever flushed. */
     private final NativePool pool = new NativePool(1L << 30, 1L << 30, 1, () -> ImmediateFuture.success(true));
 
     @BeforeAll
@@ -93,7 +93,7 @@ class RowFormatPropertyTest {
     private void history(Random random) throws IOException, UnknownColumnException {
         try (OpOrder.Group writes = new OpOrder().start()) {
             MemtableAllocator allocator = pool.newAllocator("rows");
-            // as of a memtable outside the heap, or of one on it
+            // as in a memtable outside the heap or on it
             history(random, random.nextInt(3) == 0 ? allocator.cloner(writes) : null);
             allocator.setDiscarding();
             allocator.setDiscarded();
@@ -120,7 +120,7 @@ class RowFormatPropertyTest {
             bytes.statics.add(isStatic);
         }
         add(counters);
-        read(rows, bytes, stock, ours, rows.table); // as from an SSTable that is opened early
+        read(rows, bytes, stock, ours, rows.table); // as in an SSTable that is opened early
         ours.endWriting();
         CataloguedHeader opened = reopened(stock, rows.table, schemas);
         read(rows, bytes, stock, opened, rows.table);
@@ -130,7 +130,7 @@ class RowFormatPropertyTest {
         read(rows, bytes, stockLater, reopened(stockLater, later, schemas), later);
     }
 
-    /** As a compaction: its rows go to another SSTable as they were read. */
+    /** Works like a compaction, which writes rows to another SSTable as they were read. */
     private void rewrite(
             Random random, RandomRows rows, Bytes bytes, SerializationHeader stock, SerializationHeader opened)
             throws IOException {
@@ -191,7 +191,7 @@ class RowFormatPropertyTest {
                 counters);
     }
 
-    /** By way of the bytes of Schemas.db. */
+    /** Returns the header for reading, built from the bytes of Schemas.db. */
     private static CataloguedHeader reopened(SerializationHeader stock, TableMetadata table, RowSchemas schemas)
             throws IOException {
         List<SchemaList.Entry> entries = schemas.definitions().stream()
@@ -288,7 +288,7 @@ class RowFormatPropertyTest {
         total.inlineTooLarge += counters.inlineTooLarge;
     }
 
-    /** What both serializers wrote. */
+    /** The bytes that both serializers wrote. */
     private static final class Bytes {
         final DataOutputBuffer stock = new DataOutputBuffer();
         final DataOutputBuffer ours = new DataOutputBuffer();

@@ -32,7 +32,10 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 
-/** Rows whose keys were chosen against us, comparisons are counted, not timed; and the caps of a dictionary. */
+/**
+ * Tests with rows whose keys were chosen to collide, whose comparisons are counted and not timed; and of a dictionary's
+ * caps.
+ */
 @Tag("unit")
 final class SchemaChoiceTest {
     private static final TableMetadata TABLE;
@@ -56,21 +59,20 @@ final class SchemaChoiceTest {
     private final SchemaChoice choice =
             new SchemaChoice(schemas, SchemaIds.WITHOUT, new DictionaryLimits(1, 16_384, 1 << 30, 1 << 14), counters);
 
-    /** Checked by removal: without the bound each row is compared with every schema there is, two million times in all. */
+    /** Checked by removal: without the bound each row is compared with every schema, two million times in all. */
     @Test
     void ordinalOf_rowsThatAllHashAlike_comparesAFewTimesEach() {
-        RowScan scan = new RowScan(new ShapeHash(0)); // as if somebody knew the key
+        RowScan scan = new RowScan(new ShapeHash(0)); // as if the key were known
         for (int sighting = 0; sighting < 2; sighting++) {
             for (int n = 0; n < SHAPES; n++) {
                 scan.read(row(n), new SerializationHelper(SerializationHeader.makeWithoutStats(TABLE)));
                 int ordinal = choice.ordinalOf(scan);
-                assertEquals(n < ShapeTable.MOST_OF_ONE_HASH ? n + 1 : RowSchemas.INLINE, ordinal, "n=" + n);
+                assertEquals(n < ShapeTable.MAX_PER_HASH ? n + 1 : RowSchemas.INLINE, ordinal, "n=" + n);
             }
         }
-        assertEquals(ShapeTable.MOST_OF_ONE_HASH, schemas.count());
-        assertEquals(2L * (SHAPES - ShapeTable.MOST_OF_ONE_HASH), counters.inlineCollision);
-        assertTrue(
-                counters.collisions <= 2L * SHAPES * ShapeTable.MOST_OF_ONE_HASH, "collisions=" + counters.collisions);
+        assertEquals(ShapeTable.MAX_PER_HASH, schemas.count());
+        assertEquals(2L * (SHAPES - ShapeTable.MAX_PER_HASH), counters.inlineCollision);
+        assertTrue(counters.collisions <= 2L * SHAPES * ShapeTable.MAX_PER_HASH, "collisions=" + counters.collisions);
     }
 
     @Test
@@ -87,8 +89,9 @@ final class SchemaChoiceTest {
     }
 
     /**
-     * Whatever IDs the definitions get, the dictionary can be written: else the flush fails, now and at each attempt. Checked by
-     * removal: if the cap is looked at before the definition is measured, or what stands with it is left out, one is too long.
+     * Whatever IDs the definitions get, the dictionary can be written; otherwise the flush fails, now and at each
+     * attempt. Checked by removal: if the cap is tested before the definition is measured, or without the overhead of
+     * an entry, one dictionary is too long.
      */
     @Test
     void ordinalOf_definitionsNearEveryBound_theDictionaryStaysWithinItsCap() {
@@ -116,7 +119,7 @@ final class SchemaChoiceTest {
         }
     }
 
-    /** One that has no room leaves it to shorter ones. */
+    /** A definition that does not fit leaves the room to shorter ones. */
     @Test
     void ordinalOf_longDefinitionThatHasNoRoom_shorterOnesEnter() {
         DictionaryLimits limits = new DictionaryLimits(1, 16_384, 200, 1 << 14);
@@ -131,7 +134,9 @@ final class SchemaChoiceTest {
         assertEquals(2, counters.inlineFull);
     }
 
-    /** The largest cap that may be configured. Checked by removal: the last definition makes the list one that cannot be encoded. */
+    /**
+     * The largest cap that may be configured. Checked by removal: with the last definition the list cannot be encoded.
+     */
     @Test
     void ordinalOf_definitionsBeyondTheLargestCap_theDictionaryCanBeWritten() {
         List<SchemaList.Entry> entries = new ArrayList<>();
@@ -152,7 +157,10 @@ final class SchemaChoiceTest {
         assertTrue(bytes <= SchemaListDescriptor.MAX_BODY_BYTES, "what SchemaList.encode refuses, bytes=" + bytes);
     }
 
-    /** A cell outside the heap makes its path anew each time. Checked by removal: comparing with the schema asks a second time. */
+    /**
+     * A cell outside the heap creates its path on each call. Checked by removal: the comparison with the schema calls
+     * it again.
+     */
     @Test
     void ordinalOf_rowOfAKnownShape_asksEachCellForItsPathOnce() {
         AtomicInteger asked = new AtomicInteger();
@@ -185,7 +193,7 @@ final class SchemaChoiceTest {
         }
     }
 
-    /** Gives each definition the ID that takes most bytes. */
+    /** Returns a source that gives each definition the ID that takes most bytes, and collects both. */
     private static SchemaIds collecting(List<SchemaList.Entry> entries) {
         return new SchemaIds() {
             @Override
@@ -204,7 +212,7 @@ final class SchemaChoiceTest {
         };
     }
 
-    /** What a list counts: the ID and the length as unsigned varints, and the definition. */
+    /** Returns the bytes that a list counts: the ID and the length as unsigned varints, and the definition. */
     private static long bytes(SchemaList.Entry entry) {
         int length = entry.definition().length();
         return 5L + (length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : 3) + length;

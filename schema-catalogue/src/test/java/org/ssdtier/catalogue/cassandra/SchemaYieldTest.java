@@ -7,7 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** When rows are looked at, and when not. */
+/** Tests of when rows are examined and when not. */
 @Tag("unit")
 final class SchemaYieldTest {
     private static final int ROWS = 1_000_000;
@@ -18,7 +18,7 @@ final class SchemaYieldTest {
     @Test
     void noRowHasASchema_fewAreLookedAt() {
         play(ROWS, 0);
-        assertTrue(lookedAt < ROWS / 30, "looked at " + lookedAt);
+        assertTrue(lookedAt < ROWS / 30, "examined=" + lookedAt);
     }
 
     @Test

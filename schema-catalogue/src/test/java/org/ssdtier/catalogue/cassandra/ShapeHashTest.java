@@ -22,12 +22,12 @@ import org.ssdtier.catalogue.ColumnForm;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 
-/** Nobody who chooses map keys chooses which rows have one hash. */
+/** Tests that the choice of map keys does not determine which rows have the same hash. */
 @Tag("unit")
 final class ShapeHashTest {
     private static final int KEYS = 1_000;
 
-    /** Made by hand for the hash that was here before. */
+    /** The keys were made by hand for an earlier version of the hash. */
     @Test
     void hash_ofKeysMadeToCollide_differs_underEveryKey() {
         SchemaDefinition one = tags("aaaaaaaa", "zzzzzzzz");
@@ -41,8 +41,8 @@ final class ShapeHashTest {
     }
 
     /**
-     * A random start alone is not enough: in the hash that was here before these bits cancelled each other whatever it was, since a
-     * product keeps the highest bit.
+     * A random start alone is not enough: in an earlier version of the hash these bits cancelled each other for any
+     * start, because a product keeps the highest bit.
      */
     @Test
     void hash_ofKeysWhoseBitsWouldCancel_differs_underEveryKey() {
@@ -62,7 +62,7 @@ final class ShapeHashTest {
         }
     }
 
-    /** The class is loaded once more, as another JVM would. */
+    /** The class is loaded again, as in another JVM. */
     @Test
     void key_ofAnotherJvm_isAnother() throws ReflectiveOperationException {
         assertNotEquals(key(ShapeHash.class), key(loadAgain()));
@@ -94,7 +94,10 @@ final class ShapeHashTest {
         }.loadClass(name);
     }
 
-    /** Without a key the hash of a definition is the same in every JVM, and whoever knows the code finds collisions at home. */
+    /**
+     * Without a key the hash of a definition is the same in every JVM, and collisions can be computed offline from the
+     * code.
+     */
     @Test
     void hash_ofOneDefinition_isAnotherUnderAnotherKey() {
         SchemaDefinition definition = tags("color", "size");
@@ -107,7 +110,7 @@ final class ShapeHashTest {
         assertEquals(KEYS, hashes.size());
     }
 
-    /** A frozen map that was read as it lies on disk has the hash of one that is parsed. */
+    /** A frozen map that was read as it is on disk has the same hash as one that is parsed. */
     @Test
     void addPaths_knownBefore_isAsOneByOne() {
         Random random = new Random(3);
@@ -132,7 +135,7 @@ final class ShapeHashTest {
         }
     }
 
-    /** Words must not run into each other: what differs only in where keys end, or in a last zero, is another row. */
+    /** Words must not merge: rows that differ only in where keys end, or in a last zero, are different. */
     @Test
     void hash_ofRowsThatDifferSlightly_differs() {
         List<SchemaDefinition> rows = new ArrayList<>();
@@ -164,7 +167,7 @@ final class ShapeHashTest {
         }
     }
 
-    /** The field's arithmetic, against BigInteger's. */
+    /** Compares the arithmetic in the field with BigInteger's. */
     @Test
     void hash_isThePolynomial() {
         BigInteger field = BigInteger.TWO.pow(61).subtract(BigInteger.ONE);

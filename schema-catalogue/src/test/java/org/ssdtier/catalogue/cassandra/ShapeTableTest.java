@@ -33,8 +33,8 @@ import org.ssdtier.catalogue.ColumnForm;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
- * Random rows against a map by definition, under the node's hash and under one that all rows have in common, so that only the
- * comparison tells them apart. {@code -Dssdtier.shapes.seed=N} runs the one of a failure.
+ * Tests with random rows against a map by definition, under the node's hash and under one that is the same for all
+ * rows, so that only the comparison distinguishes them. {@code -Dssdtier.shapes.seed=N} repeats the run of a failure.
  */
 @Tag("unit")
 final class ShapeTableTest {
@@ -49,8 +49,8 @@ final class ShapeTableTest {
     private final Map<List<ByteBuffer>, FrozenMapTemplate> templates = new HashMap<>();
 
     /**
-     * Checked by removal: of a column's number, of how many columns, paths or keys there are, of a path's length
-     * and bytes; and with numbers that begin anew with each header.
+     * Checked by removal of the comparison of a column's number, of the number of columns, paths or keys, and of a
+     * path's length and bytes; and with numbers that restart with each header.
      */
     @Test
     void find_randomRows_findsThoseOfTheSameDefinition() throws IOException {
@@ -89,7 +89,7 @@ final class ShapeTableTest {
                     table.add(scan, model.size());
                 } else if (expected == ShapeTable.NONE) {
                     assertEquals(ShapeTable.NO_PLACE, found, "-Dssdtier.shapes.seed=" + seed + " row=" + n);
-                    assertTrue(alike && model.size() >= ShapeTable.MOST_OF_ONE_HASH);
+                    assertTrue(alike && model.size() >= ShapeTable.MAX_PER_HASH);
                 } else {
                     assertEquals(expected, found, "-Dssdtier.shapes.seed=" + seed + " row=" + n);
                     known++;
@@ -100,7 +100,7 @@ final class ShapeTableTest {
         assertTrue(only != null || (apart > 1_000 && known > 1_000), "apart=" + apart + " known=" + known);
     }
 
-    /** Checked by removal: without a look at the keys, and with any template taken for the last one. */
+    /** Checked by removal: without the comparison of keys, and with any template treated as the last one. */
     @Test
     void find_frozenMapsOfOtherKeys_findsNone() throws IOException {
         TableMetadata maps = TableMetadata.builder("lab", "maps")
@@ -139,7 +139,10 @@ final class ShapeTableTest {
         }
     }
 
-    /** The row as a compaction reads it: frozen maps are apart, with the keys of a template that others may share. */
+    /**
+     * Returns the row as a compaction reads it: frozen maps are split, with the keys of a template that others may
+     * share.
+     */
     private Row apart(Row row, RowScan scan, SchemaDefinition definition, Random random) throws IOException {
         Row.Builder builder = BTreeRow.sortedBuilder();
         builder.newRow(row.clustering());

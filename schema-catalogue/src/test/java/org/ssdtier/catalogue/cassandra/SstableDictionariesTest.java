@@ -24,7 +24,7 @@ import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.TableList;
 
-/** Which dictionaries count as read, as gone, as unreadable. */
+/** Tests of which dictionaries count as read, as deleted or as unreadable. */
 @Tag("unit")
 final class SstableDictionariesTest {
     private static final UUID TABLE = new UUID(3, 4);
@@ -50,7 +50,7 @@ final class SstableDictionariesTest {
         assertEquals(List.of(), pass.unreadable());
     }
 
-    /** Taken for empty, it would cost the IDs that its SSTable names. */
+    /** If it counted as empty, the IDs that its SSTable refers to would be lost. */
     @Test
     void read_aDictionaryThatFails_isUnreadable() throws IOException {
         Descriptor fails = sstable(1, false);
@@ -75,7 +75,9 @@ final class SstableDictionariesTest {
         assertEquals(List.of(), read);
     }
 
-    /** A compaction's output has none until it is completed, and half a one while that goes on: its writer has a lease. */
+    /**
+     * A compaction's output has no dictionary until its completion, and half of one during it: its writer has a lease.
+     */
     @Test
     void read_aHalfWrittenOrMissingDictionary_ofAnSstableBeingWritten_isNone() throws IOException {
         Descriptor half = sstable(1, true);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 
-/** What a peer's dictionary may take of the heap. */
+/** Tests of how much heap a peer's dictionary may take. */
 @Tag("unit")
 class StreamDictionariesTest {
     private static final int MIB = 1 << 20;
@@ -49,7 +49,7 @@ class StreamDictionariesTest {
         }
     }
 
-    /** Room for all of it at once would be an OutOfMemoryError: no array is of this length. */
+    /** Memory for all of it at once would cause an OutOfMemoryError: no array has this length. */
     @Test
     void readBytes_cutShort_takesRoomOnlyForWhatCame() {
         assertThrows(

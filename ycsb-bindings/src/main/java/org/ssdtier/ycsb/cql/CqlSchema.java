@@ -6,20 +6,22 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
 import java.util.Properties;
 
-/** Creates, empties and drops tables. Every method returns when the nodes agree on the schema. */
+/** Static methods to create, truncate and drop tables. Every method returns when the nodes agree on the schema. */
 public final class CqlSchema {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private CqlSchema() {}
 
-    /** Creates keyspace and table that YCSB's properties describe, if they do not exist, with a session of its own. */
+    /**
+     * Creates the keyspace and table described by YCSB's properties, if they do not exist, with a session of its own.
+     */
     public static void create(Properties properties) {
         try (SharedSession session = SharedSession.acquire(CqlSettings.from(properties))) {
             create(session.session(), TableSpec.from(properties));
         }
     }
 
-    /** Creates keyspace and table if they do not exist. */
+    /** Creates the keyspace and the table if they do not exist. */
     public static void create(CqlSession session, TableSpec table) {
         execute(session, table.createKeyspaceCql());
         execute(session, table.createTableCql());
@@ -43,14 +45,14 @@ public final class CqlSchema {
                         + rowsPerPartition + "'}");
     }
 
-    /** Executes a statement on schema or data that may take longer than a request does. */
+    /** Executes a statement on schema or data that may take longer than a request. */
     public static void execute(CqlSession session, String cql) {
         AsyncResultSet result = session.executeAsync(
                         SimpleStatement.newInstance(cql).setTimeout(TIMEOUT))
                 .toCompletableFuture()
                 .join();
         if (!result.getExecutionInfo().isSchemaInAgreement()) {
-            throw new IllegalStateException("statement=" + cql + ": the nodes do not agree on the schema");
+            throw new IllegalStateException("statement=" + cql + ": the nodes disagree on the schema");
         }
     }
 }

@@ -13,18 +13,18 @@ import org.ssdtier.ycsb.OperationType;
 import site.ycsb.Client;
 
 /**
- * How to reach a cluster. Sessions are shared between clients with equal settings.
+ * The settings of a connection to a cluster. Sessions are shared between clients with equal settings.
  *
- * @param contactPoints nodes to ask first
- * @param datacentre the datacentre that serves the requests
- * @param keyspace the keyspace of the tables
- * @param username empty = no authentication
- * @param password of {@code username}
- * @param requestTimeout after which a request has failed
- * @param connections connections to a node
- * @param consistency the consistency level of each operation
- * @param loadInFlight inserts that one thread of a load phase has under way; 1 = one after the other
- * @param createSchema whether the first client creates keyspace and table if they do not exist
+ * @param contactPoints nodes to connect to first
+ * @param datacentre datacentre that serves the requests
+ * @param keyspace keyspace of the tables
+ * @param username name of the user; empty = no authentication
+ * @param password password of {@code username}
+ * @param requestTimeout time after which a request has failed
+ * @param connections number of connections to each node
+ * @param consistency consistency level of each operation
+ * @param loadInFlight number of inserts that one thread of a load phase keeps in flight; 1 = one after the other
+ * @param createSchema whether the clients create the keyspace and the table if they do not exist
  */
 public record CqlSettings(
         List<InetSocketAddress> contactPoints,
@@ -50,7 +50,7 @@ public record CqlSettings(
     public static final String PASSWORD_PROPERTY = "cassandra.password";
     /** Milliseconds after which a request has failed; default 10,000. */
     public static final String REQUEST_TIMEOUT_PROPERTY = "cassandra.requesttimeoutmillis";
-    /** Connections to a node; default 2. */
+    /** Connections to each node; default 2. */
     public static final String CONNECTIONS_PROPERTY = "cassandra.coreconnections";
     /** Consistency level of reads, and of scans unless they have their own; default ONE. */
     public static final String READ_CONSISTENCY_PROPERTY = "cassandra.readconsistencylevel";
@@ -62,9 +62,9 @@ public record CqlSettings(
     public static final String UPDATE_CONSISTENCY_PROPERTY = "cassandra.updateconsistencylevel";
     public static final String INSERT_CONSISTENCY_PROPERTY = "cassandra.insertconsistencylevel";
     public static final String DELETE_CONSISTENCY_PROPERTY = "cassandra.deleteconsistencylevel";
-    /** Inserts that a thread of the load phase has under way; default 64, 1 = one after the other. */
+    /** Inserts that a thread of the load phase keeps in flight; default 64, 1 = one after the other. */
     public static final String LOAD_IN_FLIGHT_PROPERTY = "cassandra.load.inflight";
-    /** Whether clients create keyspace and table if they do not exist; default false. */
+    /** True if clients create the keyspace and the table if they do not exist; default false. */
     public static final String CREATE_SCHEMA_PROPERTY = "cassandra.createschema";
 
     public CqlSettings {
@@ -121,7 +121,7 @@ public record CqlSettings(
         return levels;
     }
 
-    /** The password is left out. */
+    /** Returns a description without the password. */
     @Override
     public String toString() {
         return "contactPoints=" + contactPoints + " datacentre=" + datacentre + " keyspace=" + keyspace;

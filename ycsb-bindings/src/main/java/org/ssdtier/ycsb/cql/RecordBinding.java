@@ -18,7 +18,9 @@ import org.ssdtier.ycsb.OperationType;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 
-/** Makes statements of records and records of rows. Values travel as bytes; they are valid UTF-8, as YCSB's are. */
+/**
+ * A mapping of records to statements and of rows to records. Values are sent as bytes; they are valid UTF-8, as YCSB's.
+ */
 public final class RecordBinding {
     private static final String KEY = TableSpec.KEY_COLUMN;
     private static final String MAP = TableSpec.MAP_COLUMN;
@@ -33,7 +35,7 @@ public final class RecordBinding {
     }
 
     /**
-     * Reads a record.
+     * Returns a statement that reads a record.
      *
      * @param fields null or empty = all
      */
@@ -45,7 +47,7 @@ public final class RecordBinding {
     }
 
     /**
-     * Reads the records from a key on, in the order of the keys' tokens.
+     * Returns a statement that reads up to {@code count} records, beginning at a key, in the order of the keys' tokens.
      *
      * @param fields null or empty = all
      */
@@ -61,19 +63,22 @@ public final class RecordBinding {
                 .setInt(1, count);
     }
 
-    /** Writes a new record. In a map this adds to what is there: replacing the map would leave a tombstone each time. */
+    /**
+     * Returns a statement that writes a new record. A map is added to, not replaced: replacing it would leave a
+     * tombstone each time.
+     */
     public BoundStatement insert(String key, Map<String, ByteIterator> values) {
         return table.shape() == TableShape.MAP
                 ? write(OperationType.INSERT, key, values, this::updateCql)
                 : write(OperationType.INSERT, key, values, this::insertCql);
     }
 
-    /** Writes some fields of a record. */
+    /** Returns a statement that writes some fields of a record. */
     public BoundStatement update(String key, Map<String, ByteIterator> values) {
         return write(OperationType.UPDATE, key, values, this::updateCql);
     }
 
-    /** Deletes a record. */
+    /** Returns a statement that deletes a record. */
     public BoundStatement delete(String key) {
         return session.prepare(
                         table,
@@ -84,7 +89,7 @@ public final class RecordBinding {
                 .setString(0, key);
     }
 
-    /** Adds the fields of a row to a record; fields without a value are left out. */
+    /** Adds the fields of a row to a record, except fields without a value. */
     public void decode(Row row, @Nullable Set<String> fields, Map<String, ByteIterator> record) {
         if (table.shape() == TableShape.MAP) {
             decodeMap(row, fields, record);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Properties;
 
-/** Reads single properties; a value that is not allowed is refused with its name, the value, and what is allowed. */
+/** Static methods to read single properties. A rejected value is reported with its name and the allowed values. */
 final class Setting {
     private Setting() {}
 
@@ -34,7 +34,7 @@ final class Setting {
                         .toLowerCase(Locale.ROOT));
     }
 
-    /** A name that is safe in CQL between double quotes. */
+    /** Returns {@code name} if it is safe in CQL between double quotes. */
     static String identifier(String what, String name) {
         if (!name.matches("[A-Za-z][A-Za-z0-9_]{0,47}")) {
             throw new IllegalArgumentException(

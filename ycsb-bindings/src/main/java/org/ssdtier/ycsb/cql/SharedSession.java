@@ -16,12 +16,13 @@ import java.util.function.Supplier;
 import org.ssdtier.ycsb.OperationType;
 
 /**
- * The session of all clients with equal settings, and the statements they have prepared. The last one to close it closes
- * the session. YCSB makes a database object a thread and offers them no common place, hence the static map.
+ * The session of all clients with equal settings, and the statements they have prepared. The last client to close it
+ * closes the session. YCSB creates one database object per thread and offers them no shared place, hence the static
+ * map.
  */
 public final class SharedSession implements AutoCloseable {
     private static final int MAX_STATEMENTS = 4_096;
-    /** A node that is started again is to be found soon. */
+    /** Base delay between reconnection attempts; short, so that a restarted node is found soon. */
     private static final Duration RECONNECTION_DELAY = Duration.ofMillis(200);
 
     private static final Duration LONGEST_RECONNECTION_DELAY = Duration.ofSeconds(1);
@@ -37,7 +38,7 @@ public final class SharedSession implements AutoCloseable {
     }
 
     /**
-     * A session with these settings, opened if none is. The caller closes it.
+     * Returns a session with these settings, opened if none is open. The caller closes it.
      *
      * @throws com.datastax.oss.driver.api.core.DriverException if the cluster cannot be reached
      */
@@ -74,17 +75,17 @@ public final class SharedSession implements AutoCloseable {
         return builder.build();
     }
 
-    /** The session. */
+    /** Returns the session. */
     public CqlSession session() {
         return shared.session;
     }
 
     /**
-     * The prepared statement of an operation on some fields, prepared once.
+     * Returns the prepared statement of an operation on some fields, prepared once.
      *
-     * @param table to keep apart statements of several tables
-     * @param fields to keep apart statements on different fields
-     * @param cql makes the statement's text when it is not prepared yet
+     * @param table part of the key, so that statements of several tables are distinct
+     * @param fields part of the key, so that statements on different fields are distinct
+     * @param cql supplier of the statement's text, called if it is not prepared yet
      */
     PreparedStatement prepare(TableSpec table, OperationType operation, List<String> fields, Supplier<String> cql) {
         StatementKey key = new StatementKey(table.quoted(), table.shape(), operation, fields);

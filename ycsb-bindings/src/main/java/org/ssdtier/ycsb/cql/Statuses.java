@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import site.ycsb.Status;
 
-/** Which YCSB status an exception of the driver is. */
+/** Static methods to map the driver's exceptions to YCSB statuses. */
 public final class Statuses {
-    /** No answer in time, from the node or from the nodes it asked. */
-    public static final Status TIMEOUT = new Status("TIMEOUT", "The operation was not answered in time.");
+    /** No response in time, from the coordinator or from the replicas. */
+    public static final Status TIMEOUT = new Status("TIMEOUT", "The operation timed out.");
 
     private Statuses() {}
 
-    /** The status of a request that ended with {@code failure}. */
+    /** Returns the status of a request that ended with {@code failure}. */
     public static Status of(Throwable failure) {
         if (failure instanceof CompletionException && failure.getCause() != null) {
             return of(failure.getCause());
@@ -61,7 +61,7 @@ public final class Statuses {
                 || failure instanceof HeartbeatException;
     }
 
-    /** What the first node that was asked said; no node at all is unavailability. */
+    /** Returns the status of the first error; no node at all is unavailability. */
     private static Status ofAll(AllNodesFailedException all) {
         for (List<Throwable> errors : all.getAllErrors().values()) {
             if (!errors.isEmpty()) {

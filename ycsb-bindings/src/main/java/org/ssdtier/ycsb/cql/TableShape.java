@@ -1,9 +1,9 @@
 package org.ssdtier.ycsb.cql;
 
-/** How a record is laid out in a table. */
+/** The layout of a record in a table. */
 public enum TableShape {
-    /** One text column a field. */
+    /** One text column per field. */
     COLUMNS,
-    /** One {@code map<text, text>} column that holds all fields: what applications without a fixed schema do today. */
+    /** One {@code map<text, text>} column that holds all fields, as applications without a fixed schema use today. */
     MAP
 }

@@ -7,13 +7,13 @@ import org.ssdtier.ycsb.WorkloadSettings;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * A table of records.
+ * The specification of a table of records.
  *
- * @param keyspace its keyspace
- * @param name its name
- * @param shape how a record is laid out
+ * @param keyspace keyspace of the table
+ * @param name name of the table
+ * @param shape layout of a record
  * @param fields names of the fields
- * @param replicationFactor replicas in the keyspace's only datacentre
+ * @param replicationFactor number of replicas in the keyspace's only datacentre
  * @param rowsPerPartition the row cache's part of the table option {@code caching}: ALL, NONE or a number
  * @param compression compressor class, or {@code none}
  * @param chunkKib compression chunk in KiB, a power of two
@@ -62,7 +62,7 @@ public record TableSpec(
     }
 
     /**
-     * The table that YCSB's properties describe.
+     * Returns the table that YCSB's properties describe.
      *
      * @throws IllegalArgumentException if a value is not allowed
      */
@@ -86,25 +86,25 @@ public record TableSpec(
                 properties.getProperty(OPTIONS_PROPERTY, ""));
     }
 
-    /** This table under another name. */
+    /** Returns this table under another name. */
     public TableSpec withName(String newName) {
         return new TableSpec(
                 keyspace, newName, shape, fields, replicationFactor, rowsPerPartition, compression, chunkKib, options);
     }
 
-    /** Keyspace and name, quoted. */
+    /** Returns keyspace and name, quoted. */
     public String quoted() {
         return "\"" + keyspace + "\".\"" + name + "\"";
     }
 
-    /** The statement that creates the keyspace if it does not exist. */
+    /** Returns the statement that creates the keyspace if it does not exist. */
     public String createKeyspaceCql() {
         return "CREATE KEYSPACE IF NOT EXISTS \"" + keyspace
                 + "\" WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': "
                 + replicationFactor + "}";
     }
 
-    /** The statement that creates the table if it does not exist. */
+    /** Returns the statement that creates the table if it does not exist. */
     public String createTableCql() {
         StringBuilder cql = new StringBuilder("CREATE TABLE IF NOT EXISTS " + quoted() + " (" + KEY_COLUMN + " text");
         if (shape == TableShape.MAP) {
@@ -117,7 +117,7 @@ public record TableSpec(
                 .toString();
     }
 
-    /** The table options, joined by AND. */
+    /** Returns the table options, joined by AND. */
     public String withCql() {
         String compressionCql = compression.equals("none")
                 ? "{'enabled': 'false'}"

@@ -1,6 +1,6 @@
 /**
- * What stands between YCSB and a Cassandra cluster: settings read from YCSB's properties, the session that all client
- * threads share, the table, and how records become statements.
+ * The connection between YCSB and a Cassandra cluster: settings read from YCSB's properties, the session that all
+ * client threads share, the table, and the mapping of records to statements.
  */
 @NullMarked
 package org.ssdtier.ycsb.cql;

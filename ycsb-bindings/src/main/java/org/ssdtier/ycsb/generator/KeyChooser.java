@@ -2,14 +2,14 @@ package org.ssdtier.ycsb.generator;
 
 import java.util.SplittableRandom;
 
-/** Chooses the record that a request is for. Shared by all client threads. */
+/** A chooser of the record for a request. Shared by all client threads. */
 public interface KeyChooser {
-    /** The number of a record that has been inserted. */
+    /** Returns the number of an inserted record. */
     long next(SplittableRandom random);
 
-    /** Takes note that the record has been inserted, and with it all records of smaller numbers. */
+    /** Informs the chooser that the record and all records with smaller numbers have been inserted. */
     default void inserted(long record) {}
 
-    /** Takes note that the record has been updated. */
+    /** Informs the chooser that the record has been updated. */
     default void updated(long record) {}
 }

@@ -4,8 +4,8 @@ import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /**
- * YCSB's {@code latest}: the record inserted last is the most popular, the one before it the second, and so on by a Zipf
- * distribution. Updates do not count, so without inserts the popular records stay the same for the whole run.
+ * YCSB's {@code latest}: the record inserted last is the most popular, the one before it the second, and so on by a
+ * Zipf distribution. Updates do not count. Without inserts, the popular records stay the same for the whole run.
  */
 public final class LatestKeys implements KeyChooser {
     private final long first;
@@ -13,11 +13,11 @@ public final class LatestKeys implements KeyChooser {
     private final Zipf zipf;
 
     /**
-     * Chooses among consecutive records.
+     * Creates a chooser among consecutive records.
      *
-     * @param first the first record
-     * @param last says which record is the last, when asked
-     * @param exponent of the Zipf distribution
+     * @param first first record
+     * @param last supplier of the current last record
+     * @param exponent exponent of the Zipf distribution
      */
     public LatestKeys(long first, LongSupplier last, double exponent) {
         this.first = first;

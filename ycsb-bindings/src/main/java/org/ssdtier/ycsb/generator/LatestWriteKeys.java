@@ -3,9 +3,9 @@ package org.ssdtier.ycsb.generator;
 import java.util.SplittableRandom;
 
 /**
- * {@code latest} that follows updates too: the record written last is the most popular, whether it was inserted or
- * updated. The order in which threads write decides what is popular, so with several threads two runs with one seed
- * differ.
+ * A {@code latest} distribution that also follows updates: the record written last is the most popular, whether it was
+ * inserted or updated. The popular records depend on the order in which threads write. With several threads, two runs
+ * with the same seed therefore differ.
  */
 public final class LatestWriteKeys implements KeyChooser {
     private final long first;
@@ -13,11 +13,11 @@ public final class LatestWriteKeys implements KeyChooser {
     private final RecencyOrder order;
 
     /**
-     * Chooses among consecutive records, taken to be written in the order of their numbers.
+     * Creates a chooser among consecutive records, assumed to be written in the order of their numbers.
      *
-     * @param first the first record
-     * @param count their number, at least 1
-     * @param exponent of the Zipf distribution
+     * @param first first record
+     * @param count number of records, at least 1
+     * @param exponent exponent of the Zipf distribution
      */
     public LatestWriteKeys(long first, int count, double exponent) {
         this.first = first;

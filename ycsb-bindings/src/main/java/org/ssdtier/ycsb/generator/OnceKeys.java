@@ -4,10 +4,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The records that another choice asks for, in the order in which it first does: what would be a repeated request is left out. It
- * fills a cache with what that choice would have filled it with, without the requests that find their record there already.
+ * A filter of another chooser that leaves out repeated records: each record is chosen once, in the order of its first
+ * choice. It fills a cache with the same records as the other chooser, without the requests that would hit the cache.
  *
- * <p>The more records have been asked for, the more draws the next one takes; the last ones of a Zipf distribution take very many.
+ * <p>The more records have been chosen, the more draws the next one takes. The last records of a Zipf distribution take
+ * very many.
  */
 public final class OnceKeys implements KeyChooser {
     private final KeyChooser keys;
@@ -15,11 +16,11 @@ public final class OnceKeys implements KeyChooser {
     private final AtomicLongArray asked;
 
     /**
-     * Asks for each record once.
+     * Creates a chooser that returns each record once.
      *
-     * @param keys the choice; does not follow inserts
-     * @param first the first record
-     * @param count of the records, up to 2<sup>36</sup>
+     * @param keys the other chooser; must not follow inserts
+     * @param first first record
+     * @param count number of records, up to 2<sup>36</sup>
      */
     public OnceKeys(KeyChooser keys, long first, long count) {
         this.keys = keys;

@@ -1,9 +1,10 @@
 package org.ssdtier.ycsb.generator;
 
 /**
- * A random permutation of 0 … n-1 that needs no memory: a Feistel network over the next even number of bits, walked until
- * it falls below n (J. Black and P. Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002). YCSB hashes instead,
- * so that in its zipfian distribution some records are chosen for two ranks and some for none.
+ * A random permutation of 0 … n-1 without a table: a Feistel network over the next even number of bits, applied
+ * repeatedly until the value is below n ("cycle walking"; J. Black and P. Rogaway, "Ciphers with arbitrary finite
+ * domains", CT-RSA 2002). YCSB hashes instead, so that in its zipfian distribution some records have two ranks and some
+ * have none.
  */
 public final class Permutation {
     private static final int ROUNDS = 4;
@@ -14,7 +15,7 @@ public final class Permutation {
     private final long halfMask;
 
     /**
-     * Makes a permutation.
+     * Creates a permutation.
      *
      * @param n number of elements, 1 to 2^62
      */
@@ -30,7 +31,7 @@ public final class Permutation {
     }
 
     /**
-     * Where an element goes.
+     * Returns the image of an element.
      *
      * @param element 0 to n-1
      * @return 0 to n-1

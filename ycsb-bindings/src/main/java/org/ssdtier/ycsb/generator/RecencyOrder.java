@@ -3,11 +3,12 @@ package org.ssdtier.ycsb.generator;
 import java.util.Arrays;
 
 /**
- * Elements 0 … n-1 by how recently they were touched; touching and looking up a rank take O(log n).
+ * The elements 0 … n-1 ordered by how recently they were touched. Touching an element and looking up a rank take
+ * O(log n).
  *
- * <p>A journal has a position for every touch; an element lives at its last one. A Fenwick tree counts the living
- * positions, so that the r-th living position from the end is found by one walk down the tree. When the journal is full
- * the living positions are moved together. 20 bytes an element. All methods are synchronized.
+ * <p>A journal has a position for every touch; only the last position of an element is live. A Fenwick tree counts the
+ * live positions, so that the r-th live position from the end is found by one walk down the tree. When the journal is
+ * full, it is compacted to the live positions. Takes 20 bytes per element. All methods are synchronized.
  */
 public final class RecencyOrder {
     private static final int MAX_ELEMENTS = 1 << 29;
@@ -20,7 +21,7 @@ public final class RecencyOrder {
     private int end;
 
     /**
-     * Makes an order.
+     * Creates an order.
      *
      * @param size number of elements, 1 to 2^29; they count as touched in the order of their numbers
      */
@@ -37,7 +38,7 @@ public final class RecencyOrder {
         lay(order);
     }
 
-    /** Number of elements. */
+    /** Returns the number of elements. */
     public synchronized int size() {
         return size;
     }
@@ -74,7 +75,7 @@ public final class RecencyOrder {
     }
 
     /**
-     * The element of a rank.
+     * Returns the element of a rank.
      *
      * @param rank 0 (the most recent) to size-1
      */
@@ -82,7 +83,7 @@ public final class RecencyOrder {
         if (rank < 0 || rank >= size) {
             throw new IllegalArgumentException("rank=" + rank + ", allowed: 0 to " + (size - 1));
         }
-        // The living position with this many living ones before it.
+        // The live position with this many live ones before it.
         int before = size - 1 - rank;
         int node = 0;
         for (int step = Integer.highestOneBit(journal.length); step > 0; step >>>= 1) {
@@ -108,7 +109,7 @@ public final class RecencyOrder {
         }
     }
 
-    /** The elements, the least recent first. */
+    /** Returns the elements, the least recent first. */
     private int[] alive() {
         int[] order = new int[size];
         int count = 0;
@@ -120,7 +121,7 @@ public final class RecencyOrder {
         return order;
     }
 
-    /** Begins a journal of twice as many positions as elements. */
+    /** Starts a journal with at least twice as many positions as elements, and at least 16. */
     private void lay(int[] order) {
         int capacity = Math.max(16, 2 * Math.max(order.length, positions.length));
         if (journal.length != capacity) {

@@ -4,17 +4,17 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Every record in turn, over all threads together, again and again: a traversal. */
+/** A repeated traversal of all records in order; all threads share one position. */
 public final class SequentialKeys implements KeyChooser {
     private final long first;
     private final LongSupplier last;
     private final AtomicLong count = new AtomicLong();
 
     /**
-     * Traverses consecutive records.
+     * Creates a traversal of consecutive records.
      *
-     * @param first the first record
-     * @param last says which record is the last, when asked
+     * @param first first record
+     * @param last supplier of the current last record
      */
     public SequentialKeys(long first, LongSupplier last) {
         this.first = first;

@@ -2,14 +2,17 @@ package org.ssdtier.ycsb.generator;
 
 import java.util.SplittableRandom;
 
-/** Random printable ASCII, 64 different characters, which a compressor that only looks for repetition leaves as it is. */
+/**
+ * A source of random printable ASCII of 64 different characters, which a compressor that only removes repetition cannot
+ * shrink.
+ */
 public final class Text {
     private static final int BITS = 6;
     private static final int PER_NUMBER = 64 / BITS;
 
     private Text() {}
 
-    /** Bytes of the characters from space to underscore. */
+    /** Returns random bytes in the range from space to underscore. */
     public static byte[] random(SplittableRandom random, int lengthBytes) {
         byte[] text = new byte[lengthBytes];
         long bits = 0;

@@ -3,16 +3,16 @@ package org.ssdtier.ycsb.generator;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
-/** Every record is as likely as any other. */
+/** A uniform distribution: all records are equally likely. */
 public final class UniformKeys implements KeyChooser {
     private final long first;
     private final LongSupplier last;
 
     /**
-     * Chooses among consecutive records.
+     * Creates a chooser among consecutive records.
      *
-     * @param first the first record
-     * @param last says which record is the last, when asked
+     * @param first first record
+     * @param last supplier of the current last record
      */
     public UniformKeys(long first, LongSupplier last) {
         this.first = first;

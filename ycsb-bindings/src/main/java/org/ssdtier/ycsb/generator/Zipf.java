@@ -3,10 +3,11 @@ package org.ssdtier.ycsb.generator;
 import java.util.SplittableRandom;
 
 /**
- * Ranks 0 … n-1 with probability proportional to {@code 1 / (rank + 1)^exponent}, by rejection-inversion (W. Hörmann and
- * G. Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", ACM TOMACS 6(3), 1996).
- * Exact, and free of the sum over all ranks that YCSB's generator (Gray et al., 1994, exact for the first two ranks only)
- * computes first; so {@code n} may change with every draw. Immutable.
+ * A Zipf distribution of ranks 0 … n-1 with probability proportional to {@code 1 / (rank + 1)^exponent}, drawn by
+ * rejection-inversion (W. Hörmann and G. Derflinger, "Rejection-inversion to generate variates from monotone discrete
+ * distributions", ACM TOMACS 6(3), 1996). It is exact. Unlike YCSB's generator
+ * (Gray et al., 1994, exact for the first two ranks only), it does not first compute a sum over all ranks, so {@code n}
+ * may change with every draw. Immutable.
  */
 public final class Zipf {
     /** YCSB's exponent. */
@@ -17,7 +18,7 @@ public final class Zipf {
     private final double squeeze;
 
     /**
-     * Makes a distribution.
+     * Creates a distribution.
      *
      * @param exponent more than 0; 1 is allowed
      */
@@ -48,7 +49,10 @@ public final class Zipf {
         }
     }
 
-    /** The probability of the {@code share} most frequent of {@code n} ranks: the best hit ratio a cache can have. */
+    /**
+     * Returns the probability of the {@code share} most frequent of {@code n} ranks: the best hit ratio a cache can
+     * have.
+     */
     public double mass(long share, long n) {
         return sum(share) / sum(n);
     }
@@ -59,11 +63,11 @@ public final class Zipf {
         for (long k = 1; k <= exact; k++) {
             sum += Math.pow((double) k, -exponent);
         }
-        // Midpoint rule for the rest: its error is below 1e-10 of the sum from here on.
+        // Midpoint rule for the remaining ranks: from here on its error is below 1e-10 of the sum.
         return exact == n ? sum : sum + integral(n + 0.5) - integral(exact + 0.5);
     }
 
-    /** An integral of x^-exponent. */
+    /** Returns an antiderivative of x^-exponent at {@code x}. */
     private double integral(double x) {
         double logX = Math.log(x);
         return expm1OverX((1 - exponent) * logX) * logX;

@@ -2,7 +2,7 @@ package org.ssdtier.ycsb.generator;
 
 import java.util.SplittableRandom;
 
-/** Zipf-distributed popularity, the popular records scattered over all records. The set of records is fixed. */
+/** A Zipf distribution with the popular records scattered over all records. The set of records is fixed. */
 public final class ZipfKeys implements KeyChooser {
     private final long first;
     private final long count;
@@ -10,12 +10,12 @@ public final class ZipfKeys implements KeyChooser {
     private final Permutation permutation;
 
     /**
-     * Chooses among consecutive records.
+     * Creates a chooser among consecutive records.
      *
-     * @param first the first record
-     * @param count their number, at least 1
-     * @param exponent of the Zipf distribution
-     * @param seed decides which records are popular
+     * @param first first record
+     * @param count number of records, at least 1
+     * @param exponent exponent of the Zipf distribution
+     * @param seed seed that determines the popular records
      */
     public ZipfKeys(long first, long count, double exponent, long seed) {
         this.first = first;

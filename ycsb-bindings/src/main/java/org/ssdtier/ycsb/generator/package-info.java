@@ -1,4 +1,4 @@
-/** Seeded random numbers: YCSB's own generators have no seed, so no two of its runs ask for the same records. */
+/** Seeded random numbers: YCSB's own generators have no seed, so no two of its runs request the same records. */
 @NullMarked
 package org.ssdtier.ycsb.generator;
 

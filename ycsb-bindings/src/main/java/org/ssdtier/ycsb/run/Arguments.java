@@ -14,25 +14,25 @@ import site.ycsb.Client;
  * The arguments of {@code site.ycsb.Client}, and {@code -hdr FILE}.
  *
  * @param phase load or transactions
- * @param properties those of the files in their order, overridden by those of the command line
- * @param status whether to show a line a second
- * @param histogramLog where to write the latency histograms, or null
+ * @param properties properties of the files in their order, overridden by those of the command line
+ * @param status whether to print a line every second
+ * @param histogramLog file for the latency histograms, or null
  */
 record Arguments(RunPhase phase, Properties properties, boolean status, @Nullable Path histogramLog) {
     static final String USAGE =
             """
             usage: [-load | -t] [-s] [-threads N] [-target N] [-db CLASS] [-P FILE]... [-p NAME=VALUE]... [-hdr FILE]
               -load     insert the records; -t (default): the workload's operations
-              -s        show a line a second
-              -threads  client threads; -target: operations a second, 0 = as many as there are
-              -P        property file; -p: one property, stronger than those of files
+              -s        print a line every second
+              -threads  client threads; -target: operations per second, 0 = unlimited
+              -P        property file; -p: one property, overrides those of files
               -hdr      write the latency histograms as an HdrHistogram log
             exit status: 0 = all done, none failed; 1 = operations failed; 2 = could not run""";
 
     /**
-     * Reads a command line.
+     * Parses a command line.
      *
-     * @throws IllegalArgumentException if it is not one
+     * @throws IllegalArgumentException if it is invalid
      * @throws IOException if a property file cannot be read
      */
     static Arguments parse(List<String> line) throws IOException {

@@ -11,8 +11,8 @@ import java.util.Properties;
 import site.ycsb.Client;
 
 /**
- * Runs YCSB's own client in a child JVM with the same class path and arguments, repeats its output, and exits with 1 if
- * that tells of failed or missing operations: the client itself exits with 0 whatever happens.
+ * A program that runs YCSB's own client in a child JVM with the same class path and arguments, copies its output, and
+ * exits with 1 if the output reports failed or missing operations. The client itself always exits with 0.
  */
 public final class CheckedClient {
     private static final int FAILED = 1;
@@ -25,7 +25,7 @@ public final class CheckedClient {
         System.exit(problem.isPresent() ? FAILED : 0);
     }
 
-    /** Runs the client; says what went wrong, if anything did. */
+    /** Runs the client and returns the problem, if there was one. */
     static Optional<String> run(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
@@ -51,7 +51,7 @@ public final class CheckedClient {
         return output.problem(expected(arguments));
     }
 
-    /** How many operations the client must have done at least. */
+    /** Returns the minimum number of operations that the client must have done. */
     private static long expected(List<String> arguments) throws IOException {
         Arguments parsed = Arguments.parse(arguments);
         Properties properties = parsed.properties();

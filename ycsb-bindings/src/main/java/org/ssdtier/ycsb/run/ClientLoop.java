@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import site.ycsb.DBException;
 import site.ycsb.WorkloadException;
 
-/** One client thread: its share of the iterations, each at the moment it is due. */
+/** The loop of one client thread: performs its share of the iterations, each at its due time. */
 final class ClientLoop implements Runnable {
     private final WorkloadRun run;
     private final RunOptions options;
@@ -70,7 +70,7 @@ final class ClientLoop implements Runnable {
         }
     }
 
-    /** When the next iteration is due: now, or as the target says. */
+    /** Returns the due time of the next iteration: now, or the time given by the target rate. */
     private long dueNanos(long startNanos) {
         if (options.targetPerSecond() <= 0) {
             return run.clock().nanoTime();
@@ -81,18 +81,18 @@ final class ClientLoop implements Runnable {
 
     private boolean iterateOnce(MeasuredDb db, @Nullable Object state, long dueNanos) {
         db.begin(dueNanos);
-        boolean goOn = options.phase() == RunPhase.LOAD
+        boolean shouldContinue = options.phase() == RunPhase.LOAD
                 ? run.workload().doInsert(db, state)
                 : run.workload().doTransaction(db, state);
         run.checkFailures();
-        if (!goOn && !db.failedSinceBegin()) {
+        if (!shouldContinue && !db.failedSinceBegin()) {
             return false;
         }
         done++;
         return true;
     }
 
-    /** This thread's part of all iterations; the first threads do one more if they do not divide evenly. */
+    /** Returns this thread's share of the iterations; if they do not divide evenly, the first threads do one more. */
     private long share() {
         if (options.transactions() == 0) {
             return Long.MAX_VALUE;

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What YCSB's text exporter says about a run, read line by line. */
+/** The output of YCSB's text exporter for a run, read line by line. */
 final class ClientOutput {
     private static final Pattern RETURN = Pattern.compile("\\[([A-Z-]+)], Return=([A-Z_]+), ([0-9]+)");
 
@@ -32,9 +32,9 @@ final class ClientOutput {
     }
 
     /**
-     * What is wrong with the run, if anything is.
+     * Returns the problem of the run, if there is one.
      *
-     * @param expected operations that must have succeeded at least
+     * @param expected minimum number of operations that must have succeeded
      */
     Optional<String> problem(long expected) {
         if (!failures.isEmpty()) {

@@ -4,11 +4,11 @@ import java.util.Map;
 import org.ssdtier.ycsb.OperationType;
 
 /**
- * What happened in one interval of a run.
+ * The operations in one interval of a run.
  *
- * @param elapsedSeconds from the start of the run to the end of the interval
+ * @param elapsedSeconds time from the start of the run to the end of the interval
  * @param lengthSeconds length of the interval
- * @param operations the kinds of operation that happened
+ * @param operations figures of the kinds of operation that happened
  */
 public record IntervalReport(
         double elapsedSeconds, double lengthSeconds, Map<OperationType, OperationInterval> operations) {
@@ -16,12 +16,12 @@ public record IntervalReport(
         operations = Map.copyOf(operations);
     }
 
-    /** One kind of operation; all zero if it did not happen. */
+    /** Returns the figures of one kind of operation; all zero if it did not happen. */
     public OperationInterval of(OperationType operation) {
         return operations.getOrDefault(operation, OperationInterval.NONE);
     }
 
-    /** Requests to the database that ended in the interval, failed ones included. */
+    /** Returns the number of requests to the database that ended in the interval, including failed ones. */
     public long requests() {
         return operations.entrySet().stream()
                 .filter(e -> e.getKey().isRequest())
@@ -29,12 +29,12 @@ public record IntervalReport(
                 .sum();
     }
 
-    /** Requests a second. */
+    /** Returns the number of requests per second. */
     public double requestsPerSecond() {
         return lengthSeconds > 0 ? requests() / lengthSeconds : 0;
     }
 
-    /** Everything that failed in the interval. */
+    /** Returns the number of operations that failed in the interval. */
     public long failures() {
         return operations.values().stream()
                 .mapToLong(OperationInterval::failures)

@@ -14,8 +14,9 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * Records what one client thread asks of its database. What the database throws is a failed operation. The first request
- * of an iteration is timed from the moment the iteration was due, the others from the moment they are sent.
+ * A wrapper of the database of one client thread that records its operations. An exception thrown by the database
+ * counts as a failed operation. The first request of an iteration is timed from the due time of the iteration, the
+ * others from the time they are sent.
  */
 final class MeasuredDb extends DB implements OperationSink {
     private final DB db;
@@ -31,14 +32,14 @@ final class MeasuredDb extends DB implements OperationSink {
         this.clock = clock;
     }
 
-    /** Begins an iteration of the workload that was due at {@code nanos}. */
+    /** Begins an iteration of the workload that is due at {@code nanos}. */
     void begin(long nanos) {
         dueNanos = nanos;
         due = true;
         failed = false;
     }
 
-    /** Whether anything failed since {@link #begin}. */
+    /** Returns whether an operation failed since {@link #begin}. */
     boolean failedSinceBegin() {
         return failed;
     }
@@ -52,7 +53,7 @@ final class MeasuredDb extends DB implements OperationSink {
         db.init();
     }
 
-    /** Returns when the outcome of everything that was asked for has been recorded. */
+    /** Waits until the outcome of every request has been recorded. */
     void drain() throws InterruptedException {
         if (db instanceof AsynchronousDb asynchronous) {
             asynchronous.drain();

@@ -8,7 +8,7 @@ import org.ssdtier.ycsb.OperationSink;
 import org.ssdtier.ycsb.OperationType;
 import site.ycsb.Status;
 
-/** All recorders of one run. */
+/** The recorders of all kinds of operation of one run. */
 final class Measurement implements OperationSink {
     private final Map<OperationType, OperationRecorder> recorders = new EnumMap<>(OperationType.class);
     private final AtomicLong failures = new AtomicLong();
@@ -26,7 +26,7 @@ final class Measurement implements OperationSink {
         record(operation, status, startNanos, startNanos, endNanos);
     }
 
-    /** As {@link #record(OperationType, Status, long, long)}, of an operation that was due at {@code dueNanos}. */
+    /** Records one outcome of an operation that was due at {@code dueNanos}. */
     void record(OperationType operation, Status status, long dueNanos, long startNanos, long endNanos) {
         OperationRecorder recorder = of(operation);
         if (failed(status)) {
@@ -49,7 +49,7 @@ final class Measurement implements OperationSink {
         return failures.get();
     }
 
-    /** What was recorded since the last call. */
+    /** Returns the operations recorded since the last call. */
     Map<OperationType, OperationInterval> collect() {
         Map<OperationType, OperationInterval> intervals = new HashMap<>();
         recorders.forEach((operation, recorder) -> {

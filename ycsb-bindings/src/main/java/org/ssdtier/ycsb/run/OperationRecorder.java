@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts and times one kind of operation; any thread records, one thread at a time collects. */
+/** A recorder of the count and latency of one kind of operation. Any thread records; one thread at a time collects. */
 final class OperationRecorder {
     private static final long HIGHEST_MICROS = 3_600_000_000L;
     private static final int DIGITS = 3;
@@ -42,7 +42,7 @@ final class OperationRecorder {
         failuresByStatus.computeIfAbsent(status, s -> new LongAdder()).increment();
     }
 
-    /** What was recorded since the last call; adds it to the totals. */
+    /** Returns the operations recorded since the last call, and adds them to the totals. */
     synchronized OperationInterval collect() {
         Histogram interval = service.getIntervalHistogram(serviceInterval);
         serviceInterval = interval;
@@ -80,12 +80,15 @@ final class OperationRecorder {
         return counts;
     }
 
-    /** Latencies collected so far, in µs from sending to answer. */
+    /** Returns the latencies collected so far, in µs from sending to response. */
     synchronized Histogram serviceMicros() {
         return serviceTotal.copy();
     }
 
-    /** Latencies collected so far, in µs from the due time to the answer; those of the service without a target. */
+    /**
+     * Returns the latencies collected so far, in µs from the due time to the response; without a target, the same as
+     * {@link #serviceMicros}.
+     */
     synchronized Histogram responseMicros() {
         return response == null ? serviceTotal.copy() : responseTotal.copy();
     }

@@ -4,13 +4,13 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * One kind of operation over a whole run. The histograms hold the successful operations.
+ * The figures of one kind of operation over a whole run. The histograms hold the successful operations.
  *
- * @param operations operations that ended, failed ones included
- * @param failures those that failed
- * @param failuresByStatus the failed ones by YCSB's name of their status
- * @param serviceMicros latencies in µs from sending to answer
- * @param responseMicros latencies in µs from the moment the operation was due to the answer; equal to {@code
+ * @param operations number of operations that ended, including failed ones
+ * @param failures number of operations that failed
+ * @param failuresByStatus number of failed operations by YCSB's name of their status
+ * @param serviceMicros latencies in µs from sending to response
+ * @param responseMicros latencies in µs from the due time of the operation to the response; equal to {@code
  *     serviceMicros} if the run had no target rate
  */
 public record OperationTotal(

@@ -1,11 +1,11 @@
 package org.ssdtier.ycsb.run;
 
-/** Makes the classes that YCSB names by property. */
+/** Static methods to instantiate the classes that YCSB's properties name. */
 final class Reflection {
     private Reflection() {}
 
     /**
-     * A new object of the named class.
+     * Creates an object of the named class.
      *
      * @throws IllegalArgumentException if there is no such class, or it is not a {@code type} with a public
      *     constructor without arguments
@@ -15,7 +15,7 @@ final class Reflection {
             return type.cast(Class.forName(className).getConstructor().newInstance());
         } catch (ReflectiveOperationException | ClassCastException e) {
             throw new IllegalArgumentException(
-                    "class=" + className + ": not a " + type.getName() + " that can be made: " + e, e);
+                    "class=" + className + ": not an instantiable " + type.getName() + ": " + e, e);
         }
     }
 }

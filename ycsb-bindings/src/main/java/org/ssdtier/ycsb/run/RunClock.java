@@ -3,7 +3,7 @@ package org.ssdtier.ycsb.run;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The time of a run; tests bring their own. */
+/** The clock of a run; tests use their own. */
 interface RunClock {
     /** The machine's monotonic clock. */
     RunClock SYSTEM = new RunClock() {
@@ -24,6 +24,9 @@ interface RunClock {
 
     long nanoTime();
 
-    /** Returns at {@code deadlineNanos}, at once if that has passed; early if {@code stop} holds and it is unparked. */
+    /**
+     * Waits until {@code deadlineNanos}. Returns immediately if that has passed, and early if {@code stop} is true and
+     * the thread is unparked.
+     */
     void sleepUntil(long deadlineNanos, BooleanSupplier stop);
 }

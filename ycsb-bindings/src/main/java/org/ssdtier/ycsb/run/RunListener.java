@@ -1,11 +1,11 @@
 package org.ssdtier.ycsb.run;
 
-/** Is told how a run goes, from one thread of the run, for a live display. */
+/** A listener to the progress of a run, called from one of its threads; for a live display. */
 @FunctionalInterface
 public interface RunListener {
-    /** Does nothing. */
+    /** A listener that does nothing. */
     RunListener NONE = interval -> {};
 
-    /** Called at the end of every interval; the last one may be shorter. What it throws ends the run. */
+    /** Handles the end of an interval; the last interval may be shorter. An exception thrown here ends the run. */
     void onInterval(IntervalReport interval);
 }

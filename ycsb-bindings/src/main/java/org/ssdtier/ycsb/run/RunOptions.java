@@ -9,20 +9,20 @@ import site.ycsb.DB;
 import site.ycsb.Workload;
 
 /**
- * One run of one phase.
+ * The options of one run of one phase.
  *
  * @param phase load or transactions
  * @param properties YCSB's properties, for the workload and the database
- * @param db makes one database object a thread
- * @param threads client threads, at least 1
- * @param transactions iterations of the workload over all threads; 0 = until {@code duration} has passed
- * @param duration longest time to run; zero = until {@code transactions} are done
- * @param targetPerSecond iterations a second over all threads; 0 = as fast as the database answers. With a target,
- *     latencies are also measured from the moment an operation was due, so that a stall is charged to all the
- *     operations it delayed
- * @param interval how often the listener is called
- * @param maxFailures the run is abandoned when more operations than this have failed
- * @param notFoundFails whether a read that finds no record has failed
+ * @param db factory that creates one database object per thread
+ * @param threads number of client threads, at least 1
+ * @param transactions number of iterations of the workload over all threads; 0 = until {@code duration} has passed
+ * @param duration maximum duration of the run; zero = until {@code transactions} are done
+ * @param targetPerSecond iterations per second over all threads; 0 = as fast as the database responds. With a target,
+ *     latencies are also measured from the time an operation was due, so that a stall is charged to all the operations
+ *     it delayed
+ * @param interval time between two calls of the listener
+ * @param maxFailures number of failed operations above which the run is abandoned
+ * @param notFoundFails whether a read that finds no record counts as failed
  */
 public record RunOptions(
         RunPhase phase,
@@ -42,10 +42,10 @@ public record RunOptions(
     /** The class of the workload when the properties name none. */
     public static final String DEFAULT_WORKLOAD = "org.ssdtier.ycsb.PaperWorkload";
 
-    /** Property: whether a read that finds no record has failed; default true. */
+    /** Property: whether a read that finds no record counts as failed; default true. */
     public static final String NOT_FOUND_FAILS_PROPERTY = "notfoundfails";
 
-    /** Property: the run is abandoned when more operations than this have failed; default 1,000. */
+    /** Property: number of failed operations above which the run is abandoned; default 1,000. */
     public static final String MAX_FAILURES_PROPERTY = "maxfailures";
 
     public RunOptions {
@@ -68,8 +68,8 @@ public record RunOptions(
     }
 
     /**
-     * The load phase that the properties describe: {@code insertcount} (default {@code recordcount - insertstart})
-     * inserts by {@code threadcount} threads.
+     * Returns the load phase that the properties describe: {@code insertcount} (default {@code recordcount -
+     * insertstart}) inserts by {@code threadcount} threads.
      */
     public static RunOptions load(Properties properties) {
         long records = number(properties, Client.RECORD_COUNT_PROPERTY, 0);
@@ -85,8 +85,9 @@ public record RunOptions(
     }
 
     /**
-     * The transaction phase that the properties describe: {@code operationcount} iterations or {@code maxexecutiontime}
-     * seconds, whichever ends first, by {@code threadcount} threads at {@code target} iterations a second.
+     * Returns the transaction phase that the properties describe: {@code operationcount} iterations or
+     * {@code maxexecutiontime} seconds, whichever ends first, by {@code threadcount} threads at {@code target}
+     * iterations per second.
      */
     public static RunOptions transactions(Properties properties) {
         Properties own = copy(properties);
@@ -108,21 +109,21 @@ public record RunOptions(
                 Boolean.parseBoolean(own.getProperty(NOT_FOUND_FAILS_PROPERTY, "true")));
     }
 
-    /** These options with another maker of database objects. */
+    /** Returns these options with another factory of database objects. */
     public RunOptions withDb(Supplier<? extends DB> newDb) {
         return with(builder -> builder.db = newDb);
     }
 
-    /** These options with another number of threads. */
+    /** Returns these options with another number of threads. */
     public RunOptions withThreads(int newThreads) {
         return with(builder -> builder.threads = newThreads);
     }
 
     /**
-     * These options with another limit.
+     * Returns these options with another limit.
      *
-     * @param newTransactions iterations over all threads; 0 = no limit
-     * @param newDuration longest time; zero = no limit
+     * @param newTransactions number of iterations over all threads; 0 = no limit
+     * @param newDuration maximum duration; zero = no limit
      */
     public RunOptions withLimit(long newTransactions, Duration newDuration) {
         return with(builder -> {
@@ -131,12 +132,12 @@ public record RunOptions(
         });
     }
 
-    /** These options with another target rate in iterations a second; 0 = as fast as the database answers. */
+    /** Returns these options with another target in iterations per second; 0 = as fast as the database responds. */
     public RunOptions withTargetPerSecond(double newTarget) {
         return with(builder -> builder.targetPerSecond = newTarget);
     }
 
-    /** These options with another time between two calls of the listener. */
+    /** Returns these options with another time between two calls of the listener. */
     public RunOptions withInterval(Duration newInterval) {
         return with(builder -> builder.interval = newInterval);
     }
@@ -167,7 +168,7 @@ public record RunOptions(
         }
     }
 
-    /** The values of options, to be changed. */
+    /** The mutable values of options. */
     private static final class Builder {
         private final RunPhase phase;
         private final Properties properties;

@@ -2,8 +2,8 @@ package org.ssdtier.ycsb.run;
 
 /** The two phases of a YCSB experiment. */
 public enum RunPhase {
-    /** Every record is inserted once. */
+    /** Inserts every record once. */
     LOAD,
-    /** The workload's mix of operations. */
+    /** Performs the workload's mix of operations. */
     TRANSACTIONS
 }

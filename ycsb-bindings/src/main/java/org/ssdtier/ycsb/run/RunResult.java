@@ -16,7 +16,7 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.ycsb.OperationType;
 
-/** What a run did. A run has succeeded only if nothing in it failed and it did what it was asked to do. */
+/** The result of a run. A run has succeeded only if no operation failed and it did everything requested. */
 public final class RunResult {
     private final RunPhase phase;
     private final double seconds;
@@ -56,27 +56,27 @@ public final class RunResult {
         return Collections.unmodifiableMap(totals);
     }
 
-    /** The phase that was run. */
+    /** Returns the phase that was run. */
     public RunPhase phase() {
         return phase;
     }
 
-    /** From the first operation to the end of the last one; connecting and initialising are not in it. */
+    /** Returns the seconds from the first operation to the end of the last, without connecting and initialising. */
     public double seconds() {
         return seconds;
     }
 
-    /** Iterations of the workload. */
+    /** Returns the number of iterations of the workload. */
     public long transactions() {
         return transactions;
     }
 
-    /** One kind of operation over the whole run; all zero if it did not happen. */
+    /** Returns the figures of one kind of operation over the whole run; all zero if it did not happen. */
     public OperationTotal of(OperationType operation) {
         return totals.get(operation);
     }
 
-    /** Requests to the database, failed ones included; a read-modify-write is two. */
+    /** Returns the number of requests to the database, including failed ones; a read-modify-write is two. */
     public long requests() {
         return totals.entrySet().stream()
                 .filter(e -> e.getKey().isRequest())
@@ -84,7 +84,7 @@ public final class RunResult {
                 .sum();
     }
 
-    /** Everything that failed: requests that did, and records with unexpected content. */
+    /** Returns the number of failures: failed requests, and records with unexpected content. */
     public long failures() {
         return totals.entrySet().stream()
                 .filter(e -> e.getKey() != OperationType.READ_MODIFY_WRITE)
@@ -92,12 +92,12 @@ public final class RunResult {
                 .sum();
     }
 
-    /** Requests a second, failed ones included. */
+    /** Returns the number of requests per second, including failed ones. */
     public double requestsPerSecond() {
         return perSecond(requests());
     }
 
-    /** Requests of one kind a second. */
+    /** Returns the number of requests of one kind per second. */
     public double requestsPerSecond(OperationType operation) {
         return perSecond(of(operation).operations());
     }
@@ -106,17 +106,17 @@ public final class RunResult {
         return seconds > 0 ? count / seconds : 0;
     }
 
-    /** The run's intervals, oldest first. */
+    /** Returns the run's intervals, oldest first. */
     public List<IntervalReport> intervals() {
         return intervals;
     }
 
-    /** True if nothing failed and the run did all it was asked to do. */
+    /** Returns true if nothing failed and the run did everything requested. */
     public boolean succeeded() {
         return problem == null && failures() == 0;
     }
 
-    /** Why the run has not {@linkplain #succeeded() succeeded}, or null. */
+    /** Returns the reason why the run did not {@linkplain #succeeded() succeed}, or null. */
     public @Nullable String problem() {
         if (problem != null || failures() == 0) {
             return problem;
@@ -124,7 +124,7 @@ public final class RunResult {
         return failures() + " operations failed: " + failuresByStatus();
     }
 
-    /** Counts of failures as {@code OPERATION/STATUS=count}. */
+    /** Returns the counts of failures as {@code OPERATION/STATUS=count}. */
     public List<String> failuresByStatus() {
         List<String> lines = new ArrayList<>();
         totals.forEach((operation, total) -> total.failuresByStatus()
@@ -169,8 +169,8 @@ public final class RunResult {
     }
 
     /**
-     * Writes the latency histograms as an HdrHistogram log, one line an operation, tagged with its name; {@code
-     * Intended-} lines are measured from the due time. Logs of several runs are merged by adding histograms.
+     * Writes the latency histograms as an HdrHistogram log. Each kind of operation has two lines tagged with its name;
+     * {@code Intended-} lines are measured from the due time. Logs of several runs are merged by adding histograms.
      */
     public void writeHistogramLog(Path file) throws IOException {
         try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {

@@ -7,7 +7,10 @@ import java.util.Locale;
 import org.ssdtier.ycsb.OperationType;
 import site.ycsb.WorkloadException;
 
-/** {@link WorkloadRunner} as a program with the command line of {@code site.ycsb.Client} and an honest exit status. */
+/**
+ * The program form of {@link WorkloadRunner}, with the command line of {@code site.ycsb.Client} and an exit status that
+ * reports failures.
+ */
 public final class RunnerMain {
     private static final int FAILED = 1;
     private static final int NOT_RUN = 2;

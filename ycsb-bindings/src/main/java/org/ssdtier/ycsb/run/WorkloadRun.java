@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import site.ycsb.Workload;
 import site.ycsb.WorkloadException;
 
-/** A run under way: its client threads and the thread that reports. */
+/** A run in progress: its client threads and the reporting thread. */
 public final class WorkloadRun implements AutoCloseable {
     private final RunOptions options;
     private final Workload workload;
@@ -61,7 +61,7 @@ public final class WorkloadRun implements AutoCloseable {
         return thread;
     }
 
-    /** Lets every client thread end after the operation it is in. */
+    /** Stops every client thread after its current iteration. */
     public void stop() {
         stoppedByCaller = true;
         requestStop();
@@ -71,7 +71,7 @@ public final class WorkloadRun implements AutoCloseable {
      * Waits for the end of the run.
      *
      * @throws WorkloadException if something other than an operation failed: initialisation, the workload, the listener
-     * @throws InterruptedException if the calling thread is interrupted; the run has then been asked to stop
+     * @throws InterruptedException if the calling thread is interrupted; the run is then stopping
      */
     public RunResult await() throws WorkloadException, InterruptedException {
         try {
@@ -128,7 +128,10 @@ public final class WorkloadRun implements AutoCloseable {
         return measurement;
     }
 
-    /** Called by every client thread when it is ready; returns when all are, with the time at which the run began. */
+    /**
+     * Waits until all client threads are ready, and returns the time at which the run began. Called by every client
+     * thread when it is ready.
+     */
     long awaitBegin() throws InterruptedException {
         initialised.countDown();
         begin.await();
@@ -139,7 +142,7 @@ public final class WorkloadRun implements AutoCloseable {
         return stopped || workload.isStopRequested();
     }
 
-    /** Ends the run if too much has failed. */
+    /** Ends the run if too many operations have failed. */
     void checkFailures() {
         if (measurement.failures() > options.maxFailures()) {
             problem.compareAndSet(
@@ -150,18 +153,18 @@ public final class WorkloadRun implements AutoCloseable {
         }
     }
 
-    /** Ends the run because of something that is not a failed operation. */
+    /** Ends the run because of a failure other than that of an operation. */
     void fail(Throwable cause) {
         failure.compareAndSet(null, cause);
         requestStop();
     }
 
-    /** Remembers that the run is not what was asked for, for instance as its end could not be confirmed. */
+    /** Records a problem that makes the run a failed one, for instance that closing the database failed. */
     void problem(String what) {
         problem.compareAndSet(null, what);
     }
 
-    /** Called once by every client thread, when all its operations have ended. */
+    /** Records the end of a client thread. Called once by each, when all its operations have ended. */
     void ended(long done) {
         transactions.addAndGet(done);
         initialised.countDown();

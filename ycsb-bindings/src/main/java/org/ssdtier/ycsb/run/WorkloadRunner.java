@@ -6,8 +6,8 @@ import site.ycsb.WorkloadException;
 import site.ycsb.measurements.Measurements;
 
 /**
- * Runs a YCSB workload against a YCSB database: what {@code site.ycsb.Client} does, as a library, with failures that
- * fail the run, latencies free of coordinated omission, and a listener.
+ * Static methods to run a YCSB workload against a YCSB database. Replaces {@code site.ycsb.Client} as a library, with
+ * failed operations reported as a failed run, latencies free of coordinated omission, and a listener.
  */
 public final class WorkloadRunner {
     private WorkloadRunner() {}
@@ -15,11 +15,11 @@ public final class WorkloadRunner {
     /**
      * Runs one phase to its end.
      *
-     * @param listener is called at every interval
-     * @return what happened, failures included; check {@link RunResult#succeeded()}
+     * @param listener listener called at every interval
+     * @return the result, including failures; check {@link RunResult#succeeded()}
      * @throws WorkloadException if the workload or a database object could not be initialised, or the workload or the
      *     listener threw
-     * @throws InterruptedException if the calling thread is interrupted; the run has then been stopped
+     * @throws InterruptedException if the calling thread is interrupted; the run has been stopped by then
      */
     public static RunResult run(RunOptions options, RunListener listener)
             throws WorkloadException, InterruptedException {
@@ -28,13 +28,13 @@ public final class WorkloadRunner {
         }
     }
 
-    /** As {@link #run}, in the background. The caller closes what it gets. */
+    /** Starts a run in the background; otherwise as {@link #run}. The caller closes the run. */
     public static WorkloadRun start(RunOptions options, RunListener listener) throws WorkloadException {
         return start(options, listener, RunClock.SYSTEM);
     }
 
     static WorkloadRun start(RunOptions options, RunListener listener, RunClock clock) throws WorkloadException {
-        // A global of YCSB: its own workloads measure through it.
+        // A global variable of YCSB: its own workloads measure through it.
         Measurements.setProperties(options.properties());
         Workload workload = Reflection.create(
                 Workload.class,

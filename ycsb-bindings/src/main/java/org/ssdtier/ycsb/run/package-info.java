@@ -1,4 +1,4 @@
-/** Runs a YCSB workload against a YCSB database and reports what happened, failures included. */
+/** Runs of a YCSB workload against a YCSB database, with a report of all operations, including failures. */
 @NullMarked
 package org.ssdtier.ycsb.run;
 

@@ -20,14 +20,14 @@ import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.generator.Text;
 
 /**
- * Versions in a Cassandra table of their own: {@code (partition text, row int, version bigint, payload blob)}. The
- * payload follows from partition, row and version, so a row of another key, or with the content of another version, is
- * found out. With one row a partition the table has no clustering column.
+ * A version store in a Cassandra table of its own: {@code (partition text, row int, version bigint, payload blob)}. The
+ * payload is a function of partition, row and version, so a row of another key, or with the content of another version,
+ * is detected. With one row per partition the table has no clustering column.
  */
 public final class CqlVersionStore implements VersionStore {
     /** Bytes of each row's payload; default 100. */
     public static final String PAYLOAD_PROPERTY = "stale.payloadbytes";
-    /** Table; default {@code stale_rows} or, with clustering rows, {@code stale_slices}. */
+    /** Name of the table; default {@code stale_rows} or, with clustering rows, {@code stale_slices}. */
     public static final String TABLE_PROPERTY = "stale.table";
 
     private final SharedSession shared;
@@ -65,7 +65,7 @@ public final class CqlVersionStore implements VersionStore {
     }
 
     /**
-     * Creates the table anew and opens it. The caller closes what it gets.
+     * Drops the table, creates it again and opens it. The caller closes the store.
      *
      * @param properties YCSB's properties, for cluster, keyspace and table options
      * @param rowsPerPartition as in {@link StalenessOptions}
@@ -110,12 +110,12 @@ public final class CqlVersionStore implements VersionStore {
 
     // --- For disturbances ---
 
-    /** The table. */
+    /** Returns the table. */
     public TableSpec table() {
         return table;
     }
 
-    /** The session, shared with YCSB's clients of the same settings. */
+    /** Returns the session, shared with YCSB's clients of the same settings. */
     public CqlSession session() {
         return shared.session();
     }
@@ -195,7 +195,7 @@ public final class CqlVersionStore implements VersionStore {
         }
     }
 
-    /** 25 bytes, as the workload's keys. */
+    /** Returns the key of a partition: 25 bytes, as the workload's keys. */
     private static String key(int partition) {
         String digits = Integer.toString(partition);
         return "part" + "0".repeat(21 - digits.length()) + digits;

@@ -3,27 +3,27 @@ package org.ssdtier.ycsb.stale;
 import java.time.Duration;
 
 /**
- * Something done to the store again and again while it is checked: a flush, a TRUNCATE, an ALTER TABLE.
+ * An action applied to the store repeatedly while it is checked: a flush, a TRUNCATE, an ALTER TABLE.
  *
- * @param name in reports
- * @param period time between the end of one and the beginning of the next
- * @param action what is done
- * @param effect what it does to the rows
+ * @param name name in reports
+ * @param period time between the end of one execution and the beginning of the next
+ * @param action action to execute
+ * @param effect effect of the action on the rows
  */
 public record Disturbance(String name, Duration period, Action action, Effect effect) {
-    /** What a disturbance does; it has been done when this returns. */
+    /** The action of a disturbance; complete when {@code run} returns. */
     @FunctionalInterface
     public interface Action {
         void run() throws Exception;
     }
 
-    /** What a disturbance does to the rows. */
+    /** The effect of a disturbance on the rows. */
     public enum Effect {
         /** The rows stay: flush, compaction, ALTER, resize, invalidation. */
         NONE,
-        /** Every row written before goes, as by TRUNCATE; a row written meanwhile may stay or go. */
+        /** Removes every row written before, as TRUNCATE does; a row written meanwhile may stay or be removed. */
         ERASES,
-        /** As {@link #ERASES}, and requests may fail meanwhile: the table is dropped and created again. */
+        /** As {@link #ERASES}, but requests may also fail meanwhile: the table is dropped and created again. */
         RECREATES
     }
 }

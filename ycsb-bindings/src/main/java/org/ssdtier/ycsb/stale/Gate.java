@@ -3,14 +3,14 @@ package org.ssdtier.ycsb.stale;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A gate that requests pass one by one; while it is closed, those that come wait. */
+/** A gate that any number of requests can pass while it is open. While it is closed, new requests wait. */
 final class Gate {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean isClosed;
     private int inside;
 
-    /** Passes the gate, as soon as it is open. */
+    /** Passes the gate as soon as it is open. */
     void enter() {
         lock.lock();
         try {
@@ -23,7 +23,7 @@ final class Gate {
         }
     }
 
-    /** Ends a request that has passed. */
+    /** Ends a request that has passed the gate. */
     void leave() {
         lock.lock();
         try {
@@ -34,7 +34,7 @@ final class Gate {
         }
     }
 
-    /** Lets nobody pass any more; who is inside goes on. */
+    /** Blocks new requests; those already inside continue. */
     void close() {
         setClosed(true);
     }
@@ -43,7 +43,7 @@ final class Gate {
         setClosed(false);
     }
 
-    /** Waits until nobody is inside. */
+    /** Waits until no request is inside. */
     void awaitEmpty() throws InterruptedException {
         lock.lock();
         try {

@@ -5,24 +5,26 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.ssdtier.ycsb.generator.Mix;
 
 /**
- * What has been written to each row, and so what a read may return.
+ * The writes to each row, and therefore the results that a read may return.
  *
- * <p>A row is a sequence of events 1, 2, …, each a write of that version or a deletion; which of the two is a function of
- * the seed. Its single writer issues an event before it sends it and acknowledges it after the store did. A read that
- * began when event {@code a} was the last acknowledged and ended when {@code i} was the last issued may return the state
- * after any event of {@code a … i}. An erasure of all rows that began when {@code a} was acknowledged and ended when
- * {@code i} was issued has certainly erased the events up to {@code a} and possibly those up to {@code i}.
+ * <p>A row is a sequence of events 1, 2, …, each a write of that version or a deletion; which of the two is a function
+ * of the seed. The row's single writer issues an event before it sends it, and acknowledges it after the store has done
+ * so. A read that began when event {@code a} was the last acknowledged and ended when {@code i} was the last issued may
+ * return the state after any event of {@code a … i}. An erasure of all rows that began when {@code a} was acknowledged
+ * and ended when {@code i} was issued has certainly erased the events up to {@code a} and possibly those up to
+ * {@code i}.
  *
- * <p>After an outage of the store some events are undecided: issued, never acknowledged. Either outcome is right, but then it
- * must stay. {@link #settle} takes what is seen first for the outcome; the events that did not happen are refused from then on.
+ * <p>After an outage of the store some events are undecided: issued, never acknowledged. Either outcome is allowed, but
+ * it must not change afterwards. {@link #settle} takes the first state observed as the outcome; from then on, a read
+ * that returns one of the events that did not happen is wrong.
  *
  * <table>
  * <caption>Fields, all read and written in volatile mode</caption>
  * <tr><th>field</th><th>written by</th></tr>
  * <tr><td>issued, acknowledged</td><td>the row's writer</td></tr>
  * <tr><td>certainlyErased, possiblyErased, erasing, erasures</td><td>the thread that erases, one at a time</td></tr>
- * <tr><td>all but erasing and erasures; refusedAbove, refusedUpTo</td><td>the thread that settles, while nobody else does
- * anything</td></tr>
+ * <tr><td>all but issued, erasing and erasures; refusedAbove, refusedUpTo</td><td>the thread that settles, while no
+ * other thread accesses the history</td></tr>
  * </table>
  */
 final class History {
@@ -61,12 +63,12 @@ final class History {
         acknowledged.set(row, version);
     }
 
-    /** Whether an event is a deletion. The first never is. */
+    /** Returns whether an event is a deletion. The first event of a row never is. */
     boolean isDelete(int row, long version) {
         return deleteOneIn > 0 && version > 1 && Math.floorMod(Mix.of(seed, row, version), (long) deleteOneIn) == 0;
     }
 
-    // --- Erasing all rows; the caller sees to it that there is one at a time ---
+    // --- Erasing all rows; the caller ensures that only one erasure runs at a time ---
 
     long[] beginErasure() {
         erasing = true;
@@ -94,9 +96,9 @@ final class History {
         erasing = false;
     }
 
-    // --- After an outage; no writer, reader or eraser is at work ---
+    // --- After an outage; no writer, reader or eraser is active ---
 
-    /** Returns whether it is not known which of a row's events happened. */
+    /** Returns whether it is unknown which of a row's events happened. */
     boolean isUndecided(int row) {
         long erased = possiblyErased.get(row);
         return issued.get(row) > acknowledged.get(row)
@@ -104,7 +106,7 @@ final class History {
     }
 
     /**
-     * Takes what a row was rightly seen to be for the outcome of all its events.
+     * Records the observed state of a row, judged right, as the outcome of all its events.
      *
      * @param observed a version or {@link VersionStore#ABSENT}
      */
@@ -123,7 +125,7 @@ final class History {
 
     // --- Readers ---
 
-    /** What was known when a read began. */
+    /** Returns the state of {@code rows} rows at the beginning of a read. */
     Start start(int firstRow, int rows) {
         long erasuresBefore = erasures.get();
         boolean erasingNow = erasing;
@@ -136,13 +138,13 @@ final class History {
         return new Start(firstRow, acknowledgedNow, erasedNow, erasingNow, erasuresBefore);
     }
 
-    /** Whether rows may have been erased at any time between {@code start} and now. */
+    /** Returns whether rows may have been erased at any time between {@code start} and now. */
     boolean erasedSince(Start start) {
         return start.erasing || erasing || erasures.get() != start.erasures;
     }
 
     /**
-     * Judges what a read returned, after it has ended.
+     * Judges the result of a read, after the read has ended.
      *
      * @param observed a version or {@link VersionStore#ABSENT}
      */
@@ -180,7 +182,7 @@ final class History {
         return version > refusedAbove.get(row) && version <= refusedUpTo.get(row);
     }
 
-    /** What a read may say of a row. */
+    /** The verdict on one row of a read. */
     enum Verdict {
         RIGHT,
         STALE,

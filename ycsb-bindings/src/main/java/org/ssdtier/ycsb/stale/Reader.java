@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.generator.Zipf;
 
-/** Reads rows, slices and partitions until the checker stops, then every partition of its share once more. */
+/**
+ * A reader of rows, slices and partitions until the checker stops, and then of every partition of its share once more.
+ */
 final class Reader implements Runnable {
     private final StalenessChecker checker;
     private final StalenessOptions options;
@@ -58,7 +60,7 @@ final class Reader implements Runnable {
                 : new RowRange(first, first + random.nextInt(rows - first), kind == 3, false);
     }
 
-    /** Reads and judges a partition; what it holds is then the outcome of all that was undecided. */
+    /** Reads and judges a partition. The state read becomes the outcome of all undecided events of its rows. */
     void settle(int partition) {
         RowRange all = RowRange.whole(options.rowsPerPartition());
         History.Start start = request(partition, all);
@@ -85,9 +87,9 @@ final class Reader implements Runnable {
         }
     }
 
-    /** Sends a request and returns what was known when it began, or null if it failed. */
+    /** Sends a request and returns the history's state when it began, or null if the request failed. */
     private History.@Nullable Start request(int partition, RowRange range) {
-        long excusesBefore = checker.excusesBefore();
+        long outageMark = checker.outageMark();
         Arrays.fill(versions, VersionStore.ABSENT);
         int firstCell = partition * options.rowsPerPartition();
         int rows = range.last() - range.first() + 1;
@@ -96,7 +98,7 @@ final class Reader implements Runnable {
         try {
             foreign = checker.store().read(partition, range, versions);
         } catch (StoreException e) {
-            checker.failed("read of partition " + partition + " " + range, e, excusesBefore);
+            checker.failed("read of partition " + partition + " " + range, e, outageMark);
             return null;
         }
         checker.read(rows);

@@ -1,11 +1,11 @@
 package org.ssdtier.ycsb.stale;
 
 /**
- * Rows of a partition that one request reads.
+ * The rows of a partition that one request reads.
  *
- * @param first the first row
- * @param last the last row, included
- * @param reversed whether they are asked for in descending order
+ * @param first first row
+ * @param last last row, inclusive
+ * @param reversed whether they are requested in descending order
  * @param whole whether the request is for the partition without naming rows
  */
 public record RowRange(int first, int last, boolean reversed, boolean whole) {
@@ -15,12 +15,12 @@ public record RowRange(int first, int last, boolean reversed, boolean whole) {
         }
     }
 
-    /** All rows of a partition of {@code rows} rows. */
+    /** Returns the range of all rows of a partition of {@code rows} rows. */
     public static RowRange whole(int rows) {
         return new RowRange(0, rows - 1, false, true);
     }
 
-    /** One row. */
+    /** Returns the range of one row. */
     public static RowRange row(int row) {
         return new RowRange(row, row, false, false);
     }

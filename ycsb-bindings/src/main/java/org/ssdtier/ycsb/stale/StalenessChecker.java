@@ -15,18 +15,19 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for reads that return what had been overwritten, deleted or erased before they began. Every row has one writer,
- * which puts a rising version into it; readers read rows, partitions and slices all the time and judge each row against
- * what had been acknowledged when they began. Runs beside any other load, on a store of its own.
+ * A checker that detects reads which return content overwritten, deleted or erased before they began. Every row has one
+ * writer, which writes ascending versions. Readers continuously read rows, partitions and slices and judge each row
+ * against the versions that had been acknowledged when the read began. Can run beside any other load, on a store of its
+ * own.
  *
- * <p>The store may go away and come back, as a node that is killed and started again does:
+ * <p>The store may become unavailable for a time, as a node that is killed and restarted does:
  *
  * <pre>
- * checker.beginOutage();   // nothing more is sent; what is under way may fail
+ * checker.beginOutage();   // no more requests are sent; those in flight may fail
  * node.kill();
  * checker.awaitQuiet();
  * node.start();
- * checker.settle();        // reads every row; what was undecided stays as it is seen now
+ * checker.settle();        // reads every row; the state read decides undecided events
  * checker.endOutage();
  * </pre>
  */
@@ -41,13 +42,13 @@ public final class StalenessChecker implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private final CountDownLatch filled;
     private final CountDownLatch stopping = new CountDownLatch(1);
-    private final CountDownLatch writersEnded;
+    private final CountDownLatch mutatorsEnded;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicReference<@Nullable StoreException> fillFailure = new AtomicReference<>();
     private final Object erasing = new Object();
     private final Gate gate = new Gate();
-    private final AtomicInteger excusesNow = new AtomicInteger();
-    private final AtomicLong excusesEnded = new AtomicLong();
+    private final AtomicInteger activeOutages = new AtomicInteger();
+    private final AtomicLong endedOutages = new AtomicLong();
     private volatile long startNanos;
     private volatile long endNanos;
 
@@ -70,16 +71,16 @@ public final class StalenessChecker implements AutoCloseable {
         this.disturbances = List.copyOf(disturbances);
         this.history = new History(options.cells(), options.deleteOneIn(), options.seed());
         this.filled = new CountDownLatch(options.writerPaces().size());
-        this.writersEnded = new CountDownLatch(options.writerPaces().size() + disturbances.size());
+        this.mutatorsEnded = new CountDownLatch(options.writerPaces().size() + disturbances.size());
     }
 
     /**
-     * Writes every row once, then starts writers, readers and disturbances. The caller closes what it gets; the store
-     * stays the caller's.
+     * Writes every row once, then starts writers, readers and disturbances. The caller closes the checker and,
+     * separately, the store.
      *
-     * @param store empty
+     * @param store an empty store
      * @throws StoreException if a row could not be written
-     * @throws InterruptedException if the calling thread is interrupted; everything has then been stopped
+     * @throws InterruptedException if the calling thread is interrupted; all threads have been stopped by then
      */
     public static StalenessChecker start(StalenessOptions options, VersionStore store, List<Disturbance> disturbances)
             throws StoreException, InterruptedException {
@@ -101,7 +102,7 @@ public final class StalenessChecker implements AutoCloseable {
         startNanos = System.nanoTime();
         StoreException failure = fillFailure.get();
         if (failure != null) {
-            disturbances.forEach(d -> writersEnded.countDown());
+            disturbances.forEach(d -> mutatorsEnded.countDown());
             throw failure;
         }
         for (Disturbance disturbance : disturbances) {
@@ -119,7 +120,7 @@ public final class StalenessChecker implements AutoCloseable {
         thread.start();
     }
 
-    /** What has been seen so far. */
+    /** Returns the results so far. */
     public StalenessReport report() {
         Map<String, Long> counts = new ConcurrentHashMap<>();
         disturbed.forEach((name, count) -> counts.put(name, count.sum()));
@@ -141,13 +142,13 @@ public final class StalenessChecker implements AutoCloseable {
         }
     }
 
-    /** Stops the writers, reads every row once more, stops the readers, and returns what has been seen. */
+    /** Stops the writers, reads every row once more, stops the readers, and returns the results. */
     public StalenessReport stop() throws InterruptedException {
         close();
         return report();
     }
 
-    /** As {@link #stop}. */
+    /** Stops the checker, as {@link #stop} does. */
     @Override
     public void close() throws InterruptedException {
         stopping.countDown();
@@ -162,47 +163,49 @@ public final class StalenessChecker implements AutoCloseable {
 
     // --- An outage of the store ---
 
-    /** Sends no more requests until {@link #endOutage}; those under way may fail from now on. Returns at once. */
+    /**
+     * Blocks new requests until {@link #endOutage}; those in flight may fail from now on. Returns immediately.
+     */
     public void beginOutage() {
-        excusesNow.incrementAndGet();
+        activeOutages.incrementAndGet();
         gate.close();
     }
 
-    /** Waits until no request is under way. */
+    /** Waits until no request is in flight. */
     public void awaitQuiet() throws InterruptedException {
         gate.awaitEmpty();
     }
 
     /**
-     * Reads every row of the store that is back, and judges it as ever. What was undecided then is as it was seen: a row
-     * that turns out otherwise later is a violation. A request that fails is a failure.
+     * Reads every row of the restarted store, and judges it as usual. The state read decides undecided events: if a
+     * later read contradicts it, that is a violation. A request that fails is a failure.
      *
-     * @return rows of which it was not known what had happened to them
+     * @return the number of rows whose events were undecided
      */
     public long settle() {
         long before = settledRows.sum();
-        excusesNow.decrementAndGet();
+        activeOutages.decrementAndGet();
         try {
             Reader reader = new Reader(this, 0);
             for (int partition = 0; partition < options.partitions(); partition++) {
                 reader.settle(partition);
             }
         } finally {
-            excusesNow.incrementAndGet();
+            activeOutages.incrementAndGet();
         }
         return settledRows.sum() - before;
     }
 
-    /** Goes on with requests. */
+    /** Resumes requests. */
     public void endOutage() {
         endExcuse();
         gate.open();
     }
 
-    /** Ends it in this order, so that a failure of the time before finds one or the other. */
+    /** Increments before it decrements, so that a request that failed earlier sees at least one of the two. */
     private void endExcuse() {
-        excusesEnded.incrementAndGet();
-        excusesNow.decrementAndGet();
+        endedOutages.incrementAndGet();
+        activeOutages.decrementAndGet();
     }
 
     // --- For writers and readers ---
@@ -223,7 +226,7 @@ public final class StalenessChecker implements AutoCloseable {
         return stopping.getCount() == 0;
     }
 
-    /** Waits; true if the checker is stopping. */
+    /** Waits up to {@code nanos}; returns true if the checker is stopping. */
     boolean pause(long nanos) throws InterruptedException {
         return stopping.await(nanos, TimeUnit.NANOSECONDS);
     }
@@ -236,11 +239,11 @@ public final class StalenessChecker implements AutoCloseable {
     }
 
     void writerEnded() {
-        writersEnded.countDown();
+        mutatorsEnded.countDown();
     }
 
     void awaitWriters() throws InterruptedException {
-        writersEnded.await();
+        mutatorsEnded.await();
     }
 
     void written(boolean delete) {
@@ -256,13 +259,13 @@ public final class StalenessChecker implements AutoCloseable {
         return gate;
     }
 
-    /** Marks the moment before a request; a failure is judged by what happened since. */
-    long excusesBefore() {
-        return excusesNow.get() > 0 ? -1 : excusesEnded.get();
+    /** Returns a mark to be taken before a request; {@link #failed} tolerates a failure if an outage overlapped it. */
+    long outageMark() {
+        return activeOutages.get() > 0 ? -1 : endedOutages.get();
     }
 
-    void failed(String what, Throwable cause, long excusesBefore) {
-        if (excusesNow.get() > 0 || excusesEnded.get() != excusesBefore) {
+    void failed(String what, Throwable cause, long outageMark) {
+        if (activeOutages.get() > 0 || endedOutages.get() != outageMark) {
             toleratedFailures.increment();
         } else {
             failures.increment();
@@ -310,14 +313,14 @@ public final class StalenessChecker implements AutoCloseable {
     }
 
     /**
-     * Does something to the store once, beside what is done to it again and again; returns when it is done or has failed.
+     * Executes a disturbance once, in addition to the repeated ones; returns when it has ended or failed.
      *
-     * @return whether it is done
+     * @return whether it was completed
      */
     public boolean disturbNow(Disturbance disturbance) {
         LongAdder count = disturbed.computeIfAbsent(disturbance.name(), n -> new LongAdder());
         gate.enter();
-        long excusesBefore = excusesBefore();
+        long outageMark = outageMark();
         try {
             disturbOnce(disturbance);
             count.increment();
@@ -326,7 +329,7 @@ public final class StalenessChecker implements AutoCloseable {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            failed(disturbance.name(), e, excusesBefore);
+            failed(disturbance.name(), e, outageMark);
             return false;
         } finally {
             gate.leave();
@@ -341,7 +344,7 @@ public final class StalenessChecker implements AutoCloseable {
         synchronized (erasing) {
             boolean recreates = disturbance.effect() == Disturbance.Effect.RECREATES;
             if (recreates) {
-                excusesNow.incrementAndGet();
+                activeOutages.incrementAndGet();
             }
             long[] before = history.beginErasure();
             boolean done = false;

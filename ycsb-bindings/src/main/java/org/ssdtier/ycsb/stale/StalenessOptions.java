@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a {@link StalenessChecker} does.
+ * The options of a {@link StalenessChecker}.
  *
  * @param partitions number of partitions, at least 1
  * @param rowsPerPartition 1 = partitions of a single row; more = that many clustering rows
- * @param readers reading threads
- * @param writerPaces one writing thread an element, and its pause between two writes; a slow writer leaves time for its
+ * @param readers number of reading threads
+ * @param writerPaces one element per writing thread: its pause between two writes. A slow writer leaves time for its
  *     row to be flushed, so that no newer row in memory hides an old image
  * @param deleteOneIn one write in this many is a deletion; 0 = none
  * @param readSkew exponent of the Zipf distribution by which partitions are read; 0 = uniform
- * @param seed of all random choices
+ * @param seed seed of all random choices
  */
 public record StalenessOptions(
         int partitions,
@@ -29,45 +29,47 @@ public record StalenessOptions(
         require(rowsPerPartition >= 1, "rowsPerPartition=" + rowsPerPartition + ", allowed: 1 or more");
         require(
                 (long) partitions * rowsPerPartition <= 1 << 26,
-                "partitions=" + partitions + " rowsPerPartition=" + rowsPerPartition + ", allowed: 67108864 rows");
+                "partitions=" + partitions + " rowsPerPartition=" + rowsPerPartition + ", allowed: <= 67108864 rows");
         require(readers >= 1, "readers=" + readers + ", allowed: 1 or more");
         require(!writerPaces.isEmpty(), "writerPaces is empty, allowed: 1 or more");
         require(deleteOneIn == 0 || deleteOneIn >= 2, "deleteOneIn=" + deleteOneIn + ", allowed: 0, or 2 or more");
         require(readSkew >= 0, "readSkew=" + readSkew + ", allowed: 0 or more");
     }
 
-    /** Single-row partitions, read uniformly by two threads, written by a fast and a slow writer. */
+    /**
+     * Returns options for single-row partitions, read uniformly by two threads, written by a fast and a slow writer.
+     */
     public static StalenessOptions singleRows(int partitions) {
         return new StalenessOptions(partitions, 1, 2, List.of(Duration.ZERO, Duration.ofMillis(10)), 0, 0, 1);
     }
 
-    /** Partitions of clustering rows with deletions, otherwise as {@link #singleRows}. */
+    /** Returns options for partitions of clustering rows with deletions, otherwise as {@link #singleRows}. */
     public static StalenessOptions clusteringRows(int partitions, int rows) {
         return new StalenessOptions(partitions, rows, 2, List.of(Duration.ZERO, Duration.ofMillis(10)), 10, 0, 1);
     }
 
-    /** These options with another number of readers. */
+    /** Returns these options with another number of readers. */
     public StalenessOptions withReaders(int newReaders) {
         return new StalenessOptions(partitions, rowsPerPartition, newReaders, writerPaces, deleteOneIn, readSkew, seed);
     }
 
-    /** These options with other writers, one an element. */
+    /** Returns these options with other writers, one per element. */
     public StalenessOptions withWriterPaces(Duration... newPaces) {
         return new StalenessOptions(
                 partitions, rowsPerPartition, readers, List.of(newPaces), deleteOneIn, readSkew, seed);
     }
 
-    /** These options with one deletion in so many writes; 0 = none. */
+    /** Returns these options with one deletion in {@code newDeleteOneIn} writes; 0 = none. */
     public StalenessOptions withDeleteOneIn(int newDeleteOneIn) {
         return new StalenessOptions(partitions, rowsPerPartition, readers, writerPaces, newDeleteOneIn, readSkew, seed);
     }
 
-    /** These options with partitions read by another Zipf exponent; 0 = uniform. */
+    /** Returns these options with partitions read by another Zipf exponent; 0 = uniform. */
     public StalenessOptions withReadSkew(double newReadSkew) {
         return new StalenessOptions(partitions, rowsPerPartition, readers, writerPaces, deleteOneIn, newReadSkew, seed);
     }
 
-    /** These options with another seed. */
+    /** Returns these options with another seed. */
     public StalenessOptions withSeed(long newSeed) {
         return new StalenessOptions(partitions, rowsPerPartition, readers, writerPaces, deleteOneIn, readSkew, newSeed);
     }

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a {@link StalenessChecker} has seen.
+ * The results of a {@link StalenessChecker}.
  *
- * @param seconds since reading began
- * @param reads requests answered and judged
- * @param rowsChecked rows judged, absent ones included
- * @param writes rows written and acknowledged
- * @param deletes rows deleted and acknowledged
- * @param stale rows read with a version older than one acknowledged before the read began
- * @param lost rows not found although acknowledged before the read began
- * @param ghost rows found that were never written, or had been deleted or erased before the read began
- * @param failures reads, writes, deletes and disturbances that failed
- * @param toleratedFailures requests that failed while the table was being created again or the store was away
- * @param disturbances how often each disturbance was completed
- * @param violations the first few different stale, lost and ghost rows and failures, in words
+ * @param seconds time since reading began, in seconds
+ * @param reads number of requests answered and judged
+ * @param rowsChecked number of rows judged, absent ones included
+ * @param writes number of rows written and acknowledged
+ * @param deletes number of rows deleted and acknowledged
+ * @param stale number of rows read with a version older than one acknowledged before the read began
+ * @param lost number of rows not found although acknowledged before the read began
+ * @param ghost number of rows found that were never written, or had been deleted or erased before the read began
+ * @param failures number of reads, writes, deletes and disturbances that failed
+ * @param toleratedFailures number of requests that failed while the table was being recreated or the store was down
+ * @param disturbances number of completed executions of each disturbance
+ * @param violations the first few distinct stale, lost and ghost rows and failures, as text
  */
 public record StalenessReport(
         double seconds,
@@ -38,7 +38,7 @@ public record StalenessReport(
         violations = List.copyOf(violations);
     }
 
-    /** Returns what was done, and what was wrong, since an earlier report of the same checker. */
+    /** Returns the difference from an earlier report of the same checker: the counts and violations since then. */
     public StalenessReport since(StalenessReport earlier) {
         Map<String, Long> differences = new HashMap<>();
         disturbances.forEach(
@@ -58,7 +58,7 @@ public record StalenessReport(
                 violations.subList(earlier.violations.size(), violations.size()));
     }
 
-    /** True if every read was right; failures say nothing about that. */
+    /** Returns true if every read was right, regardless of failures. */
     public boolean correct() {
         return stale == 0 && lost == 0 && ghost == 0;
     }

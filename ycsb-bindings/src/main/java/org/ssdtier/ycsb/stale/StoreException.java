@@ -1,6 +1,6 @@
 package org.ssdtier.ycsb.stale;
 
-/** A request to a {@link VersionStore} failed; a write may or may not have happened. */
+/** The failure of a request to a {@link VersionStore}; a failed write may or may not have happened. */
 public final class StoreException extends Exception {
     public StoreException(String message, Throwable cause) {
         super(message, cause);

@@ -1,35 +1,35 @@
 package org.ssdtier.ycsb.stale;
 
 /**
- * Where a {@link StalenessChecker} keeps its versions: partitions of rows, each row holding one version. Safe for use by
- * many threads; one row is written by one thread at a time.
+ * A store of the versions of a {@link StalenessChecker}: partitions of rows, each row holding one version. Safe for use
+ * by multiple threads; a row is written by one thread at a time.
  */
 public interface VersionStore extends AutoCloseable {
-    /** What a read says of a row that is not there. */
+    /** Version of a row that does not exist. */
     long ABSENT = 0;
 
     /**
      * Writes a row; the write is acknowledged when this returns.
      *
-     * @param version more than any version written to the row before, at least 1
-     * @throws StoreException if it is not known whether the row was written
+     * @param version greater than any version written to the row before, at least 1
+     * @throws StoreException if it is unknown whether the row was written
      */
     void write(int partition, int row, long version) throws StoreException;
 
     /**
      * Deletes a row; the deletion is acknowledged when this returns.
      *
-     * @throws StoreException if it is not known whether the row was deleted
+     * @throws StoreException if it is unknown whether the row was deleted
      */
     void delete(int partition, int row) throws StoreException;
 
     /**
      * Reads some rows of one partition with one request.
      *
-     * @param versions receives at index {@code row} what each row of {@code range} holds, or {@link #ABSENT}; the
+     * @param versions receives at index {@code row} the version of each row of {@code range}, or {@link #ABSENT}; the
      *     elements of the range are zero when this is called
-     * @return the number of rows in the answer that cannot be: outside the range, twice, or with content that does not
-     *     belong to the row and version they claim to be
+     * @return the number of impossible rows in the result: outside the range, duplicate, or with content that does not
+     *     match their row and version
      * @throws StoreException if the read failed
      */
     int read(int partition, RowRange range, long[] versions) throws StoreException;

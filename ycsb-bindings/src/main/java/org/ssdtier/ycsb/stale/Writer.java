@@ -3,7 +3,7 @@ package org.ssdtier.ycsb.stale;
 import java.util.SplittableRandom;
 import org.ssdtier.ycsb.generator.Mix;
 
-/** The one writer of every row whose number leaves its own as remainder. */
+/** The single writer of every row whose number modulo the number of writers is the writer's index. */
 final class Writer implements Runnable {
     private final StalenessChecker checker;
     private final StalenessOptions options;
@@ -53,11 +53,11 @@ final class Writer implements Runnable {
         while (paceNanos > 0 ? !checker.pause(paceNanos) : !checker.isStopping()) {
             int cell = index + random.nextInt(own) * writers;
             checker.gate().enter();
-            long excusesBefore = checker.excusesBefore();
+            long outageMark = checker.outageMark();
             try {
                 apply(cell);
             } catch (StoreException e) {
-                checker.failed("write of row " + cell, e, excusesBefore);
+                checker.failed("write of row " + cell, e, outageMark);
             } finally {
                 checker.gate().leave();
             }

@@ -26,7 +26,7 @@ class RunnerMainTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    /** Every fifth insert fails. */
+    /** A database whose every fifth insert fails. */
     public static final class FailingDb extends FakeDb {
         private int count;
 

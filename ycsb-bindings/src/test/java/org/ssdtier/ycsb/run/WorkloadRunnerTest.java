@@ -236,7 +236,9 @@ class WorkloadRunnerTest {
         }
     }
 
-    /** Guard: were the response not measured from the due time, one stall would be one slow operation of a thousand. */
+    /**
+     * Guard: if the response were not measured from the due time, one stall would be one slow operation of a thousand.
+     */
     @Test
     void target_oneStall_isChargedToAllOperationsItDelayed() throws Exception {
         run(RunOptions.load(properties()));
@@ -257,7 +259,7 @@ class WorkloadRunnerTest {
             Histogram service = reads.serviceMicros();
             Histogram response = reads.responseMicros();
             assertEquals(1, service.getCountBetweenValues(100_000, Long.MAX_VALUE / 2));
-            // 2 s of work due every 10 ms, caught up at 1 ms each: about 220 operations were late, half by over 1 s.
+            // 2 s of operations due every 10 ms, done at 1 ms each: about 220 operations were late, half by over 1 s.
             assertEquals(210.0, (double) response.getCountBetweenValues(20_000, Long.MAX_VALUE / 2), 20);
             assertEquals(105.0, (double) response.getCountBetweenValues(1_000_000, Long.MAX_VALUE / 2), 15);
         }
@@ -302,7 +304,7 @@ class WorkloadRunnerTest {
         return properties;
     }
 
-    /** Time that passes only when somebody sleeps or a test says so; for one client thread. */
+    /** A clock that advances only when the client thread sleeps or a test advances it; for one client thread. */
     private static final class ManualClock implements RunClock {
         private final AtomicLong now = new AtomicLong(1_000_000);
 
@@ -321,7 +323,7 @@ class WorkloadRunnerTest {
         }
     }
 
-    /** Inserts that end later on another thread; every tenth fails. */
+    /** A database whose inserts complete later on another thread; every tenth fails. */
     private static final class AsynchronousFake extends FakeDb implements AsynchronousDb {
         private static final int IN_FLIGHT = 8;
 

@@ -77,7 +77,7 @@ class HistoryTest {
         assertEquals(Verdict.RIGHT, history.judge(start, 0, 3));
         assertEquals(Verdict.RIGHT, history.judge(start, 0, VersionStore.ABSENT));
         history.acknowledge(0, 3);
-        // Version 3 was issued while the rows were erased: it may have gone with them.
+        // Version 3 was issued during the erasure, so it may have been erased too.
         assertEquals(Verdict.RIGHT, history.judge(history.start(0, 1), 0, VersionStore.ABSENT));
         write(0, 1);
         assertEquals(Verdict.LOST, history.judge(history.start(0, 1), 0, VersionStore.ABSENT));

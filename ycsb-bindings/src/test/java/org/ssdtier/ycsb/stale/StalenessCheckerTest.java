@@ -228,7 +228,7 @@ class StalenessCheckerTest {
         }
     }
 
-    /** Three outages amid requests; the checker goes on between them. */
+    /** Three outages during requests; the checker continues between them. */
     private static StalenessReport checkOutages(CrashingStore store) throws Exception {
         StalenessOptions options = SINGLE.withWriterPaces(Duration.ZERO, Duration.ZERO, Duration.ZERO);
         try (StalenessChecker checker = StalenessChecker.start(options, store, List.of())) {
@@ -249,7 +249,7 @@ class StalenessCheckerTest {
         }
     }
 
-    /** A store that is correct and can crash; a write that is under way then fails, and has not happened. */
+    /** A correct store that can crash; a write in flight then fails and has no effect. */
     private static class CrashingStore extends MapStore {
         final Map<Long, Long> undone = new ConcurrentHashMap<>();
         private volatile CountDownLatch underWay = new CountDownLatch(0);
@@ -293,7 +293,7 @@ class StalenessCheckerTest {
         }
     }
 
-    /** Tells when the disturbance has run for the third time: reads from then on have met it. */
+    /** A disturbance that signals its third execution: reads from then on overlap it. */
     private static Disturbance observed(Disturbance disturbance, CountDownLatch disturbed) {
         AtomicInteger runs = new AtomicInteger();
         return new Disturbance(
@@ -359,7 +359,7 @@ class StalenessCheckerTest {
         }
     }
 
-    /** Answers one read in a hundred with the version before the one that is there, as a cache without a guard does. */
+    /** A store that returns the previous version for one read in a hundred, as a cache without a guard does. */
     private static final class OldVersionStore extends MapStore {
         private final AtomicLong reads = new AtomicLong();
         private final Map<Long, Long> cached = new ConcurrentHashMap<>();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("unit")
 class StalenessReportTest {
-    /** A rate needs its count and its reads from the same stretch of time. */
+    /** A rate requires its count and its reads from the same interval. */
     @Test
     void since_earlierReport_subtractsWorkAndViolationsAlike() {
         StalenessReport warmUp =

@@ -1,11 +1,11 @@
 package org.ssdtier.catalogue.cassandra;
 
-/** Lets a measurement write tables in one layout and then in another, which a node's options do not change while it runs. */
+/** A switch of the layout of written tables for measurements; a node's options do not allow that at run time. */
 public final class LayoutSwitch {
     private LayoutSwitch() {}
 
     /**
-     * Sets the layout of SSTables that are begun from now on.
+     * Sets the layout of SSTables started from now on.
      *
      * @param layout {@code auto}, {@code cells} or {@code uniform}, in upper case
      */

@@ -7,7 +7,10 @@ import java.util.UUID;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.SchemaCatalogue;
 
-/** The catalogue of a measurement, in place of a node's: what SSTables are given IDs by, and what images refer to. */
+/**
+ * The catalogue of a measurement in place of a node's: the source of the IDs in SSTables, and the definitions to which
+ * images refer.
+ */
 public final class ProbeCatalogue implements AutoCloseable {
     private final SchemaCatalogue catalogue;
 
@@ -15,7 +18,7 @@ public final class ProbeCatalogue implements AutoCloseable {
         this.catalogue = catalogue;
     }
 
-    /** Opens one in a directory of its own; the table is written with it from now on. */
+    /** Opens a catalogue in a directory of its own; the table is written with it from now on. */
     public static ProbeCatalogue open(Path directory, String keyspace, String table) throws IOException {
         SchemaCatalogue catalogue = SchemaCatalogue.open(directory, CatalogueOptions.ofOwner(new UUID(1, 2)));
         NodeCatalogue.use(catalogue, KnownSchemas.MAX_HEAP_BYTES);
@@ -24,13 +27,13 @@ public final class ProbeCatalogue implements AutoCloseable {
         return new ProbeCatalogue(catalogue);
     }
 
-    /** Definitions that images may refer to. */
+    /** Returns the number of definitions to which images may refer. */
     public int known() {
         KnownSchemas known = NodeCatalogue.known();
         return known == null ? 0 : known.count();
     }
 
-    /** Definitions that have an ID. */
+    /** Returns the number of definitions that have an ID. */
     public long definitions() {
         return catalogue.stats().definitions();
     }

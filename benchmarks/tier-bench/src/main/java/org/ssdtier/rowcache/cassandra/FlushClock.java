@@ -5,14 +5,17 @@ import java.lang.management.ThreadMXBean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.db.ColumnFamilyStore;
 
-/** The CPU time that flushes spend on the images of their tables: for the bench, as the steps of the protocol are package-private. */
+/**
+ * A clock of the CPU time that flushes spend on the images of their tables, for the benchmark. It is in this package
+ * because the steps of the protocol are package-private.
+ */
 public final class FlushClock {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private long beginNanos;
     private final AtomicLong nanos = new AtomicLong();
 
-    /** Measures every flush from now on, on a node with one cache. */
+    /** Starts to measure all flushes, on a node with one cache. */
     public static FlushClock start() {
         SsdRowCache cache = SsdRowCache.ready();
         if (cache == null) {
@@ -31,12 +34,12 @@ public final class FlushClock {
         }
     }
 
-    /** Returns the nanoseconds since the last call. */
+    /** Returns the nanoseconds measured since the last call. */
     public long take() {
         return nanos.getAndSet(0);
     }
 
-    /** Returns how many images of a table memory has; it must be the only table with any. */
+    /** Returns the number of a table's images in memory; no other table may have images. */
     public static long images(ColumnFamilyStore table) {
         SsdRowCache cache = SsdRowCache.ready();
         return cache == null || !table.isRowCacheEnabled()

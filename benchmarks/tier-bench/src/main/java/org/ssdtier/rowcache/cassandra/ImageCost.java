@@ -13,20 +13,22 @@ import org.ssdtier.rowcache.Image;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
 
-/** What a read does to an image, for the bench: in this package because the codec is nobody else's business. */
+/**
+ * The operations of a read on an image, for the benchmark. It is in this package because the codec is package-private.
+ */
 public final class ImageCost {
     private final TableImages images;
     private final ImageLayout layout;
     private final TieredCache cache;
 
-    /** For the images of one table in one cache. */
+    /** Creates an instance for the images of one table in one cache. */
     public ImageCost(TieredCache cache, TableMetadata table) {
         this.cache = cache;
         this.images = new ImageTables(cache, ImageSchemas.NONE).of(table);
         this.layout = images.layout(table);
     }
 
-    /** The image of a partition. */
+    /** Returns the image of a partition. */
     public ByteBuffer encode(UnfilteredRowIterator rows) throws IOException {
         DataOutputBuffer out = new DataOutputBuffer();
         RowImageCodec.encode(layout, rows, new RowImageCodec.Limits(Integer.MAX_VALUE, 1 << 20, 0), out);
@@ -38,7 +40,7 @@ public final class ImageCost {
         return cache.publish(images.key(key), images.state.ticket(), image);
     }
 
-    /** A hit as the read path does it: look-up and decoding; null on a miss. */
+    /** Returns the result of a hit as in the read path, with look-up and decoding; null on a miss. */
     public @Nullable Partition get(DecoratedKey key) throws IOException {
         RowKey rowKey = images.key(key);
         try (Image image = cache.get(rowKey, images.state.ticket())) {
@@ -50,13 +52,16 @@ public final class ImageCost {
         }
     }
 
-    /** A hit of a query for some slices, as the read path does it: look-up, decoding, the rows; returns how many, -1 on a miss. */
+    /**
+     * Runs a hit of a query for some slices as in the read path: look-up, decoding, iteration over the rows. Returns
+     * the number of rows, -1 on a miss.
+     */
     public int read(DecoratedKey key, Slices slices) throws IOException {
         ImageQuery query = new ImageQuery(layout.everything, slices, false, false, Integer.MAX_VALUE);
         return read(key, slices, image -> RowImageReader.read(layout, key, image, query));
     }
 
-    /** As {@link #read}, but the whole image is decoded, as were all images before they had an index. */
+    /** Runs a hit like {@link #read}, but decodes the whole image, as before images had an index. */
     public int readWhole(DecoratedKey key, Slices slices) throws IOException {
         return read(key, slices, image -> RowImageCodec.decode(layout, key, image, layout.everything));
     }

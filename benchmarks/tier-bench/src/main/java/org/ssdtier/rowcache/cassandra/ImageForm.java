@@ -10,7 +10,10 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Images of one table with names, or with the schema IDs of a node's catalogue: for the bench, as the codec is package-private. */
+/**
+ * A form of one table's images, with names or with the schema IDs of a node's catalogue, for the benchmark. It is in
+ * this package because the codec is package-private.
+ */
 public final class ImageForm {
     private static final int MAX_BYTES = 16 << 20;
 
@@ -18,9 +21,9 @@ public final class ImageForm {
     private final DataOutputBuffer out = new DataOutputBuffer();
 
     /**
-     * Prepares one form.
+     * Creates a form.
      *
-     * @param schemas what images may refer to; null for images with names
+     * @param schemas definitions to which images may refer; null for images with names
      */
     public ImageForm(TableMetadata table, @Nullable ImageSchemas schemas) {
         this.layout = new ImageLayout(table, schemas == null ? ImageSchemas.NONE : schemas);
@@ -46,7 +49,7 @@ public final class ImageForm {
         return decoded.partition();
     }
 
-    /** Whether the rows of an image refer to schema IDs. */
+    /** Returns whether the rows of an image refer to schema IDs. */
     public static boolean hasSchemaIds(ByteBuffer image) {
         return RowImageCodec.hasSchemaIds(image);
     }

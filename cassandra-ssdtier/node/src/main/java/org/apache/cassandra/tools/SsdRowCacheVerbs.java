@@ -8,16 +8,16 @@ import org.ssdtier.node.nodetool.ResizeCommand;
 import org.ssdtier.node.nodetool.ResumeCommand;
 import org.ssdtier.node.nodetool.StatsCommand;
 
-/** Makes nodetool's command line with the group {@code ssdrowcache} in it. In this package for what nodetool keeps to it. */
+/** A factory of nodetool's command line with the group {@code ssdrowcache}. In this package because it needs package-private types. */
 public final class SsdRowCacheVerbs {
     private SsdRowCacheVerbs() {}
 
-    /** Instead of {@code Cli.builder} in {@code NodeTool.execute}. */
-    @SuppressWarnings("rawtypes") // stands in for a generic method whose type argument is package-private
+    /** Replaces {@code Cli.builder} in {@code NodeTool.execute}. */
+    @SuppressWarnings("rawtypes") // replaces a generic method whose type argument is package-private
     public static Cli.CliBuilder builder(String name) {
         Cli.CliBuilder<NodeToolCmdRunnable> builder = Cli.builder(name);
         builder.withGroup("ssdrowcache")
-                .withDescription("Watch and control the SSD row cache")
+                .withDescription("Monitor and control the SSD row cache")
                 .withDefaultCommand(StatsCommand.class)
                 .withCommand(StatsCommand.class)
                 .withCommand(InvalidateCommand.class)

@@ -8,19 +8,19 @@ import java.util.List;
 import org.apache.cassandra.tools.NodeProbe;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
 
-/** {@code nodetool ssdrowcache invalidate}. */
+/** The command {@code nodetool ssdrowcache invalidate}. */
 @Command(name = "invalidate", description = "Drop cached rows from memory and SSD: all, of a keyspace, or of a table")
 public final class InvalidateCommand extends TierCommand {
     private static final long PAUSE_MILLIS = 1_000;
 
     @Arguments(
             usage = "[<keyspace> [<table>]]",
-            description = "The keyspace, and the table; all cached rows without them")
+            description = "The keyspace, and optionally the table; without them, all cached rows")
     private List<String> names = new ArrayList<>();
 
     @Option(
             name = "--erase",
-            description = "Drop all, and write zeros over every segment on the SSD; waits for the end")
+            description = "Drop all cached rows and overwrite every segment on the SSD with zeros; waits for the end")
     private boolean erase = false;
 
     @Override
@@ -42,12 +42,12 @@ public final class InvalidateCommand extends TierCommand {
     private void erase(NodeProbe probe, SsdRowCacheMBean tier) {
         if (!names.isEmpty()) {
             throw new IllegalArgumentException(
-                    "ssdrowcache invalidate --erase takes no names, a segment has rows of many tables: " + names);
+                    "ssdrowcache invalidate --erase takes no names, as a segment has rows of many tables: " + names);
         }
         tier.erase();
         for (long left = tier.getEraseRemainingBytes(); left != 0; left = tier.getEraseRemainingBytes()) {
             if (left < 0) {
-                throw new IllegalStateException("The SSD row cache could not be erased; system.log says why");
+                throw new IllegalStateException("The SSD row cache could not be erased; see system.log for the reason");
             }
             probe.output().out.println("SSD row cache: MiB to erase=" + (left >> 20));
             pause();
@@ -60,7 +60,7 @@ public final class InvalidateCommand extends TierCommand {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("Interrupted; the erasure goes on", e);
+            throw new IllegalStateException("Interrupted; the erasure continues", e);
         }
     }
 }

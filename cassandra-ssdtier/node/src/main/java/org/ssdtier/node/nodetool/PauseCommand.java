@@ -4,8 +4,8 @@ import io.airlift.airline.Command;
 import org.apache.cassandra.tools.NodeProbe;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
 
-/** {@code nodetool ssdrowcache pause}. */
-@Command(name = "pause", description = "Stop reading and writing the SSD; the memory tier goes on")
+/** The command {@code nodetool ssdrowcache pause}. */
+@Command(name = "pause", description = "Stop reading and writing the SSD; the memory tier stays in use")
 public final class PauseCommand extends TierCommand {
     @Override
     void run(NodeProbe probe, SsdRowCacheMBean tier) {

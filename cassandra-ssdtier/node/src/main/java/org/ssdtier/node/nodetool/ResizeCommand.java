@@ -8,8 +8,8 @@ import org.apache.cassandra.config.DataStorageSpec;
 import org.apache.cassandra.tools.NodeProbe;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
 
-/** {@code nodetool ssdrowcache resize}. */
-@Command(name = "resize", description = "Give the SSD tier another size, until the next start")
+/** The command {@code nodetool ssdrowcache resize}. */
+@Command(name = "resize", description = "Resize the SSD tier until the next start")
 public final class ResizeCommand extends TierCommand {
     @Arguments(title = "size", usage = "<size>", description = "The size, such as 64GiB", required = true)
     private List<String> sizes = new ArrayList<>();

@@ -4,8 +4,8 @@ import io.airlift.airline.Command;
 import org.apache.cassandra.tools.NodeProbe;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
 
-/** {@code nodetool ssdrowcache resume}. */
-@Command(name = "resume", description = "Read and write the SSD again after pause")
+/** The command {@code nodetool ssdrowcache resume}. */
+@Command(name = "resume", description = "Resume reading and writing the SSD after pause")
 public final class ResumeCommand extends TierCommand {
     @Override
     void run(NodeProbe probe, SsdRowCacheMBean tier) {

@@ -9,10 +9,10 @@ import org.apache.cassandra.tools.NodeProbe;
 import org.apache.cassandra.utils.JsonUtils;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
 
-/** {@code nodetool ssdrowcache stats}. */
-@Command(name = "stats", description = "Print state and figures of the SSD row cache")
+/** The command {@code nodetool ssdrowcache stats}. */
+@Command(name = "stats", description = "Print the state and statistics of the SSD row cache")
 public final class StatsCommand extends TierCommand {
-    @Option(name = "--json", description = "One JSON object: state, every figure and ratio by name, settings")
+    @Option(name = "--json", description = "Print one JSON object: state, all figures and ratios by name, settings")
     private boolean json = false;
 
     @Override
@@ -34,7 +34,7 @@ public final class StatsCommand extends TierCommand {
         }
     }
 
-    /** Returns why the tier is offline and when it tries to come back, to follow the state; empty when it is not. */
+    /** Returns the reason of an outage and the time to the next attempt, to be appended to the state; empty if there is none. */
     private static String outage(SsdRowCacheMBean tier) {
         long nextMillis = tier.getNextAttemptMillis();
         return nextMillis < 0

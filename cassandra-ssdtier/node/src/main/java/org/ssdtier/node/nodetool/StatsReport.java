@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The figures as a table for people: grouped, bytes and rates in readable units, every name as in JMX and the docs. */
+/** A formatter of the statistics as readable text: grouped, bytes and times in readable units, names as in JMX and the docs. */
 final class StatsReport {
     private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    /** Title of a group, and what the names of its figures begin with or are. */
+    /** Titles of the groups, each with the names or name prefixes of its figures. */
     private static final Map<String, List<String>> GROUPS = groups();
 
     private StatsReport() {}

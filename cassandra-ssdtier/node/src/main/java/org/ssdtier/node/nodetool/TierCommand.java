@@ -10,9 +10,9 @@ import org.apache.cassandra.tools.NodeProbe;
 import org.apache.cassandra.tools.NodeTool.NodeToolCmd;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheMBean;
 
-/** A command to the SSD row cache of a node, by its bean. */
+/** A command to the SSD row cache of a node, sent through its MBean. */
 public abstract class TierCommand extends NodeToolCmd {
-    /** For the commands. */
+    /** For subclasses. */
     protected TierCommand() {}
 
     @Override
@@ -21,8 +21,8 @@ public abstract class TierCommand extends NodeToolCmd {
     }
 
     /**
-     * Runs the command; {@code IllegalArgumentException} and {@code IllegalStateException}, the node's included, are shown
-     * to the user without a stack trace.
+     * Runs the command. {@code IllegalArgumentException} and {@code IllegalStateException}, including those of the node, are shown to
+     * the user without a stack trace.
      */
     abstract void run(NodeProbe probe, SsdRowCacheMBean tier);
 
@@ -30,9 +30,10 @@ public abstract class TierCommand extends NodeToolCmd {
         try {
             ObjectName name = new ObjectName(SsdRowCacheMBean.NAME);
             if (!connection.isRegistered(name)) {
-                throw new IllegalStateException("This node runs without the SSD row cache. To switch it on: "
-                        + "000-cassandra-ssdtier-*.jar in lib/, ssd_row_cache.enabled: true and row_cache_size "
-                        + "above 0 in cassandra.yaml, and a restart.");
+                throw new IllegalStateException(
+                        "This node runs without the SSD row cache. To switch it on: "
+                                + "000-cassandra-ssdtier-*.jar in lib/, ssd_row_cache.enabled: true and row_cache_size "
+                                + "above 0 in cassandra.yaml, and a restart. If it is switched on, the node has not finished its start.");
             }
             return JMX.newMBeanProxy(connection, name, SsdRowCacheMBean.class);
         } catch (MalformedObjectNameException e) {

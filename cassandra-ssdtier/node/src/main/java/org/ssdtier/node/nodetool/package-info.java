@@ -1,4 +1,4 @@
-/** The commands {@code nodetool ssdrowcache …}: {@link org.ssdtier.node.nodetool.TierCommand} is what they share. */
+/** The commands {@code nodetool ssdrowcache …}; their base class is {@link org.ssdtier.node.nodetool.TierCommand}. */
 @NullMarked
 package org.ssdtier.node.nodetool;
 

@@ -6,7 +6,10 @@ import java.net.URL;
 import java.util.Collections;
 import net.bytebuddy.dynamic.ClassFileLocator;
 
-/** Finds classes on the class path, never the woven ones of an earlier build: those are files, the originals are in a jar. */
+/**
+ * A locator of classes on the class path that prefers classes in a jar. It thus skips woven classes of an earlier build, which are
+ * files, while the originals are in a jar.
+ */
 final class CassandraClasses implements ClassFileLocator {
     private final ClassLoader loader;
 

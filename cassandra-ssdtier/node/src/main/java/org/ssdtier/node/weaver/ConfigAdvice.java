@@ -6,12 +6,12 @@ import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 
-/** Inlined at the end of {@code Config}'s constructor. */
+/** Advice inlined at the end of {@code Config}'s constructor. */
 final class ConfigAdvice {
     private ConfigAdvice() {}
 
     @Advice.OnMethodExit
-    @SuppressWarnings("UnusedVariable") // the assignments to the parameters become ones to the fields
+    @SuppressWarnings("UnusedVariable") // the assignments to the parameters become assignments to the fields
     static void exit(
             @Advice.FieldValue(value = "ssd_row_cache", readOnly = false, typing = Assigner.Typing.DYNAMIC)
                     SsdRowCacheConfig rowCache,

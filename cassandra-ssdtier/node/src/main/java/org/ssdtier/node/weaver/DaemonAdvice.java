@@ -5,8 +5,8 @@ import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
 /**
- * Inlined into {@code CassandraDaemon.start}: everything is loaded, no client has been served. The catalogue comes first: what
- * cached rows refer to must be known before they answer.
+ * Advice inlined into {@code CassandraDaemon.start}, where everything is loaded and no client has been served. The catalogue starts
+ * first: the schema IDs in cached rows must be known before the rows are served.
  */
 final class DaemonAdvice {
     private DaemonAdvice() {}

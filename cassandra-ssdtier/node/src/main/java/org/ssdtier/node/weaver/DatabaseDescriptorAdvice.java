@@ -4,11 +4,11 @@ import net.bytebuddy.asm.Advice;
 import org.ssdtier.node.CassandraGuard;
 import org.ssdtier.node.NodeStart;
 
-/** Inlined into {@code DatabaseDescriptor}. */
+/** Advice inlined into {@code DatabaseDescriptor}. */
 final class DatabaseDescriptorAdvice {
     private DatabaseDescriptorAdvice() {}
 
-    /** The configuration of a node, not of a tool, has been read. */
+    /** Advice for {@code applyAll}: the configuration of a node, not of a tool, has been read. */
     static final class ApplyAll {
         private ApplyAll() {}
 
@@ -18,7 +18,7 @@ final class DatabaseDescriptorAdvice {
         }
     }
 
-    /** The SSTable formats are made: of a node, of an offline tool, of a client that writes SSTables. */
+    /** Advice for {@code applySSTableFormats}: a node, an offline tool or a client that writes SSTables creates the SSTable formats. */
     static final class Formats {
         private Formats() {}
 
@@ -28,7 +28,7 @@ final class DatabaseDescriptorAdvice {
         }
     }
 
-    /** With the tier enabled, the provider is ours. */
+    /** Advice for {@code getRowCacheClassName}: if the tier is enabled, the provider is ours. */
     static final class RowCacheClassName {
         private RowCacheClassName() {}
 

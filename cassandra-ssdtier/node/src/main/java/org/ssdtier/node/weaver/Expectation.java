@@ -9,15 +9,15 @@ import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that must stand in a woven method.
+ * A call that a woven method must contain.
  *
  * @param method the woven method's name
- * @param hookOwner the hook's class, as Java names it
+ * @param hookOwner the binary name of the hook's class
  * @param hook the hook's method
  */
 record Expectation(String method, String hookOwner, String hook) {
 
-    /** Fails if the class's bytes do not have the call. */
+    /** Throws if the class file does not contain the call. */
     void check(String className, byte[] bytes) {
         AtomicInteger calls = new AtomicInteger();
         new ClassReader(bytes)
@@ -35,8 +35,8 @@ record Expectation(String method, String hookOwner, String hook) {
                         },
                         ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
         if (calls.get() == 0) {
-            throw new IllegalStateException("the weave did not take: " + className + "." + method + " does not call "
-                    + hookOwner + "." + hook + "; is this the Cassandra that the weaves were written for?");
+            throw new IllegalStateException("the weave had no effect: " + className + "." + method + " does not call "
+                    + hookOwner + "." + hook + "; is this the Cassandra release for which the weaves were written?");
         }
     }
 

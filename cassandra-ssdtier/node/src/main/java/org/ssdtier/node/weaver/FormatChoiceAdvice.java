@@ -17,11 +17,11 @@ import org.apache.cassandra.schema.TableParams;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 
-/** Inlined where Cassandra decides about the format of a new SSTable, and about the header it is written with. */
+/** Advice inlined where Cassandra selects the format of a new SSTable and the header with which it is written. */
 final class FormatChoiceAdvice {
     private FormatChoiceAdvice() {}
 
-    /** {@code ColumnFamilyStore.newSSTableDescriptor(File)}: compaction and all that rewrites SSTables. */
+    /** Advice for {@code ColumnFamilyStore.newSSTableDescriptor(File)}: compaction and all other rewrites of SSTables. */
     static final class Rewrite {
         private Rewrite() {}
 
@@ -39,7 +39,7 @@ final class FormatChoiceAdvice {
         }
     }
 
-    /** {@code ColumnFamilyStore.newSSTableDescriptor(File, SSTableFormat)}: a flush, which names the node's format. */
+    /** Advice for {@code ColumnFamilyStore.newSSTableDescriptor(File, SSTableFormat)}: a flush, which passes the node's format. */
     static final class Flush {
         private Flush() {}
 
@@ -52,7 +52,7 @@ final class FormatChoiceAdvice {
         }
     }
 
-    /** {@code CompactionManager.performSSTableRewrite}: {@code nodetool upgradesstables}. */
+    /** Advice for {@code CompactionManager.performSSTableRewrite}: {@code nodetool upgradesstables}. */
     static final class Upgrade {
         private Upgrade() {}
 
@@ -80,7 +80,7 @@ final class FormatChoiceAdvice {
         }
     }
 
-    /** {@code TableAttributes.build}: what a CREATE or ALTER statement says about a table. */
+    /** Advice for {@code TableAttributes.build}: the table properties of a CREATE or ALTER statement. */
     static final class Extensions {
         private Extensions() {}
 
@@ -93,7 +93,7 @@ final class FormatChoiceAdvice {
         }
     }
 
-    /** {@code SSTableWriter.Builder.setSerializationHeader}: cleanup and scrub hand over the header of what they read. */
+    /** Advice for {@code SSTableWriter.Builder.setSerializationHeader}: cleanup and scrub pass the header of the SSTable they read. */
     static final class Header {
         private Header() {}
 

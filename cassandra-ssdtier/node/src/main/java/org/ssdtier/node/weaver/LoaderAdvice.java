@@ -4,7 +4,7 @@ import java.net.URL;
 import net.bytebuddy.asm.Advice;
 import org.ssdtier.node.NodeStart;
 
-/** Inlined into {@code YamlConfigurationLoader.loadConfig}: what it throws is explained first. */
+/** Advice inlined into {@code YamlConfigurationLoader.loadConfig}: an exception is explained before it is thrown on. */
 final class LoaderAdvice {
     private LoaderAdvice() {}
 

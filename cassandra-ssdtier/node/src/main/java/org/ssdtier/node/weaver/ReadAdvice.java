@@ -8,7 +8,7 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
-/** Inlined into {@code SinglePartitionReadCommand.getThroughCache}: an answer of ours skips Cassandra's body. */
+/** Advice inlined into {@code SinglePartitionReadCommand.getThroughCache}: our answer, if any, replaces Cassandra's method body. */
 final class ReadAdvice {
     private ReadAdvice() {}
 

@@ -7,11 +7,11 @@ import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
-/** Inlined into {@code LifecycleTransaction} and {@code CompactionManager}: SSTables are rewritten. */
+/** Advice inlined into {@code LifecycleTransaction} and {@code CompactionManager}, which rewrite SSTables. */
 final class RewriteAdvice {
     private RewriteAdvice() {}
 
-    /** {@code LifecycleTransaction.checkpoint}: the view is switched, maybe long before the commit. */
+    /** Advice for {@code LifecycleTransaction.checkpoint}: the view is switched, possibly long before the commit. */
     static final class Checkpoint {
         private Checkpoint() {}
 
@@ -21,7 +21,7 @@ final class RewriteAdvice {
         }
     }
 
-    /** {@code LifecycleTransaction.doCommit}: from here on a start of the node finds what the transaction made. */
+    /** Advice for {@code LifecycleTransaction.doCommit}: from then on, a start of the node finds the SSTables of the transaction. */
     static final class Commit {
         private Commit() {}
 
@@ -31,7 +31,7 @@ final class RewriteAdvice {
         }
     }
 
-    /** {@code LifecycleTransaction.doPostCleanup}: the last that a transaction does, committed or aborted. */
+    /** Advice for {@code LifecycleTransaction.doPostCleanup}: the last step of a transaction, committed or aborted. */
     static final class End {
         private End() {}
 
@@ -41,7 +41,7 @@ final class RewriteAdvice {
         }
     }
 
-    /** {@code CompactionManager.doCleanupOne}: only rows outside the ranges go. */
+    /** Advice for {@code CompactionManager.doCleanupOne}: only rows outside the ranges are removed. */
     static final class Cleanup {
         private Cleanup() {}
 

@@ -11,11 +11,11 @@ import org.apache.cassandra.io.util.DataOutputPlus;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.cassandra.CataloguedRows;
 
-/** Inlined into {@code UnfilteredSerializer}: rows of the SSTable format {@code catalogued} skip Cassandra's body. */
+/** Advice inlined into {@code UnfilteredSerializer}: rows of the SSTable format {@code catalogued} skip Cassandra's method body. */
 final class RowFormatAdvice {
     private RowFormatAdvice() {}
 
-    /** A row is written. */
+    /** Advice for writing a row. */
     static final class Write {
         private Write() {}
 
@@ -31,7 +31,7 @@ final class RowFormatAdvice {
         }
     }
 
-    /** A row is read. */
+    /** Advice for reading a row. */
     static final class Read {
         private Read() {}
 

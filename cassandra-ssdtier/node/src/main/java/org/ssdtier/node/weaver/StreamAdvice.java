@@ -21,11 +21,11 @@ import org.ssdtier.catalogue.cassandra.StockStream;
 import org.ssdtier.catalogue.cassandra.StreamDictionaries;
 import org.ssdtier.catalogue.cassandra.StreamPeers;
 
-/** Inlined where SSTables are streamed: the dictionary goes along, and each peer gets what it can read. */
+/** Advice inlined where SSTables are streamed: the dictionary is sent too, and each peer receives a format that it can read. */
 final class StreamAdvice {
     private StreamAdvice() {}
 
-    /** A stream's header was written. */
+    /** Advice for writing a stream's header. */
     static final class Write {
         private Write() {}
 
@@ -36,7 +36,7 @@ final class StreamAdvice {
         }
     }
 
-    /** A stream's header was measured. */
+    /** Advice for computing the size of a stream's header. */
     static final class Size {
         private Size() {}
 
@@ -47,7 +47,7 @@ final class StreamAdvice {
         }
     }
 
-    /** A stream's header was read. */
+    /** Advice for reading a stream's header. */
     static final class Read {
         private Read() {}
 
@@ -58,7 +58,7 @@ final class StreamAdvice {
         }
     }
 
-    /** Rows of a stream are about to be read. */
+    /** Advice for {@code CassandraStreamReader.getHeader}: rows of a stream are about to be read. */
     static final class Header {
         private Header() {}
 
@@ -72,7 +72,7 @@ final class StreamAdvice {
         }
     }
 
-    /** {@code CassandraStreamReader.createWriter}: parts of a streamed SSTable are about to be written. */
+    /** Advice for {@code CassandraStreamReader.createWriter}: parts of a streamed SSTable are about to be written. */
     static final class Format {
         private Format() {}
 
@@ -85,7 +85,7 @@ final class StreamAdvice {
         }
     }
 
-    /** {@code CassandraStreamManager.createOutgoingStreams}: a session's files are chosen. */
+    /** Advice for {@code CassandraStreamManager.createOutgoingStreams}: the files of a session are chosen. */
     static final class Choose {
         private Choose() {}
 
@@ -100,7 +100,7 @@ final class StreamAdvice {
         }
     }
 
-    /** {@code CassandraOutgoingFile.computeShouldStreamEntireSSTables}: one of them, as a whole or in parts. */
+    /** Advice for {@code CassandraOutgoingFile.computeShouldStreamEntireSSTables}: whether a file is sent whole or in parts. */
     static final class Whole {
         private Whole() {}
 
@@ -113,7 +113,7 @@ final class StreamAdvice {
         }
     }
 
-    /** {@code CassandraOutgoingFile.write}: it is sent. */
+    /** Advice for {@code CassandraOutgoingFile.write}: a file is sent. */
     static final class Send {
         private Send() {}
 
@@ -129,7 +129,7 @@ final class StreamAdvice {
         }
     }
 
-    /** {@code Gossiper.start}: what the node can read is published. */
+    /** Advice for {@code Gossiper.start}: the stream formats that the node can read are announced. */
     static final class Gossip {
         private Gossip() {}
 

@@ -5,11 +5,11 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.schema.TableMetadata;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
-/** Inlined into {@code ColumnFamilyStore} and {@code CacheService}. */
+/** Advice inlined into {@code ColumnFamilyStore} and {@code CacheService}. */
 final class TableAdvice {
     private TableAdvice() {}
 
-    /** A table's definition changed. */
+    /** Advice for a possible change of a table's definition. */
     static final class Reload {
         private Reload() {}
 
@@ -19,7 +19,7 @@ final class TableAdvice {
         }
     }
 
-    /** The node no longer owns some ranges. */
+    /** Advice for a cleanup: the node no longer owns some ranges. */
     static final class CleanupCache {
         private CleanupCache() {}
 
@@ -29,7 +29,7 @@ final class TableAdvice {
         }
     }
 
-    /** Truncate, drop, index changes. */
+    /** Advice for the invalidation of a table: truncate, drop, index changes. */
     static final class InvalidateTable {
         private InvalidateTable() {}
 

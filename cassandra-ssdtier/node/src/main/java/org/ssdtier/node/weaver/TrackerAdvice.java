@@ -9,11 +9,11 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
-/** Inlined into {@code Tracker}: every place where a table's set of SSTables changes. */
+/** Advice inlined into {@code Tracker} wherever a table's set of SSTables changes. */
 final class TrackerAdvice {
     private TrackerAdvice() {}
 
-    /** A memtable becomes SSTables. */
+    /** Advice for a flush: a memtable is replaced by SSTables. */
     static final class ReplaceFlushed {
         private ReplaceFlushed() {}
 
@@ -31,7 +31,7 @@ final class TrackerAdvice {
         }
     }
 
-    /** SSTables join: start, stream, import. */
+    /** Advice for the addition of SSTables: start, stream, import. */
     static final class AddSSTables {
         private AddSSTables() {}
 
@@ -49,7 +49,7 @@ final class TrackerAdvice {
         }
     }
 
-    /** SSTables go: truncate, drop, a directory that cannot be read. */
+    /** Advice for the removal of SSTables: truncate, drop, a directory that cannot be read. */
     static final class DropSSTables {
         private DropSSTables() {}
 

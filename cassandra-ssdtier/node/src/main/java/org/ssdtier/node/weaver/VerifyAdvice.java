@@ -8,7 +8,7 @@ import org.apache.cassandra.utils.OutputHandler;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 
-/** Inlined into {@code BtiTableReader.getVerifier}: an SSTable has one component more to verify. */
+/** Advice inlined into {@code BtiTableReader.getVerifier}: an SSTable has one more component to verify. */
 final class VerifyAdvice {
     private VerifyAdvice() {}
 

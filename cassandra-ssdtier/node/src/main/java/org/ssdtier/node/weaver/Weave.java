@@ -5,10 +5,10 @@ import java.util.function.UnaryOperator;
 import net.bytebuddy.dynamic.DynamicType;
 
 /**
- * One class to weave.
+ * A class to weave.
  *
- * @param className the class, as Java names it
- * @param change what to do to it
- * @param expectations the calls that must be in it afterwards
+ * @param className binary name of the class
+ * @param change change to apply to the class
+ * @param expectations calls that the woven class must contain
  */
 record Weave(String className, UnaryOperator<DynamicType.Builder<?>> change, List<Expectation> expectations) {}

@@ -15,10 +15,10 @@ import org.ssdtier.node.CassandraGuard;
 import org.ssdtier.node.Sha256;
 
 /**
- * Writes the woven classes and the list of what they replace to a directory.
+ * The build step that writes the woven classes and the list of the replaced classes to a directory.
  *
- * <p>Byte Buddy skips silently what does not match, so every weave says which call must stand in which method afterwards,
- * and the weaver fails the build where it does not.
+ * <p>Byte Buddy silently skips advice that matches no method. Every weave therefore lists the calls that its methods must contain, and
+ * the weaver fails the build if one is missing.
  */
 public final class Weaver {
     private final Path target;
@@ -31,9 +31,9 @@ public final class Weaver {
     }
 
     /**
-     * Weaves.
+     * Runs the weaver.
      *
-     * @param arguments one: the directory to write to
+     * @param arguments one argument: the directory to write to
      * @throws IOException if a class cannot be read or written
      */
     public static void main(String[] arguments) throws IOException {

@@ -66,7 +66,7 @@ final class Weaves {
                 gossiper());
     }
 
-    /** Public fields, so that Cassandra's loader knows {@code ssd_row_cache} and {@code schema_catalogue}. */
+    /** Adds public fields, so that Cassandra's loader accepts {@code ssd_row_cache} and {@code schema_catalogue}. */
     private static Weave config() {
         return new Weave(
                 "org.apache.cassandra.config.Config",
@@ -190,7 +190,7 @@ final class Weaves {
                         new Expectation("start", CATALOGUE, "nodeStarted")));
     }
 
-    /** The list of nodetool's verbs is hard-coded; ours joins where the command line's builder is made. */
+    /** Adds our commands where nodetool creates the builder of its command line; the list of commands itself is hard-coded. */
     private static Weave nodeTool() {
         return new Weave(
                 "org.apache.cassandra.tools.NodeTool",
@@ -201,7 +201,7 @@ final class Weaves {
                 List.of(new Expectation("execute", SsdRowCacheVerbs.class.getName(), "builder")));
     }
 
-    /** Rows of the SSTable format {@code catalogued}; the header tells them from others. */
+    /** Adds the rows of the SSTable format {@code catalogued}, which are distinguished by the header. */
     private static Weave unfilteredSerializer() {
         String row = "org.apache.cassandra.db.rows.Row";
         return new Weave(
@@ -215,7 +215,7 @@ final class Weaves {
                         new Expectation("deserializeRowBody", ROWS, "read")));
     }
 
-    /** Cleanup and scrub hand the header of what they read to a writer that may be of another format. */
+    /** Replaces the header that cleanup and scrub pass from the SSTable they read to a writer of a possibly different format. */
     private static Weave sstableWriterBuilder() {
         return new Weave(
                 "org.apache.cassandra.io.sstable.format.SSTableWriter$Builder",
@@ -223,7 +223,7 @@ final class Weaves {
                 List.of(new Expectation("setSerializationHeader", CATALOGUE, "stockHeader")));
     }
 
-    /** {@code nodetool verify} and {@code sstableverify} look at {@code Schemas.db} too. */
+    /** Extends {@code nodetool verify} and {@code sstableverify} to {@code Schemas.db}. */
     private static Weave btiTableReader() {
         return new Weave(
                 "org.apache.cassandra.io.sstable.format.bti.BtiTableReader",
@@ -231,7 +231,7 @@ final class Weaves {
                 List.of(new Expectation("getVerifier", CATALOGUE, "verifier")));
     }
 
-    /** {@code nodetool upgradesstables} converts; {@code nodetool cleanup} says what it keeps. */
+    /** Makes {@code nodetool upgradesstables} convert SSTables, and {@code nodetool cleanup} report the ranges it keeps. */
     private static Weave compactionManager() {
         return new Weave(
                 "org.apache.cassandra.db.compaction.CompactionManager",
@@ -246,7 +246,7 @@ final class Weaves {
                         new Expectation("doCleanupOne", HOOKS, "cleanupBegins")));
     }
 
-    /** {@code WITH extensions = …}: Cassandra's CQL knows the property, but does nothing with it. */
+    /** Makes {@code WITH extensions = …} effective: Cassandra's CQL accepts the property but ignores it. */
     private static Weave tableAttributes() {
         return new Weave(
                 "org.apache.cassandra.cql3.statements.schema.TableAttributes",
@@ -254,7 +254,7 @@ final class Weaves {
                 List.of(new Expectation("build", CATALOGUE, "extensions")));
     }
 
-    /** Parts of an SSTable are streamed as they are on disk: their dictionary goes before them. */
+    /** Sends the dictionary before parts of an SSTable, which are streamed as they are on disk. */
     private static Weave streamHeader() {
         return new Weave(
                 "org.apache.cassandra.db.streaming.CassandraStreamHeader$CassandraStreamHeaderSerializer",
@@ -283,7 +283,7 @@ final class Weaves {
                         new Expectation("createWriter", CATALOGUE, "streamedFormat")));
     }
 
-    /** The peer that a stream's files are made for, which Cassandra does not pass on. */
+    /** Captures the peer of a stream's files, which Cassandra does not pass on. */
     private static Weave streamManager() {
         return new Weave(
                 "org.apache.cassandra.db.streaming.CassandraStreamManager",
@@ -293,7 +293,7 @@ final class Weaves {
                         new Expectation("createOutgoingStreams", PEERS, "endChoice")));
     }
 
-    /** Each peer gets an SSTable in a way that it can read. */
+    /** Sends an SSTable to each peer in a form that the peer can read. */
     private static Weave outgoingFile() {
         return new Weave(
                 "org.apache.cassandra.db.streaming.CassandraOutgoingFile",
@@ -306,7 +306,7 @@ final class Weaves {
                         new Expectation("write", StockStream.class.getName(), "send")));
     }
 
-    /** Publishes what a node can read of streams. */
+    /** Announces the stream formats that the node can read. */
     private static Weave gossiper() {
         return new Weave(
                 "org.apache.cassandra.gms.Gossiper",

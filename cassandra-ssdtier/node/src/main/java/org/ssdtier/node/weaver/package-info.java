@@ -1,6 +1,6 @@
 /**
- * Build-time weaving: copies of a few Cassandra classes with calls into our hooks. Runs in the build only; nothing of
- * this package is in the drop-in jar, for the advice below is inlined into the woven classes.
+ * Build-time weaving: copies of a few Cassandra classes with calls into our hooks. This package runs only in the build and is not in the
+ * drop-in jar, because the advice is inlined into the woven classes.
  */
 @NullMarked
 package org.ssdtier.node.weaver;

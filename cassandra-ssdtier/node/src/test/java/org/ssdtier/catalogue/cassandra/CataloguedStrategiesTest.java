@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /**
- * Tables of the format {@code catalogued} under each compaction strategy, with indexes attached to their SSTables, and with views:
- * every answer is that of a twin in Cassandra's own format.
+ * Tests of tables in the format {@code catalogued} with each compaction strategy, with indexes attached to their SSTables, and with
+ * views: every answer equals that of a twin in Cassandra's own format.
  */
 @Tag("unit")
 final class CataloguedStrategiesTest {
@@ -67,7 +67,7 @@ final class CataloguedStrategiesTest {
         assertEquals(levels(plain), levels(ours));
     }
 
-    /** On values, keys and entries of what our rows have without names. */
+    /** Indexes on values, keys and entries that our rows store without names. */
     @Test
     void indexesAttachedToTheSstables_answerAlike() {
         create("", "{'class': 'SizeTieredCompactionStrategy', 'min_threshold': '2', 'enabled': 'false'}");
@@ -93,7 +93,7 @@ final class CataloguedStrategiesTest {
         assertIndexesAnswerAlike();
     }
 
-    /** The view too is of our format: it is a table like any other. */
+    /** The view is in our format too, since it is a table like any other. */
     @Test
     void views_builtAndKept_answerAlike() throws InterruptedException {
         create("", "{'class': 'SizeTieredCompactionStrategy', 'min_threshold': '2', 'enabled': 'false'}");
@@ -152,7 +152,7 @@ final class CataloguedStrategiesTest {
         }
     }
 
-    /** Overwrites, deletions of every kind, and what expires at some time. */
+    /** Writes overwrites, deletions of every kind, and rows with TTL. */
     private void write(int seed) {
         Random random = new Random(seed);
         long timestamp = 1_000_000L * (seed + 1);

@@ -43,7 +43,7 @@ import org.ssdtier.catalogue.cassandra.StreamLoop.Peer;
 import org.ssdtier.catalogue.cassandra.StreamLoop.Sent;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
-/** Streams of SSTables to peers of each kind: the way they go, and the format in which they arrive. */
+/** Tests of streaming SSTables to peers of each kind: whole or in parts, and the format in which they arrive. */
 @Tag("unit")
 final class CataloguedStreamsTest {
     private static final int VERSION = MessagingService.current_version;
@@ -60,7 +60,7 @@ final class CataloguedStreamsTest {
         StreamLoop.publish(null);
     }
 
-    /** Without the weave in CassandraStreamReader the parts are written in the sender's format. */
+    /** Without the weave in CassandraStreamReader, the parts would be written in the sender's format. */
     @ParameterizedTest
     @ValueSource(strings = {"'class': 'LZ4Compressor'", "'enabled': 'false'"})
     void parts_ofAPeerThatWritesTheTableSo_arriveInTheTablesOwnFormat(String compression) throws IOException {
@@ -96,7 +96,7 @@ final class CataloguedStreamsTest {
         assertEquals(before, rows());
     }
 
-    /** What a node without the jar is sent is what Cassandra sends of a table that was never written in our format. */
+    /** A node without the jar receives what Cassandra sends of a table that was never written in our format. */
     @ParameterizedTest
     @ValueSource(strings = {"'class': 'LZ4Compressor'", "'enabled': 'false'"})
     void toAPeerThatPublishesNothing_goCassandrasOwnRows(String compression) throws IOException {
@@ -118,13 +118,13 @@ final class CataloguedStreamsTest {
             assertFormat(false);
             assertEquals(before, rows());
             CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, LayoutChoice.UNIFORM);
-            store().forceMajorCompaction(); // now of our format, one
+            store().forceMajorCompaction(); // now one SSTable, in our format
             write(before.size());
             before = rows();
         }
     }
 
-    /** Two ranges of the ring in two streams each: nothing twice, nothing lost. */
+    /** The ring is streamed in several ranges: no row is lost or added twice. */
     @ParameterizedTest
     @EnumSource(Peer.class)
     void severalSections_toAnyPeer_arriveOnce(Peer peer) throws IOException {
@@ -137,7 +137,7 @@ final class CataloguedStreamsTest {
         }
     }
 
-    /** Without the weave in CassandraOutgoingFile, or the look at what the peer publishes, it goes as a whole to each of them. */
+    /** Without the weave in CassandraOutgoingFile, or the check of what the peer publishes, each peer would receive whole SSTables. */
     @Test
     void wholeSstables_goOnlyToPeersThatReadThem_andWriteTheTableSo() throws IOException {
         write(true, "'class': 'LZ4Compressor'");
@@ -160,7 +160,7 @@ final class CataloguedStreamsTest {
         assertWays(Peer.ALIKE.published(), false, true);
     }
 
-    /** Cassandra's own SSTables go as ever, whatever a peer publishes. */
+    /** SSTables in Cassandra's own formats are sent as usual, whatever a peer publishes. */
     @Test
     void sstablesOfCassandrasOwnFormats_goAsAWhole() throws IOException {
         write(false, "'class': 'LZ4Compressor'");
@@ -183,7 +183,7 @@ final class CataloguedStreamsTest {
         assertNull(StreamAbility.parse("sstable=da;schemas=1-2;dictionary=1-1;tables=off"));
     }
 
-    /** A whole one stays as it came, though the table is not chosen: an older jar does not look at what its peer publishes. */
+    /** A whole SSTable keeps its format although the table is not chosen: an older jar does not check what its peer publishes. */
     @ParameterizedTest
     @ValueSource(strings = {GoldenStreams.PARTS, GoldenStreams.WHOLE})
     void streamOfAnOlderJar_isRead(String name) throws IOException {
@@ -253,7 +253,7 @@ final class CataloguedStreamsTest {
         return header.version.format instanceof CataloguedFormat;
     }
 
-    /** What was sent takes the place of the table's SSTables. */
+    /** Replaces the table's SSTables with the sent ones. */
     private void arrive(List<Sent> sent) throws IOException {
         Set<SSTableReader> before = Set.copyOf(store().getLiveSSTables());
         StreamLoop.receive(store(), sent);

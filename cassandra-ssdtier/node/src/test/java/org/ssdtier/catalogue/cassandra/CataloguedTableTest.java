@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
-/** What happens to a table whose SSTables are of the format {@code catalogued}, beside random histories. */
+/** Tests of a table with SSTables in the format {@code catalogued}, in addition to random histories. */
 @Tag("unit")
 class CataloguedTableTest {
     private static final AtomicInteger NAMES = new AtomicInteger();
@@ -54,7 +54,7 @@ class CataloguedTableTest {
         CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
     }
 
-    /** Without the weave in SSTableWriter.Builder the writer of the other format is handed our header, and rows are lost. */
+    /** Without the weave in SSTableWriter.Builder, the writer of the other format would receive our header, and rows would be lost. */
     @Test
     void scrubAndCleanup_tableNoLongerChosen_keepEveryRowInTheOtherFormat() throws Exception {
         create(LayoutChoice.UNIFORM);
@@ -85,14 +85,14 @@ class CataloguedTableTest {
         assertFormat(true);
         Set<SSTableReader> converted = Set.copyOf(store().getLiveSSTables());
         store().sstablesRewrite(true, Long.MAX_VALUE, false, 1);
-        assertEquals(converted, Set.copyOf(store().getLiveSSTables()), "there was nothing to do");
+        assertEquals(converted, Set.copyOf(store().getLiveSSTables()), "rewritten again");
         CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
         store().sstablesRewrite(true, Long.MAX_VALUE, false, 1);
         assertFormat(false);
         assertEquals(before, rows("SELECT * FROM " + table));
     }
 
-    /** Without the hook in CompactionManager nothing is rewritten; with {@code -a} instead, both SSTables are. */
+    /** Without the hook in CompactionManager nothing would be rewritten; with {@code -a}, both SSTables would be. */
     @Test
     void upgradeSSTables_partlyConverted_rewritesOnlyWhatIsLeft() throws Exception {
         node.process("CREATE TABLE " + table + COLUMNS);
@@ -109,12 +109,12 @@ class CataloguedTableTest {
         assertTrue(store().getLiveSSTables().containsAll(first), "all SSTables are newer than 1 ms");
         store().sstablesRewrite(true, Long.MAX_VALUE, false, 1);
         assertFormat(true);
-        assertTrue(store().getLiveSSTables().containsAll(second), "it was converted already");
+        assertTrue(store().getLiveSSTables().containsAll(second), "it was already converted");
         assertEquals(2, store().getLiveSSTables().size());
         assertEquals(before, rows("SELECT * FROM " + table));
     }
 
-    /** Without the hook in TableAttributes the statement says nothing, here and in the two tests after the next. */
+    /** Without the hook in TableAttributes the statement has no effect, here and in the two tests after the next one. */
     @Test
     void extension_ofTheTable_comesBeforeTheNodesPatterns() {
         CataloguedTables.allow();
@@ -264,7 +264,7 @@ class CataloguedTableTest {
         open(descriptor).selfRef().release();
     }
 
-    /** The hashes of these names are the same: without {@code RowSchema.matches} rows get the columns of others. */
+    /** The two names have the same hash: without {@code RowSchema.matches}, rows would get the columns of other rows. */
     @Test
     void flushAndCompaction_rowsWhoseColumnsHashAlike_eachHasItsOwn() {
         assertEquals(

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Chooses the tables that the embedded node writes in the format {@code catalogued}, and how. */
+/** Static methods to choose the tables that the embedded node writes in the format {@code catalogued}, and their settings. */
 public final class CataloguedTables {
     private CataloguedTables() {}
 
-    /** The shapes enter at once, so that few rows do; layout and limits are drawn. */
+    /** Chooses a table with a random layout and random limits; mostly a shape enters immediately, so that few rows suffice. */
     public static String choose(String keyspace, String table, Random random) {
         LayoutChoice layout = List.of(LayoutChoice.values()).get(random.nextInt(3));
         int definitions = random.nextInt(4) == 0 ? random.nextInt(4) : 10_000;
@@ -18,27 +18,27 @@ public final class CataloguedTables {
         return "layout=" + layout + " " + limits;
     }
 
-    /** One table with the defaults, but this layout. */
+    /** Chooses a table with this layout and defaults otherwise. */
     public static void choose(String keyspace, String table, LayoutChoice layout) {
         use(add(keyspace + "." + table), layout, WriteSettings.NONE.limits());
     }
 
-    /** One table, with the defaults: a shape enters at its second sight. */
+    /** Chooses a table with the defaults: a shape enters when it is seen for the second time. */
     public static void choose(String keyspace, String table) {
         choose(keyspace, table, LayoutChoice.AUTO);
     }
 
-    /** No table more than before, but tables may choose for themselves. */
+    /** Chooses no further table, but allows tables to choose the format by their extension. */
     public static void allow() {
         use(WriteSettings.current().tables().patterns(), LayoutChoice.UNIFORM, WriteSettings.NONE.limits());
     }
 
-    /** As on a node without the option. */
+    /** Switches the format off, as on a node without the option. */
     static void disable() {
         WriteSettings.use(WriteSettings.NONE);
     }
 
-    /** The table is written as others are. */
+    /** Removes a table from the chosen ones. */
     public static void forget(String keyspace, String table) {
         List<String> patterns = new ArrayList<>(WriteSettings.current().tables().patterns());
         patterns.remove(keyspace + "." + table);

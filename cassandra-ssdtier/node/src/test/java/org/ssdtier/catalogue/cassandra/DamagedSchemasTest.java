@@ -54,16 +54,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.segmentlog.format.FormatException;
 
-/** SSTables whose {@code Schemas.db} is damaged, gone, or of another version. */
+/** Tests of SSTables whose {@code Schemas.db} is damaged, missing, or of another version. */
 @Tag("unit")
 class DamagedSchemasTest {
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final int PARTITIONS = 100;
     private static final int STEP = 97;
-    /** Most definitions of which one damaged byte takes the only copy. */
+    /** Maximum number of definitions whose only copy is lost by one damaged byte. */
     private static final int FRAME = 32;
 
-    /** Rows of each partition, by what they need: a definition, nothing, and a definition but for their deletion. */
+    /** Rows of each partition that need a definition. Row {@link #DELETED_BEFORE} needs one except for its deletion; the others need none. */
     private static final Set<Integer> WITH_DEFINITION = Set.of(1, 2);
 
     private static final int DELETED_BEFORE = 5;
@@ -86,7 +86,7 @@ class DamagedSchemasTest {
         CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
     }
 
-    /** Without the salvage nothing is opened; without {@code LostRows} scrub loses whole partitions. */
+    /** Without the salvage nothing would be opened; without {@code LostRows} scrub would lose whole partitions. */
     @Test
     void readAndScrub_everyByteDamaged_loseOnlyRowsOfThatFrame() throws Exception {
         write();
@@ -114,7 +114,7 @@ class DamagedSchemasTest {
         assertTrue(damagedFiles > 0, "no definition was ever lost");
     }
 
-    /** Without the look-up in the node's catalogue rows of the damaged frame are lost. */
+    /** Without the look-up in the node's catalogue, rows of the damaged frame would be lost. */
     @Test
     void readAndScrub_nodesOwnCatalogueHasTheDefinitions_loseNothing() throws Exception {
         try (EmbeddedCatalogue catalogue = EmbeddedCatalogue.open(scratch.resolve("catalogue"))) {
@@ -131,7 +131,7 @@ class DamagedSchemasTest {
         }
     }
 
-    /** Without {@code CatalogueDirectory.openOrBegin} most of these keep the catalogue from being opened. */
+    /** Without {@code CatalogueDirectory.openOrCreate}, most of these flips would prevent the catalogue from being opened. */
     @Test
     void read_everyByteOfTheCatalogueDamaged_losesNothing() throws Exception {
         KeptCatalogue kept = writeWithCatalogue();
@@ -139,7 +139,7 @@ class DamagedSchemasTest {
         int begunAnew = 0;
         for (KeptCatalogue.Flip flip : kept.flips(STEP)) {
             Path directory = kept.copy(flip);
-            try (EmbeddedCatalogue damaged = EmbeddedCatalogue.openOrBegin(directory)) {
+            try (EmbeddedCatalogue damaged = EmbeddedCatalogue.openOrCreate(directory)) {
                 assertEquals(before, partitions(only()), flip::toString);
                 begunAnew += damaged.stats().definitions() == 0 ? 1 : 0;
             }
@@ -149,7 +149,7 @@ class DamagedSchemasTest {
         say("catalogue: flips=" + kept.flips(STEP).size() + " begun anew=" + begunAnew + " rows lost=0");
     }
 
-    /** Both homes of a definition are damaged: what it was needed for is lost, and only that. */
+    /** Both copies of a definition are damaged: only the rows that need it are lost. */
     @Test
     void readAndScrub_everyByteOfBothDamaged_loseOnlyRowsOfThatFrame() throws Exception {
         KeptCatalogue kept = writeWithCatalogue();
@@ -162,12 +162,12 @@ class DamagedSchemasTest {
         long rows = 0;
         long lostRows = 0;
         for (int offset = 0; offset < whole.length; offset += STEP) {
-            // every place in the dictionary with another one in the catalogue; each of those comes about as often
+            // each offset of the dictionary is paired with a flip of the catalogue; all flips come about equally often
             KeptCatalogue.Flip flip = flips.get(trials * flips.size() / ((whole.length + STEP - 1) / STEP));
             String where = "offset=" + offset + " " + flip;
             Path directory = kept.copy(flip);
             load(flipped(whole, offset));
-            try (EmbeddedCatalogue damaged = EmbeddedCatalogue.openOrBegin(directory)) {
+            try (EmbeddedCatalogue damaged = EmbeddedCatalogue.openOrCreate(directory)) {
                 assertTrue(damaged.stats().definitions() >= 0, where);
                 Set<Integer> lost = new HashSet<>();
                 partitions(only()).forEach((key, found) -> {
@@ -213,7 +213,7 @@ class DamagedSchemasTest {
         return new KeptCatalogue(directory, scratch.resolve("copies"));
     }
 
-    /** Without the look at the catalogue's identity rows would get the columns of another table's. */
+    /** Without the check of the catalogue's identity, rows would get the columns of another table. */
     @Test
     void read_anotherCatalogueHasTheId_isLostAllTheSame() throws Exception {
         Map<Integer, Map<Integer, String>> before;
@@ -264,7 +264,7 @@ class DamagedSchemasTest {
         assertScrubbed(before, all, "offline");
     }
 
-    /** A newer jar's file is not a damaged one: nothing may be guessed of it, and its rows must not vanish. */
+    /** The file of a newer jar is not damaged: nothing may be guessed about it, and its rows must not be lost. */
     @Test
     void newerSchemas_isNotOpened_andRefusesTheStart() throws Exception {
         write();
@@ -285,13 +285,13 @@ class DamagedSchemasTest {
             ConfigurationException start = assertThrows(ConfigurationException.class, CatalogueHooks::nodeStarted);
             assertTrue(start.getMessage().contains("version=3, readable 1 to 2"), start.getMessage());
             assertTrue(start.getMessage().contains(file.getFileName().toString()), start.getMessage());
-            assertDoesNotThrow(CatalogueHooks::nodeStarted, "said once");
+            assertDoesNotThrow(CatalogueHooks::nodeStarted, "refused a second time");
         } finally {
             Files.write(file, whole);
         }
     }
 
-    /** Cassandra's own formats read a newer minor version. */
+    /** Unlike Cassandra's own formats, ours does not read a newer minor version. */
     @Test
     void newerVersion_isReadByNobody() throws IOException {
         Version newer = CataloguedFormat.instance().getVersion("db");
@@ -359,7 +359,7 @@ class DamagedSchemasTest {
         });
     }
 
-    /** Each partition has a definition of its own, which all but the first row of that shape refer to. */
+    /** Writes partitions, each with a different definition, to which all rows of that shape except the first refer. */
     private void write() {
         for (int k = 0; k < PARTITIONS; k++) {
             for (int c = 0; c < 3; c++) {
@@ -388,7 +388,7 @@ class DamagedSchemasTest {
         return live.iterator().next();
     }
 
-    /** Keeps the files of the table's SSTable; returns its dictionary. */
+    /** Copies the files of the table's SSTable to the kept ones; returns its dictionary. */
     private byte[] keep() throws IOException {
         Descriptor descriptor = only().descriptor;
         Path kept = Files.createDirectories(scratch.resolve("kept"));
@@ -405,7 +405,7 @@ class DamagedSchemasTest {
         }
     }
 
-    /** The table has the kept SSTable, with this dictionary, as if the node had been started with it. */
+    /** Loads the kept SSTable with this dictionary, as if the node had been started with it. */
     private void load(byte[] dictionary) throws IOException {
         truncate();
         Path directory = store().getDirectories().getDirectoryForNewSSTables().toPath();
@@ -419,7 +419,7 @@ class DamagedSchemasTest {
         loadFromDirectory();
     }
 
-    @SuppressWarnings("deprecation") // what replaces it imports from another directory, and may verify before
+    @SuppressWarnings("deprecation") // its replacement imports from another directory and may verify first
     private void loadFromDirectory() {
         store().loadNewSSTables();
     }
@@ -462,7 +462,7 @@ class DamagedSchemasTest {
         }
     }
 
-    /** The rows of each partition; none where the SSTable is corrupt. */
+    /** Returns the rows of each partition; none for a partition whose read fails. */
     private static Map<Integer, Map<Integer, String>> partitions(SSTableReader sstable) {
         Map<Integer, Map<Integer, String>> partitions = new TreeMap<>();
         for (int k = 0; k < PARTITIONS; k++) {

@@ -17,7 +17,7 @@ import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 
-/** The schema catalogue of the embedded node, which starts without: what a start with {@code schema_catalogue.enabled} opens. */
+/** The schema catalogue of the embedded node, opened as by a start with {@code schema_catalogue.enabled}; the node starts without it. */
 public final class EmbeddedCatalogue implements AutoCloseable {
     private static final long KNOWN_BYTES = 16 << 20;
 
@@ -27,12 +27,12 @@ public final class EmbeddedCatalogue implements AutoCloseable {
         this.catalogue = catalogue;
     }
 
-    /** Opens or begins one; only one at a time. */
+    /** Opens or creates a catalogue; only one may be open at a time. */
     public static EmbeddedCatalogue open(Path directory) throws IOException {
         return open(directory, options -> options, KNOWN_BYTES);
     }
 
-    /** The same with other options, and another bound of what images may refer to. */
+    /** Opens or creates a catalogue with other options and another limit on the definitions to which images may refer. */
     public static EmbeddedCatalogue open(Path directory, UnaryOperator<CatalogueOptions> options, long knownBytes)
             throws IOException {
         SchemaCatalogue catalogue =
@@ -41,15 +41,15 @@ public final class EmbeddedCatalogue implements AutoCloseable {
         return new EmbeddedCatalogue(catalogue);
     }
 
-    /** Opens what is there as a node does: one that is damaged is set aside, and another begun in its place. */
-    public static EmbeddedCatalogue openOrBegin(Path directory) throws IOException {
+    /** Opens a catalogue as a node does: a damaged one is set aside, and a new one is created in its place. */
+    public static EmbeddedCatalogue openOrCreate(Path directory) throws IOException {
         SchemaCatalogue catalogue =
-                new CatalogueDirectory(directory).openOrBegin(CatalogueOptions.ofOwner(new UUID(1, 2)));
+                new CatalogueDirectory(directory).openOrCreate(CatalogueOptions.ofOwner(new UUID(1, 2)));
         NodeCatalogue.use(catalogue, KNOWN_BYTES);
         return new EmbeddedCatalogue(catalogue);
     }
 
-    /** Gives a row's definition an ID and makes it durable, as an SSTable that is completed does. Returns the ID. */
+    /** Assigns an ID to a row's definition and makes it durable, as the completion of an SSTable does. Returns the ID. */
     public int learn(TableMetadata table, Row row) {
         try (SchemaIds ids = catalogue.lease(table.id.asUUID())) {
             SchemaDefinition definition = definition(table, row);
@@ -74,7 +74,7 @@ public final class EmbeddedCatalogue implements AutoCloseable {
         return definition;
     }
 
-    /** Drops the definitions that no SSTable has, as two rounds of a node do. */
+    /** Removes the definitions that no SSTable has, as two rounds of a node do. */
     public static void reclaim() {
         try {
             NodeCatalogue.round(new SstableDictionaries());
@@ -84,12 +84,12 @@ public final class EmbeddedCatalogue implements AutoCloseable {
         }
     }
 
-    /** The catalogue's figures. */
+    /** Returns the catalogue's statistics. */
     public CatalogueStats stats() {
         return catalogue.stats();
     }
 
-    /** How many definitions images may refer to. */
+    /** Returns the number of definitions to which images may refer. */
     public static int known() {
         KnownSchemas known = NodeCatalogue.known();
         return known == null ? 0 : known.count();

@@ -16,9 +16,9 @@ import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /**
- * Streams of a jar that wrote {@code Schemas.db} of version 1 and published nothing in gossip: under
- * {@code src/test/resources/golden/streams-1}, compressed, an SSTable in parts and the same as a whole. Never changed; another
- * version gets a directory of its own, written by {@link #main}.
+ * Golden files of streams from a jar that wrote {@code Schemas.db} of version 1 and published nothing in gossip: under
+ * {@code src/test/resources/golden/streams-1}, compressed, an SSTable in parts and the same SSTable as a whole. They are never
+ * changed; another version gets a separate directory, written by {@link #main}.
  */
 final class GoldenStreams {
     static final String PARTS = "parts";
@@ -27,7 +27,7 @@ final class GoldenStreams {
 
     private GoldenStreams() {}
 
-    /** A whole SSTable's header names its table. */
+    /** Returns the CREATE statement; the ID is needed because the header of a whole SSTable names its table. */
     static String create(String table, boolean withId) {
         return "CREATE TABLE " + table
                 + " (k int, c int, s text static, tags map<text, text>, labels set<text>, n int, PRIMARY KEY (k, c))"

@@ -12,19 +12,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The files of a catalogue that is closed, to be copied with a bit flipped. Pages that are empty are left out. */
+/** The files of a closed catalogue, to be copied with one bit flipped. Empty pages are left out. */
 final class KeptCatalogue {
     private static final String SEGMENT = "segment-";
     private static final int PAGE_BYTES = 4096;
 
-    /** A bit of a file. */
+    /** A bit to flip in a file. */
     record Flip(String file, int offset) {}
 
     private final Map<String, byte[]> files = new TreeMap<>();
     private final Path copies;
     private int number;
 
-    /** @param copies where the copies go */
+    /** @param copies directory for the copies */
     KeptCatalogue(Path directory, Path copies) throws IOException {
         this.copies = Files.createDirectories(copies);
         try (Stream<Path> all = Files.list(directory)) {
@@ -34,7 +34,7 @@ final class KeptCatalogue {
         }
     }
 
-    /** One in so many bytes of its segments, as far as they are in use. */
+    /** Returns a flip for every {@code step}-th byte of the segments, without unused pages. */
     List<Flip> flips(int step) {
         List<Flip> flips = new ArrayList<>();
         files.forEach((name, content) -> {
@@ -47,7 +47,7 @@ final class KeptCatalogue {
         return flips;
     }
 
-    /** A copy with this bit flipped. */
+    /** Creates a copy with this bit flipped. */
     Path copy(Flip flip) throws IOException {
         Path directory = copies.resolve("copy-" + ++number);
         Files.createDirectory(
@@ -81,7 +81,7 @@ final class KeptCatalogue {
         return false;
     }
 
-    /** Deletes a copy, and what was set aside of it. */
+    /** Deletes a copy and the files that were set aside from it. */
     void delete(Path directory) throws IOException {
         try (Stream<Path> all = Files.walk(copies)) {
             for (Path path : all.filter(path -> !path.equals(copies))

@@ -42,8 +42,8 @@ import org.apache.cassandra.utils.TimeUUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Streams SSTables of the embedded node to itself, through all of Cassandra's own classes but the network's. The peer is made up,
- * and a test chooses what it publishes in gossip.
+ * A loop that streams SSTables of the embedded node to itself, through all of Cassandra's own classes except the network. The peer is
+ * simulated, and a test sets what it publishes in gossip.
  */
 public final class StreamLoop {
     private static final InetAddressAndPort PEER = peer();
@@ -53,7 +53,7 @@ public final class StreamLoop {
 
     /** A kind of peer. */
     public enum Peer {
-        /** Publishes nothing: it has no jar, or an older one. */
+        /** A peer that publishes nothing: it has no jar, or an older one. */
         SILENT {
             @Override
             @Nullable
@@ -61,7 +61,7 @@ public final class StreamLoop {
                 return null;
             }
         },
-        /** Reads everything, and writes no table so. */
+        /** A peer that reads everything, and writes no table in our format. */
         OFF {
             @Override
             String published() {
@@ -69,7 +69,7 @@ public final class StreamLoop {
                 return new StreamAbility(here.sstable(), here.schemas(), here.dictionary(), "off").text();
             }
         },
-        /** Is as this node. */
+        /** A peer like this node. */
         ALIKE {
             @Override
             String published() {
@@ -80,12 +80,12 @@ public final class StreamLoop {
         abstract @Nullable String published();
     }
 
-    /** An SSTable, or parts of it, on its way. */
+    /** An SSTable, or parts of it, as sent. */
     record Sent(CassandraStreamHeader header, ByteBuffer bytes) {}
 
     /**
-     * Streams a table's SSTables to the node itself, and drops those that were streamed. In two streams, each of several ranges,
-     * so that they go in parts; or in one, so that they may go as a whole.
+     * Streams a table's SSTables to the node itself and drops the originals. They are sent either in two streams, each of several
+     * ranges, so that they go in parts, or in one stream, so that they may go as a whole.
      */
     public static void replaceAll(ColumnFamilyStore table, Peer peer, Random random) throws IOException {
         publish(peer.published());
@@ -99,7 +99,7 @@ public final class StreamLoop {
         }
     }
 
-    /** Lets the peer publish a text from now on; null for nothing. */
+    /** Sets the text that the peer publishes from now on; null for nothing. */
     static void publish(@Nullable String text) {
         StreamPeers.use(node -> text);
     }
@@ -123,7 +123,7 @@ public final class StreamLoop {
         return halves;
     }
 
-    /** Streams of a table's SSTables to the peer. */
+    /** Streams a table's SSTables to the peer and returns the streams. */
     static List<Sent> send(ColumnFamilyStore table, Collection<Range<Token>> ranges) throws IOException {
         StreamSession session = session();
         RangesAtEndpoint replicas = ranges.stream()
@@ -153,7 +153,7 @@ public final class StreamLoop {
         }
     }
 
-    /** The receiver waits for as many files as were announced. */
+    /** Checks that as many files were sent as announced, since the receiver waits for that number. */
     private static void assertFiles(CassandraStreamHeader header, CassandraOutgoingFile stream) {
         int files =
                 header.isEntireSSTable ? header.componentManifest.components().size() : 1;
@@ -162,7 +162,7 @@ public final class StreamLoop {
         }
     }
 
-    /** The table gets what was sent. */
+    /** Adds the sent SSTables to the table. */
     static void receive(ColumnFamilyStore table, List<Sent> sent) throws IOException {
         TableId id = table.metadata().id;
         StreamSession session = session();
@@ -214,7 +214,7 @@ public final class StreamLoop {
         }
     }
 
-    /** Everything in memory. */
+    /** An output that keeps everything in memory. */
     private static final class Output extends DataOutputBuffer implements StreamingDataOutputPlus {
         @Override
         public int writeToChannel(Write write, RateLimiter limiter) throws IOException {

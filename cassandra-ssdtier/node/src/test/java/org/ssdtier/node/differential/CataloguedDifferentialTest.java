@@ -17,9 +17,9 @@ import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.cassandra.ImageFigures;
 
 /**
- * A query's result, and the digest that a replica sends, are what they are with SSTables of Cassandra's format {@code bti}.
- * Not {@code big}: stock's own digests of reversed reads differ between the two, as big leaves out parts of collections that
- * nobody asked for (seed 225161986 shows it). How long it runs and where it begins: {@link Histories}, with the name {@code catalogued}.
+ * Tests that query results and replica digests are the same as with SSTables of Cassandra's format {@code bti}. The reference is not
+ * {@code big}: stock's own digests of reversed reads differ between the two, because {@code big} leaves out parts of collections that
+ * were not requested (see seed 225161986). Properties: {@link Histories}, with the name {@code catalogued}.
  */
 @Tag("property")
 class CataloguedDifferentialTest {
@@ -45,11 +45,11 @@ class CataloguedDifferentialTest {
         WriteTotals written = WriteTotals.NODE;
         System.out.println("catalogued: " + written);
         if (totals.histories < HISTORIES) {
-            return; // a few chosen seeds need not cover everything
+            return; // a run with few seeds need not cover everything
         }
         assertTrue(totals.operations >= (long) HISTORIES * History.OPERATIONS, "too few operations: " + totals);
         assertTrue(totals.digests > totals.histories, "too few digests: " + totals);
-        assertTrue(totals.digestsOfShadowed <= 20, "more digests than a few differ after a compaction: " + totals);
+        assertTrue(totals.digestsOfShadowed <= 20, "too many digests differ after a compaction: " + totals);
         assertTrue(written.cellsRows() > 0, "no row was written in the layout cells");
         assertTrue(written.uniformRows() > 0, "no row was written in the layout uniform");
         CacheStats images = ImageFigures.stats();

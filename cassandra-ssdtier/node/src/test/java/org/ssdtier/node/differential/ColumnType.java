@@ -4,7 +4,7 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
-/** The types that columns are drawn from, and how a value of each is written in CQL. */
+/** The types of random columns, with a generator of CQL literals for each. */
 enum ColumnType {
     INT("int"),
     TEXT("text"),
@@ -71,12 +71,12 @@ enum ColumnType {
         };
     }
 
-    /** A key of a map, an element of a set. */
+    /** Returns a literal for a key of a map or an element of a set. */
     String key(Random random) {
         return this == SET || this == MAP ? number(random) : letter(random.nextInt(FEW));
     }
 
-    /** A value of a map. */
+    /** Returns a literal for a value of a map. */
     String element(Random random) {
         return switch (this) {
             case TEXT_MAP -> number(random);
@@ -93,7 +93,7 @@ enum ColumnType {
         return number == 0 ? "''" : "'" + (char) ('a' + number) + "'";
     }
 
-    /** No number twice: which of two equal keys wins in one literal is chance, in stock too. */
+    /** Returns a collection literal without duplicates: which of two equal keys in a literal wins is random, in stock too. */
     private static String some(Random random, String open, String close, IntFunction<String> element) {
         return random.ints(random.nextInt(4), 0, FEW)
                 .distinct()
@@ -101,7 +101,7 @@ enum ColumnType {
                 .collect(Collectors.joining(", ", open, close));
     }
 
-    /** Mostly short; now and then so long that a few of them make a partition too large to be cached. */
+    /** Returns a text literal, mostly short, sometimes so long that a few of them make a partition too large to be cached. */
     private static String text(Random random) {
         return switch (random.nextInt(400)) {
             case 0 -> "'" + "x".repeat(random.nextInt(12_000)) + "'";

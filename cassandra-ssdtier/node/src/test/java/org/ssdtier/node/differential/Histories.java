@@ -4,11 +4,11 @@ import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.segmentlog.seeds.Seeds;
 
 /**
- * Random histories of one subject, {@value Round#HISTORIES} to a round and round after round, until there are enough of them.
+ * A runner of random histories of one subject, in rounds of {@value Round#HISTORIES} histories.
  *
- * <p>{@code -Dssdtier.NAME.histories=N} plays that many, {@code -Dssdtier.NAME.seconds=N} goes on for at least that long,
- * {@code -Dssdtier.NAME.seed=N} starts with that round, {@code -Dssdtier.NAME.only=N} plays of each round that history alone.
- * Each round has one of the {@link Seeds}: {@code -Dssdtier.seeds=N} plays N rounds, {@code -Dssdtier.seed=N} starts with that one.
+ * <p>{@code -Dssdtier.NAME.histories=N} sets the number of histories, {@code -Dssdtier.NAME.seconds=N} the shortest run time,
+ * {@code -Dssdtier.NAME.seed=N} the seed of the first round; {@code -Dssdtier.NAME.only=N} plays only that history of each round.
+ * Each round has one of the {@link Seeds}: {@code -Dssdtier.seeds=N} plays N rounds, {@code -Dssdtier.seed=N} sets the first seed.
  */
 final class Histories {
     private static final String MODULE = "cassandra-ssdtier/node";
@@ -18,12 +18,12 @@ final class Histories {
     /**
      * Plays at least one round.
      *
-     * @param subject what the first twin has that the second has not
-     * @param name of the properties
-     * @param test the test that plays them
-     * @param usualCount how many histories, without the property
-     * @return what they did, all together
-     * @throws AssertionError naming the seed of the first round whose twins differ
+     * @param subject feature that only the first twin has
+     * @param name name in the properties
+     * @param test test that plays the histories
+     * @param usualCount number of histories if the property is not set
+     * @return the total counts
+     * @throws AssertionError if the twins differ; names the seed of the round
      */
     static Totals play(Round.Subject subject, String name, Class<?> test, long usualCount) {
         EmbeddedNode node = EmbeddedNode.start();

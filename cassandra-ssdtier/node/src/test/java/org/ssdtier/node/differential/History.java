@@ -8,19 +8,19 @@ import org.ssdtier.node.differential.Twins.Pair;
 import org.ssdtier.node.differential.Twins.Way;
 
 /**
- * What one partition goes through, in both twins: {@value #OPERATIONS} random writes and reads, from a seed of its own. (Two
- * partitions, where the partition key has a second column.) Whole batches, and a write with what it takes to see it from a
- * cold cache, count as one operation. Its {@link Round} takes care that there is at least one flush and one compaction of both
- * twins among them, and another flush and compaction, with a comparison of all rows, after the last.
+ * The history of one partition in both twins: {@value #OPERATIONS} random writes and reads with its own seed. (Two partitions, if
+ * the partition key has a second column.) A whole batch, or a write followed by the reads that check it from a cold cache, counts as
+ * one operation. The {@link Round} ensures at least one flush and one compaction of both twins during the history, and another flush
+ * and compaction, with a comparison of all rows, after the last operation.
  *
  * <p>Reads are repeated: the first may fill the cache, the second is answered from it.
  *
- * <p>Time does not pass by itself: statements carry their timestamp and what they take for now (see {@link Round#FUTURE}).
+ * <p>Time is explicit: statements carry their timestamp and their current time (see {@link Round#FUTURE}).
  */
 final class History {
     static final int OPERATIONS = 32;
 
-    /** Negative: all at once. */
+    /** Rows per page; negative for all rows in one page. */
     private static final int[] PAGE_SIZES = {-1, -1, -1, 1, 2, 3, 7};
 
     final RandomWrites writes;
@@ -41,7 +41,7 @@ final class History {
         this.nowInSeconds = round.firstSecond;
     }
 
-    /** Some operations, about the share of a turn; in the last turn all that are left. */
+    /** Runs some operations, about the share of one turn; in the last turn, all remaining ones. */
     void turn(int turnsLeft) {
         writes.catchUp(played);
         int left = OPERATIONS - played;
@@ -65,7 +65,7 @@ final class History {
         round.totals.operations++;
     }
 
-    /** The second up to which this history has come. */
+    /** Returns the current time of this history, in seconds. */
     long nowInSeconds() {
         return nowInSeconds;
     }
@@ -86,7 +86,7 @@ final class History {
         lastWriteMillis = System.currentTimeMillis();
     }
 
-    /** An increment's timestamp is in milliseconds, a deletion's is not: within one, either may be the later. */
+    /** Waits for the next millisecond: the timestamp of an increment is in milliseconds, so its order with deletions is otherwise random. */
     private void awaitNextMillisecond() {
         while (System.currentTimeMillis() <= lastWriteMillis + 1) {
             Thread.onSpinWait();
@@ -129,12 +129,14 @@ final class History {
     }
 
     /**
-     * A digest depends on how a partition is spread over memtables and SSTables, in stock too: a read of certain rows leaves
-     * out the partition deletion of an SSTable that it need not read, and a cell that nobody asked for goes if its own source
-     * has a newer row liveness. An image counts as SSTables that have just been compacted. So where the digests differ, they
-     * must be equal once both tables are flushed and compacted. But for the deletion of a collection by which nothing is deleted
-     * any more, since the partition or row was deleted no earlier: Cassandra drops it where rows are merged, and keeps it in a row that
-     * was in one memtable or SSTable only.
+     * Compares the digests of both twins.
+     *
+     * <p>A digest depends on how a partition is spread over memtables and SSTables, in stock too: a read by clustering leaves out the
+     * partition deletion of an SSTable that it need not read, and a cell that was not requested is left out if its own source has a
+     * newer row liveness. An image corresponds to SSTables that have just been compacted. If the digests differ, they must therefore
+     * be equal after both tables are flushed and compacted. The exception is the deletion of a collection that has no effect, because
+     * the partition or row was deleted no earlier: Cassandra drops it where rows are merged, and keeps it in a row that was in only
+     * one memtable or SSTable.
      */
     private void compareDigests(String cql, Pair statements) {
         List<String> expected = Twins.digests(statements.plain(), nowInSeconds);

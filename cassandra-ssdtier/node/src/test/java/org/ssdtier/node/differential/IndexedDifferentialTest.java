@@ -7,8 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.cassandra.FineIndex;
 
 /**
- * As {@link DifferentialTest}, with an index in every image that has two rows: a query's result, and the digest that a replica sends,
- * are what they are without the row cache, though only the rows of the query's slices are read. Histories of the name {@code indexed}.
+ * Same as {@link DifferentialTest}, with an index in every image of at least two rows: query results and replica digests are the same
+ * as without the row cache although only the rows of the query's slices are read. Properties: {@link Histories}, with the name
+ * {@code indexed}.
  */
 @Tag("property")
 class IndexedDifferentialTest {
@@ -19,12 +20,12 @@ class IndexedDifferentialTest {
         Totals totals =
                 FineIndex.during(() -> Histories.play(Round.Subject.ROW_CACHE, "indexed", getClass(), HISTORIES));
         if (totals.histories < HISTORIES) {
-            return; // a few chosen seeds need not cover everything
+            return; // a run with few seeds need not cover everything
         }
         assertTrue(totals.hits > 0, "no read was answered from the cache: nothing was compared");
         assertTrue(
                 totals.digestsOfLayout <= 20 + totals.digests / 20,
-                "more digests than a few differ for the layout on disk: " + totals);
-        assertTrue(totals.digestsOfShadowed <= 20, "more digests than a few differ after a compaction: " + totals);
+                "too many digests differ because of the layout on disk: " + totals);
+        assertTrue(totals.digestsOfShadowed <= 20, "too many digests differ after a compaction: " + totals);
     }
 }

@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 import org.ssdtier.node.differential.RandomTable.Column;
 import org.ssdtier.node.differential.RandomTable.Flavour;
 
-/** Random statements that read rows; {@code %T} stands for the table. */
+/** A generator of random statements that read rows; {@code %T} stands for the table. */
 final class RandomSelects {
-    /** A select, and what to multiply the size of its pages with; {@link #IN_ONE_PAGE} if Cassandra cannot page it. */
+    /** A select with a factor for its page size; {@link #IN_ONE_PAGE} if Cassandra cannot page it. */
     record Select(String cql, int pageFactor) {}
 
     private static final int IN_ONE_PAGE = 0;
     private static final int PAGED = 1;
-    /** Of many partitions: an aggregate reads all of them page by page. */
+    /** The factor for a select of many partitions, since an aggregate reads all of them page by page. */
     private static final int LARGE_PAGES = 8;
 
     private final Random random;
@@ -43,7 +43,7 @@ final class RandomSelects {
         };
     }
 
-    /** The whole partition of a random key, for warming the cache. */
+    /** Returns a select of the whole partition, to warm the cache. */
     String partition() {
         return "SELECT * FROM %T WHERE " + values.keyEquals();
     }
@@ -116,7 +116,7 @@ final class RandomSelects {
         return perPartition + (random.nextInt(3) == 0 ? " LIMIT " + (1 + random.nextInt(5)) : "");
     }
 
-    /** Of all partitions, which are many. */
+    /** Returns a limit for a select of all partitions, which are many. */
     private String fewRows() {
         return " LIMIT " + (1 + random.nextInt(20));
     }

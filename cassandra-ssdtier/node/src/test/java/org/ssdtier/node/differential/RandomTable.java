@@ -6,15 +6,15 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A random definition of a table; both twins have it. Columns come and go with ALTER TABLE. */
+/** A random definition of a table, shared by both twins. Columns are added and dropped by ALTER TABLE. */
 final class RandomTable {
-    /** What a history may contain. */
+    /** The kind of statements that a history may contain. */
     enum Flavour {
-        /** Every write has its own timestamp and time; so replica digests are comparable. No TTL: selects of columns. */
+        /** Every write has its own timestamp and time, so replica digests are comparable. No TTLs; selects of some columns. */
         COLUMNS,
-        /** As COLUMNS, with TTLs; selects are of all columns (see CASSANDRA.md 4b for the stock bug behind it). */
+        /** Same as COLUMNS, with TTLs; selects read all columns because of a stock bug, see CASSANDRA.md 4b. */
         TTL,
-        /** The server's timestamps, lightweight transactions. */
+        /** Timestamps of the server, lightweight transactions. */
         LWT,
         /** A table of counters. */
         COUNTERS
@@ -26,7 +26,7 @@ final class RandomTable {
             .filter(type -> type != ColumnType.COUNTER)
             .toList();
 
-    /** So many that Cassandra lists a row's columns by another scheme from here on. */
+    /** Number of columns from which Cassandra encodes the columns of a row in another way. */
     private static final int FEWEST_WIDE = 60;
 
     private static final String[] COMPRESSIONS = {
@@ -70,7 +70,7 @@ final class RandomTable {
         if (flavour == Flavour.COUNTERS) {
             type = ColumnType.COUNTER;
         } else if (flavour == Flavour.LWT && type == ColumnType.LIST) {
-            // a ballot's clock may be ahead of the one that orders appended elements
+            // the clock of a ballot may be ahead of the clock that orders appended elements
             type = ColumnType.FROZEN_LIST;
         }
         return new Column("v" + columnsMade++, type);
@@ -112,7 +112,7 @@ final class RandomTable {
                 + order + (order.isEmpty() ? "" : ")");
     }
 
-    /** Adds a new column, or one that was dropped. */
+    /** Adds a new column, or one that was dropped, and returns the statement. */
     String alterAdd(Random random) {
         boolean isStatic = !statics.isEmpty() && random.nextInt(3) == 0;
         Column column = newColumn(random);
@@ -126,7 +126,7 @@ final class RandomTable {
         return "ALTER TABLE %T ADD " + column.name + " " + column.type.cql + (isStatic ? " static" : "");
     }
 
-    /** Drops a column, or returns the empty text if the last is left. */
+    /** Drops a column and returns the statement; empty if only one column is left. */
     String alterDrop(Random random, long timestamp) {
         List<Column> from =
                 statics.size() > 1 && statics.get(statics.size() - 1).name.endsWith("s") ? statics : regulars;
@@ -134,7 +134,7 @@ final class RandomTable {
             return "";
         }
         Column column = from.remove(from == statics ? statics.size() - 1 : random.nextInt(from.size()));
-        // with the server's timestamps, what is written right after the drop may be older than the drop
+        // with timestamps of the server, data written right after the drop may be older than the drop
         if (flavour == Flavour.COLUMNS || flavour == Flavour.TTL) {
             dropped.add(column);
         }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.ssdtier.node.differential.RandomTable.Column;
 import org.ssdtier.node.differential.RandomTable.Flavour;
 
-/** Random statements that change rows; {@code %T} stands for the table. */
+/** A generator of random statements that change rows; {@code %T} stands for the table. */
 final class RandomWrites {
     private static final int MOST_COLUMNS = 8;
     private static final int CLUSTERINGS = 8;
@@ -21,9 +21,9 @@ final class RandomWrites {
     private long operations;
 
     /**
-     * Makes the writes of one history.
+     * Creates the generator for one history.
      *
-     * @param key the partition key; its second column, if there is one, is drawn from two values
+     * @param key the partition key; its second column, if there is one, is chosen from two values
      */
     RandomWrites(Random random, RandomTable table, int key, long firstTimestamp) {
         this.random = random;
@@ -32,19 +32,19 @@ final class RandomWrites {
         this.firstTimestamp = firstTimestamp;
     }
 
-    /** A timestamp: mostly the next, sometimes an older one, sometimes one that was used before. */
+    /** Returns a timestamp: mostly the next, sometimes an older one, sometimes one that was used before. */
     long timestamp() {
         operations++;
         long back = random.nextInt(5) == 0 ? random.nextInt(40) : random.nextInt(5) == 0 ? 1 : 0;
         return firstTimestamp + Math.max(0, operations - back) * 1_000;
     }
 
-    /** Timestamps go on from this operation's at least: histories keep about in step, so that a drop of a column hits all. */
+    /** Advances the timestamps to at least this operation. Histories thus stay roughly in step, so that a column drop affects all. */
     void catchUp(long operation) {
         operations = Math.max(operations, operation);
     }
 
-    /** The latest timestamp up to now. */
+    /** Returns the latest timestamp so far. */
     long latestTimestamp() {
         return firstTimestamp + operations * 1_000;
     }
@@ -60,7 +60,7 @@ final class RandomWrites {
         return single(conditional, true);
     }
 
-    /** A statement for a batch. */
+    /** Returns a statement for a batch. */
     String part() {
         return table.flavour == Flavour.COUNTERS ? counterUpdate() : single(false, true);
     }
@@ -126,7 +126,7 @@ final class RandomWrites {
 
     private String delete(boolean timestamped) {
         String using = using(false, timestamped, false);
-        // a deleted counter cell wins over later increments, or not, by the order of merges: see CASSANDRA-7346
+        // whether a deleted counter cell wins over later increments depends on the order of merges: see CASSANDRA-7346
         int kind = table.flavour == Flavour.COUNTERS ? 3 + random.nextInt(3) : random.nextInt(6);
         return switch (kind) {
             case 0, 1 -> "DELETE " + deleted(table.regulars) + " FROM %T" + using + " WHERE " + rowEquals();
@@ -219,7 +219,7 @@ final class RandomWrites {
         return column.type() == ColumnType.INT ? Integer.toString(chosen) : "'" + (char) ('a' + chosen) + "'";
     }
 
-    /** A restriction of the clustering columns to a range; empty if there are none, or for the whole partition. */
+    /** Returns a restriction of the clustering columns to a range; empty if there are none, or for the whole partition. */
     String range() {
         if (table.clusterings.isEmpty()) {
             return "";

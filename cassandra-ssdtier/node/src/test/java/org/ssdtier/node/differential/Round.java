@@ -14,16 +14,16 @@ import org.ssdtier.node.differential.Twins.Way;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /**
- * One random table and its twin, and the histories of their partitions, turn by turn: each history plays some operations, in
- * random order, then something happens to the tables, see {@link Upkeep}, then all their rows are compared.
+ * A random table, its twin, and the histories of their partitions, played in turns. In each turn, every history runs some operations,
+ * in random order of histories; then the tables have some events, see {@link Upkeep}; then all their rows are compared.
  */
 final class Round {
     static final int HISTORIES = 32;
-    /** All histories, where one number is asked for. */
+    /** Value for all histories in place of the number of one. */
     static final int ALL = -1;
-    /** Seconds ahead of the clock, so that a compaction, which looks at the clock, never sees more expired than a read does. */
+    /** Seconds by which histories are ahead of the clock, so that for a compaction, which uses the clock, no more has expired than for a read. */
     static final int FUTURE = 600;
-    /** So long ago that a compaction may drop all that is deleted or expired. */
+    /** Seconds by which purging rounds are behind the clock, so that a compaction may drop everything deleted or expired. */
     private static final int PAST = 100_000;
 
     private static final int FEWEST_TURNS = 4;
@@ -40,11 +40,11 @@ final class Round {
             Flavour.COUNTERS);
     private static final int[] PAGE_SIZES = {-1, -1, 50, 7};
 
-    /** What the first twin has that the second has not. */
+    /** The feature that only the first twin has. */
     enum Subject {
         /** The row cache. */
         ROW_CACHE,
-        /** Its SSTables are of the format {@code catalogued}; mostly it has the row cache, too, with schema IDs in the images. */
+        /** The SSTable format {@code catalogued}; mostly with the row cache too, and with schema IDs in the images. */
         CATALOGUED
     }
 
@@ -55,7 +55,7 @@ final class Round {
     final Twins twins;
     final Totals totals;
     final boolean explicitTime;
-    /** Whether what is deleted or expired goes with the next compaction. Both twins are compacted at once then. */
+    /** True if a compaction removes everything deleted or expired; if so, both twins are compacted together. */
     final boolean purges;
 
     final boolean coordinatesReads;
@@ -72,7 +72,7 @@ final class Round {
         this.node = node;
         this.subject = subject;
         this.totals = totals;
-        this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbouring seeds alone begin alike
+        this.random = new Random(seed * 0x9E3779B97F4A7C15L); // adjacent seeds start with similar numbers
         Flavour flavour = FLAVOURS.get(random.nextInt(FLAVOURS.size()));
         this.table = new RandomTable(random, flavour);
         this.explicitTime = flavour == Flavour.COLUMNS || flavour == Flavour.TTL;
@@ -147,17 +147,17 @@ final class Round {
         String actual = twins.answer(statements.cached(), way);
         String expected = twins.answer(statements.plain(), way);
         if (!actual.equals(expected)) {
-            histories.forEach(History::warm); // it is one of them, and that one tells its story
+            histories.forEach(History::warm); // the history that differs fails with its own story
         }
         same(ALL, cql, actual, expected);
     }
 
-    /** A history, any. */
+    /** Returns a random history. */
     History any() {
         return histories.get(random.nextInt(HISTORIES));
     }
 
-    /** A batch over partitions of several histories. */
+    /** Returns a batch over partitions of several histories. */
     String batch() {
         String body = Stream.generate(this::any)
                 .limit(2 + random.nextInt(3))
@@ -177,7 +177,7 @@ final class Round {
                 .orElseThrow();
     }
 
-    /** Whether the first twin may have the row cache. */
+    /** Returns whether the first twin currently uses the row cache. */
     boolean mayBeCached() {
         return upkeep.isCached();
     }
@@ -187,7 +187,7 @@ final class Round {
         upkeep.bringToOneLayout();
     }
 
-    /** Keeps what happened to a history, or to all, for the story. */
+    /** Records an event of a history, or of all, for the story. */
     void note(int history, String text) {
         events.add(new Event(history, text));
     }

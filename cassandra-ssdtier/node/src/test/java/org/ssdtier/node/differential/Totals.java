@@ -1,6 +1,6 @@
 package org.ssdtier.node.differential;
 
-/** What histories did, all together. */
+/** The total counts of operations over all histories. */
 final class Totals {
     long rounds;
     long histories;

@@ -26,7 +26,7 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
-/** Two tables of one definition; {@code cached} has the row cache, {@code plain} has not. */
+/** A pair of tables with the same definition: {@code cached} has the feature under test, {@code plain} does not. */
 final class Twins {
     static final String NO_ROWS = "{'keys': 'ALL', 'rows_per_partition': 'NONE'}";
 
@@ -48,15 +48,15 @@ final class Twins {
         return node.table(plain);
     }
 
-    /** A statement for each of the two; good until their definition changes. */
+    /** Parses a statement for each of the two tables; the result is valid until their definition changes. */
     Pair parse(String cql) {
         return new Pair(parse(cql, cached), parse(cql, plain));
     }
 
-    /** One statement for the one table and for the other. */
+    /** A statement, parsed for each of the two tables. */
     record Pair(Parsed cached, Parsed plain) {}
 
-    /** A statement, or what is wrong with it. */
+    /** A parsed statement, or the reason why it is invalid. */
     record Parsed(@Nullable CQLStatement statement, String wrong) {}
 
     private Parsed parse(String cql, String table) {
@@ -71,10 +71,10 @@ final class Twins {
         return cql.replace("%T", table);
     }
 
-    /** How a statement is run. */
+    /** The way a statement is run. */
     record Way(boolean coordinated, @Nullable Long nowInSeconds, int pageSize) {}
 
-    /** The answer as text: every page with its rows, or what was wrong with the statement. */
+    /** Returns the answer as text: every page with its rows, or the reason why the statement is invalid. */
     String answer(Parsed parsed, Way way) {
         CQLStatement statement = parsed.statement;
         if (statement == null) {
@@ -112,7 +112,7 @@ final class Twins {
         return String.join(" ", texts);
     }
 
-    /** What a replica would send as the digest of a select by key, one for each key; empty for other selects. */
+    /** Returns the digests that a replica would send for a select by key, one for each key; empty for other selects. */
     static List<String> digests(Parsed parsed, long nowInSeconds) {
         List<String> digests = new ArrayList<>();
         for (SinglePartitionReadCommand command : commands(parsed, nowInSeconds)) {
@@ -125,11 +125,11 @@ final class Twins {
         return digests;
     }
 
-    /** What the digest is made of, for people. */
     /**
-     * What a replica reads.
+     * Returns the content from which a replica's digest is made, as readable text.
      *
-     * @param withShadowed whether with deletions of collections that do nothing, for more was deleted no earlier
+     * @param withShadowed whether to include deletions of collections that have no effect, because the row or partition was deleted
+     *     no earlier
      */
     static String content(Parsed parsed, long nowInSeconds, boolean withShadowed) {
         StringBuilder text = new StringBuilder();
@@ -147,13 +147,18 @@ final class Twins {
     }
 
     private static void append(StringBuilder text, UnfilteredRowIterator rows, boolean withShadowed) {
+        // Without clustering columns, the text of a clustering depends on the row's source: EMPTY or nothing.
+        boolean hasClustering = !rows.metadata().clusteringColumns().isEmpty();
         boolean reversed = rows.isReverseOrder();
         DeletionTime partition = rows.partitionLevelDeletion();
         DeletionTime active = partition;
         text.append(partition).append(" reversed=").append(reversed);
         text.append(rows.columns()).append(" static ");
         Row staticRow = withShadowed ? rows.staticRow() : withoutShadowed(rows.staticRow(), partition);
-        text.append(staticRow == null || staticRow.isEmpty() ? "none" : staticRow.toString(rows.metadata(), true));
+        text.append(
+                staticRow == null || staticRow.isEmpty()
+                        ? "none"
+                        : staticRow.toString(rows.metadata(), hasClustering, true));
         while (rows.hasNext()) {
             Unfiltered next = rows.next();
             if (next instanceof RangeTombstoneMarker marker) {
@@ -161,12 +166,12 @@ final class Twins {
                 active = range.supersedes(partition) ? range : partition;
             }
             Unfiltered left = next instanceof Row row && !withShadowed ? withoutShadowed(row, active) : next;
-            text.append(left == null ? "" : "\n    " + left.toString(rows.metadata(), true));
+            text.append(left == null ? "" : "\n    " + left.toString(rows.metadata(), hasClustering, true));
         }
         text.append('\n');
     }
 
-    /** The row without deletions of collections that do nothing; null if nothing is left of it. */
+    /** Returns the row without deletions of collections that have no effect; null if nothing is left of it. */
     private static @Nullable Row withoutShadowed(Row row, DeletionTime around) {
         DeletionTime own = row.deletion().time();
         DeletionTime active = own.supersedes(around) ? own : around;

@@ -20,7 +20,7 @@ import org.ssdtier.node.differential.Twins.Pair;
 import org.ssdtier.node.differential.Twins.Way;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
-/** What happens to the twins between two turns of a round: flushes, compactions, changes of their definition, and the like. */
+/** The events of the twins between two turns of a round: flushes, compactions, changes of their definition, and the like. */
 final class Upkeep {
     private static final String[] CACHINGS = {"ALL", "ALL", "ALL", "1", "2", "3", "5", "NONE"};
 
@@ -39,13 +39,13 @@ final class Upkeep {
         return cached;
     }
 
-    /** Both twins are flushed and compacted. */
+    /** Flushes and compacts both twins. */
     void flushAndCompact() {
         flush();
         compactBoth();
     }
 
-    /** Mostly a flush; and one to three of all that may happen. */
+    /** Triggers a flush most of the time, and one to three random events. */
     void something() throws Exception {
         if (random.nextInt(3) > 0) {
             flush();
@@ -83,7 +83,7 @@ final class Upkeep {
         }
     }
 
-    /** Definitions that no SSTable has any more go; cached images may still refer to them. */
+    /** Removes the definitions that no SSTable has any more; cached images may still refer to them. */
     private void reclaim() {
         round.note(Round.ALL, "-- reclaim definitions");
         EmbeddedCatalogue.reclaim();
@@ -97,7 +97,7 @@ final class Upkeep {
         round.totals.flushes++;
     }
 
-    /** A change of the definition flushes on its own and does not wait; what is purged must not hang on that. */
+    /** Compacts both twins. Flushes first in a purging round: a change of the definition flushes asynchronously, and purging must not depend on it. */
     private void compactBoth() {
         if (round.purges) {
             flush();
@@ -139,12 +139,12 @@ final class Upkeep {
         }
     }
 
-    /** Later than all that was written: stock fails reads of cells that are newer than the drop of their column. */
+    /** Returns a timestamp later than all writes: stock fails reads of cells that are newer than the drop of their column. */
     private long dropTimestamp() {
         return round.explicitTime ? round.latestTimestamp() : System.currentTimeMillis() * 1_000 + 1_000_000;
     }
 
-    /** A statement through the coordinator, on both. */
+    /** Runs a statement on both twins through the coordinator. */
     private void both(String cql) {
         round.note(Round.ALL, cql);
         Pair statements = round.twins.parse(cql);
@@ -160,7 +160,7 @@ final class Upkeep {
         round.totals.schemaChanges++;
     }
 
-    /** An image keeps what a compaction has purged: where it purges there are no images. */
+    /** Returns a random caching option; without images in a purging round, because an image keeps what a compaction has purged. */
     String caching() {
         boolean none = round.subject == Subject.CATALOGUED && (round.purges || random.nextInt(3) == 0);
         String rows = none ? "NONE" : CACHINGS[random.nextInt(CACHINGS.length)];
@@ -168,7 +168,7 @@ final class Upkeep {
         return "{'keys': 'ALL', 'rows_per_partition': '" + rows + "'}";
     }
 
-    /** How the first twin's SSTables are written from now on; now and then in Cassandra's format, so that it has both. */
+    /** Sets how the first twin's SSTables are written from now on; sometimes in Cassandra's format, so that it has both. */
     void choose() {
         String table = round.twins.cached;
         CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
@@ -198,7 +198,7 @@ final class Upkeep {
     }
 
     /**
-     * Rewrites the first twin's SSTables without changing their content. Not by scrub: that of 5.0.9 fails with a
+     * Rewrites the first twin's SSTables without changing their content. Scrub is not used: in 5.0.9 it fails with a
      * NullPointerException or ClassCastException on partitions without rows or with range tombstones, and loses them.
      */
     private void rewrite() throws Exception {
@@ -223,14 +223,14 @@ final class Upkeep {
         }
     }
 
-    /** To a node that reads our format, to one that has it off, or to one without the jar, whose answer is the same too. */
+    /** Streams the SSTables to a node that reads our format, one with the format switched off, or one without the jar. */
     private void stream(ColumnFamilyStore store) throws IOException {
         List<StreamLoop.Peer> peers = List.of(StreamLoop.Peer.values());
         StreamLoop.Peer peer = peers.get(random.nextInt(peers.size()));
         round.note(Round.ALL, "-- streams to a node that is " + peer);
         StreamLoop.replaceAll(store, peer, random);
         if (round.table.flavour == Flavour.COUNTERS) {
-            // a stream empties the cache of counters, and without it an increment after a deletion begins at 0
+            // a stream empties the counter cache; without that cache, an increment after a deletion starts at 0
             StreamLoop.replaceAll(round.twins.plainTable(), peer, random);
         }
     }

@@ -32,14 +32,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one Cassandra node of this JVM: a full daemon with the woven classes, without native transport and JMX.
  *
- * <p>Its memtables ({@code heap_buffers}, {@code offheap_objects}) and its SSTable format ({@code big}, {@code bti}) are
- * drawn from a seed that it prints; {@code -Dssdtier.node.seed=N} draws the same again.
+ * <p>Its memtable allocation ({@code heap_buffers}, {@code offheap_objects}) and its SSTable format ({@code big}, {@code bti}) are
+ * chosen at random from a seed that it prints; {@code -Dssdtier.node.seed=N} repeats the choice.
  */
 public final class EmbeddedNode {
-    /** The keyspace that the tests share. */
+    /** The keyspace shared by the tests. */
     public static final String KEYSPACE = "lab";
 
-    /** A timestamp, or a now, that a statement leaves to the node. */
+    /** Value of a timestamp, or of the current time, that a statement leaves to the node. */
     private static final long NOT_SAID = Long.MIN_VALUE;
 
     private static final EmbeddedNode NODE = new EmbeddedNode();
@@ -68,11 +68,11 @@ public final class EmbeddedNode {
         System.setProperty("cassandra.skip_wait_for_gossip_to_settle", "0");
         System.setProperty("cassandra.superuser_setup_delay_ms", "0");
         System.setProperty("cassandra.reads.thresholds.coordinator.defensive_checks_enabled", "false");
-        // nothing of this node outlives it
+        // no data of this node is used after it has stopped
         System.setProperty("cassandra.skip_sync", "true");
         System.setProperty("cassandra.test.flush_local_schema_changes", "false");
         new CassandraDaemon(true).activate();
-        // without native transport nobody says so, and writes to counters look for a ready replica
+        // not set without native transport, but writes to counters need a ready replica
         StorageService.instance.setRpcReady(true);
         process(
                 "CREATE KEYSPACE " + KEYSPACE
@@ -84,12 +84,12 @@ public final class EmbeddedNode {
         return NODE;
     }
 
-    /** Returns what its memtables and its SSTable format were drawn from. */
+    /** Returns the seed from which its memtable allocation and its SSTable format were chosen. */
     public long seed() {
         return seed;
     }
 
-    /** Runs a statement now. */
+    /** Runs a statement at the present time. */
     public ResultMessage process(String cql) {
         return process(cql, null, -1, null);
     }
@@ -97,15 +97,15 @@ public final class EmbeddedNode {
     /**
      * Runs a statement.
      *
-     * @param nowInSeconds what the statement takes for now, for TTLs and deletions; null for the present
-     * @param pageSize rows a page; -1 for all
-     * @param page where a former page ended
+     * @param nowInSeconds current time of the statement, for TTLs and deletions; null for the present
+     * @param pageSize rows per page; -1 for all
+     * @param page paging state at the end of the previous page
      */
     public ResultMessage process(String cql, @Nullable Long nowInSeconds, int pageSize, @Nullable PagingState page) {
         return process(parse(cql), options(nowInSeconds, pageSize, page));
     }
 
-    /** What a statement says; good until a table's definition changes. */
+    /** Parses a statement; the result is valid until a table's definition changes. */
     public CQLStatement parse(String cql) {
         ClientState state = ClientState.forInternalCalls(KEYSPACE);
         CQLStatement statement = QueryProcessor.parseStatement(cql, state);
@@ -113,7 +113,7 @@ public final class EmbeddedNode {
         return statement;
     }
 
-    /** A statement that is prepared now, as a driver does it; good as long as the node does not forget it by itself. */
+    /** Prepares a statement as a driver does; the result is valid as long as the node keeps the prepared statement. */
     public Supplier<ResultMessage> prepare(String cql) {
         MD5Digest id = QueryProcessor.instance.prepare(cql, ClientState.forInternalCalls(KEYSPACE)).statementId;
         return () -> {
@@ -122,7 +122,7 @@ public final class EmbeddedNode {
         };
     }
 
-    /** Runs a statement as a client's, through the coordinator. */
+    /** Runs a statement through the coordinator, as for a client. */
     public ResultMessage process(CQLStatement statement, QueryOptions options) {
         return QueryProcessor.instance.process(
                 statement, ofThisKeyspace(), options, Dispatcher.RequestTime.forImmediateExecution());
@@ -131,7 +131,7 @@ public final class EmbeddedNode {
     /**
      * Runs a statement on this node's storage engine, without the coordinator and its threads.
      *
-     * @return null for a write without conditions
+     * @return the result; null for a write without conditions
      */
     public @Nullable ResultMessage processLocally(CQLStatement statement, QueryOptions options) {
         return statement.executeLocally(ofThisKeyspace(), options);
@@ -141,7 +141,7 @@ public final class EmbeddedNode {
         return new QueryState(ClientState.forInternalCalls(KEYSPACE));
     }
 
-    /** Options of a statement at consistency level ONE; see {@link #process(String, Long, int, PagingState)}. */
+    /** Returns options of a statement at consistency level ONE; see {@link #process(String, Long, int, PagingState)}. */
     public static QueryOptions options(@Nullable Long nowInSeconds, int pageSize, @Nullable PagingState page) {
         return QueryOptions.create(
                 ConsistencyLevel.ONE,
@@ -156,7 +156,7 @@ public final class EmbeddedNode {
                 nowInSeconds == null ? NOT_SAID : nowInSeconds);
     }
 
-    /** The table of this name. */
+    /** Returns the table with this name. */
     public ColumnFamilyStore table(String name) {
         return Keyspace.open(KEYSPACE).getColumnFamilyStore(name);
     }

@@ -1,4 +1,4 @@
-/** A whole Cassandra node, woven classes and all, inside the JVM of the tests. */
+/** A whole Cassandra node, including the woven classes, inside the JVM of the tests. */
 @NullMarked
 package org.ssdtier.node.embedded;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
-/** Caching parameters of a table that change while statements and images of the old ones are in use. */
+/** Tests of a table's caching parameters that change while statements and images of the old ones are in use. */
 @Tag("property")
 class CachingParametersTest {
 

@@ -22,7 +22,7 @@ import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.CacheStats;
 
-/** Images with schema IDs in the life of a node, beside random histories. */
+/** Tests of images with schema IDs in a running node, in addition to random histories. */
 @Tag("unit")
 class CataloguedImagesTest {
     private static final AtomicInteger NAMES = new AtomicInteger();
@@ -85,7 +85,7 @@ class CataloguedImagesTest {
         assertEquals(1, stats.misses() - before.misses());
     }
 
-    /** Without the retain in {@code NodeCatalogue.reclaim} the image still answers, until the node's next start. */
+    /** Without the retain in {@code NodeCatalogue.reclaim}, the image would still answer until the node's next start. */
     @Test
     void read_imageWhoseIdsWereReclaimed_isAMiss_andHasNamesAfterwards() {
         List<String> loaded = read();
@@ -97,7 +97,7 @@ class CataloguedImagesTest {
         assertEquals(1, stats.drops() - before.drops());
         assertEquals(1, stats.schemaImages() - before.schemaImages());
         assertEquals(2, stats.misses() - before.misses(), "no image, and the unresolved one");
-        assertEquals(1, stats.memoryHits() - before.memoryHits(), "that with names");
+        assertEquals(1, stats.memoryHits() - before.memoryHits(), "the image with names");
     }
 
     @Test
@@ -131,7 +131,7 @@ class CataloguedImagesTest {
         assertEquals(1, ImageFigures.stats().memoryHits() - before.memoryHits());
     }
 
-    /** The hashes of these names are the same: without the comparison in {@code KnownSchemas.of} one's values are the other's. */
+    /** The two names have the same hash: without the comparison in {@code KnownSchemas.of}, their values would be confused. */
     @Test
     void read_rowsWhoseColumnsHashAlike_eachHasItsOwn() {
         assertEquals(
@@ -156,7 +156,7 @@ class CataloguedImagesTest {
         assertEquals(1, ImageFigures.stats().schemaImages() - before.schemaImages(), "the other shape has no ID here");
     }
 
-    /** The table's SSTables are rewritten in Cassandra's format; their content, and so the image, stays. */
+    /** Rewrites the table's SSTables in Cassandra's format; their content is the same, so the image is kept. */
     private void reclaimAll() {
         CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
         try {

@@ -18,14 +18,14 @@ import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /**
- * Changes that the cache fails to follow. Whatever fails, Cassandra's change goes on, no old image answers, and the table
- * publishes again. Each test was seen to fail with its guard removed; the node's README lists which is which.
+ * Tests of changes that the cache fails to apply. In each case Cassandra's change continues, no old image answers, and images of the
+ * table are published again. Each test was seen to fail with its guard removed; the guards are listed in docs/guards.md.
  */
 @Tag("concurrency")
 class ChangeGuardTest {
     private static final int DROPPED_TABLES = 20;
 
-    /** A change of a table whose row 1 is on disk and cached, and the rows that are there then. */
+    /** A change of a table whose row 1 is on disk and cached, with the rows after the change. */
     private record Change(String name, List<Integer> rows, Consumer<ProtocolTable> action) {
         @Override
         public String toString() {
@@ -78,7 +78,7 @@ class ChangeGuardTest {
         assertEquals(digests, StartDigests.recorded(), "digests");
     }
 
-    /** A read or a compaction that outlives its table finds nothing and leaves nothing. */
+    /** A read or a compaction that outlives its table leaves no state. */
     @Test
     void droppedTable_usedLate_leavesNothingBehind() {
         ProtocolTable table = cached();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.Image;
 import org.ssdtier.rowcache.RowKey;
 
-/** An image whose bytes fail an assertion of Cassandra's deserializer costs itself, and no other. */
+/** Tests that an image whose bytes fail an assertion of Cassandra's deserializer is dropped, and no other image. */
 @Tag("unit")
 class DamagedImageTest {
     private final ProtocolTable other = new ProtocolTable(ALL);
@@ -37,7 +37,7 @@ class DamagedImageTest {
         assertTrue(table.cache().tiers().publish(key(), ticket(), damaged()));
     }
 
-    /** Checked by removal: with exceptions alone caught at the look-up, the image stays and fails every read. */
+    /** Checked by removal: if a look-up caught only exceptions, the image would stay and fail every read. */
     @Test
     void read_damagedImage_isReadAnew() {
         assertEquals(List.of(1), table.read());
@@ -45,7 +45,7 @@ class DamagedImageTest {
         assertOthersAreCached();
     }
 
-    /** Checked by removal: with exceptions alone caught at the merge, the error emptied the whole cache. */
+    /** Checked by removal: if the merge caught only exceptions, the error would empty the whole cache. */
     @Test
     void flush_damagedImage_isDroppedAlone() {
         table.insert(2);
@@ -60,7 +60,7 @@ class DamagedImageTest {
         assertTrue(other.isCached(), "a row of another table");
     }
 
-    /** The image with the first change of a byte that makes the deserializer fail an assertion. */
+    /** Returns the image with the first change of a byte that makes the deserializer fail an assertion. */
     private ByteBuffer damaged() {
         for (int at = 0; at < intact.length; at++) {
             for (int value = 0; value < 256; value++) {

@@ -2,11 +2,11 @@ package org.ssdtier.rowcache.cassandra;
 
 import java.util.function.Supplier;
 
-/** An index in every image that has two rows: each row of it is a part of its own. */
+/** The finest granularity of image indexes: every image of at least two rows has an index, and each row is a separate part. */
 public final class FineIndex {
     private FineIndex() {}
 
-    /** Has images made so as long as the action runs; those from before stay as they are. */
+    /** Applies this granularity to images made while the action runs; older images are not changed. */
     public static <T> T during(Supplier<T> action) {
         IndexGrain.use(new IndexGrain(0, 1, 0));
         try {

@@ -21,7 +21,7 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A flush's sweep over the images: its bound of time, readers in its middle, and rows that need no merge. */
+/** Tests of a flush's sweep over the images: its time limit, reads during the sweep, and rows that need no merge. */
 @Tag("concurrency")
 class FlushSweepTest {
     private static final int MAX_ROW_BYTES = 32 << 10;
@@ -46,7 +46,7 @@ class FlushSweepTest {
         }
     }
 
-    /** The last eighth of the time: a key is dropped, the others' images stay. */
+    /** In the last eighth of the time, keys are dropped one by one; images of other keys are kept. */
     @Test
     void flush_timeForDropsOnly_dropsKeyByKey() {
         ProtocolTable table = filled(3);
@@ -169,7 +169,7 @@ class FlushSweepTest {
         ProtocolTable table = keyValue();
         int replaced = 0;
         for (int flush = 0; flush < 100; flush++) {
-            if (flush % 4 == 0) { // the deletions of former rounds stay in the image and leave nothing to replace
+            if (flush % 4 == 0) { // otherwise the deletions of earlier rounds stay in the image and no row replaces it
                 table.truncate();
                 table.run("INSERT INTO %T (k, c, a, z) VALUES (1, 1, 'a', 'z') USING TIMESTAMP 5");
                 table.flush();
@@ -210,7 +210,7 @@ class FlushSweepTest {
         return table;
     }
 
-    /** The row with which a flush now would take the short way; null if it would not. */
+    /** Returns the row with which a flush would take the fast path; null if it would not. */
     private static Row replacement(ProtocolTable table) {
         ImageLayout layout = table.images().layout(table.store().metadata());
         ByteBuffer image = table.image();
@@ -225,7 +225,7 @@ class FlushSweepTest {
         }
     }
 
-    /** A table with row 1 of each partition in the cache, and row 2 in the memtable. */
+    /** Returns a table with row 1 of each partition in the cache, and row 2 in the memtable. */
     private static ProtocolTable filled(int partitions) {
         ProtocolTable table = new ProtocolTable(ALL);
         for (int partition = 0; partition < partitions; partition++) {
@@ -255,7 +255,7 @@ class FlushSweepTest {
         table.cache().tiers().purgeRange(table.images().state, table.token(partition) - 1, table.token(partition));
     }
 
-    /** The rows of a partition that the SSTables and the image have, without the memtable's: it is gone by then. */
+    /** Returns the rows of a partition in the SSTables and the image; the memtable is flushed before. */
     private static List<Integer> rowsOfTheImage(ProtocolTable table, int partition) {
         table.flush();
         return table.readPartition(partition);
@@ -265,7 +265,7 @@ class FlushSweepTest {
         return table.store().getTracker().getView().getCurrentMemtable();
     }
 
-    /** The part of a flush that comes before the view is switched. */
+    /** Runs the part of a flush that precedes the switch of the view. */
     private static void sweep(ProtocolTable table, StepClock clock) {
         table.images().state.beginChange();
         try {
@@ -277,7 +277,7 @@ class FlushSweepTest {
         }
     }
 
-    /** A clock that gives one time after the other, the last for ever, and does something when it gives one of them. */
+    /** A clock that returns the given times one by one, then the last forever, and runs an action at one of the calls. */
     private static final class StepClock implements LongSupplier {
         private final long[] times;
         private int calls;

@@ -27,8 +27,8 @@ import org.ssdtier.rowcache.cassandra.RowImageCodec.Decoded;
 import org.ssdtier.rowcache.cassandra.RowImageCodec.Limits;
 
 /**
- * What a query gets of an image with an index, against the same query of the whole image: random tables and partitions, random slices
- * and names, in both directions, rows and digests.
+ * Tests that a query of an image with an index returns the same as the query of the whole image: random tables and partitions, random
+ * slices and names, in both directions, rows and digests.
  */
 @Tag("property")
 class ImageIndexTest {
@@ -49,7 +49,7 @@ class ImageIndexTest {
         IndexGrain.use(IndexGrain.USUAL);
     }
 
-    /** Checked by removal: the open range tombstone of {@code ImageRows.seek}, the part of {@code ImageIndex.partOf}. */
+    /** Checked by removal of the open range tombstone in {@code ImageRows.seek}, and of the part in {@code ImageIndex.partOf}. */
     @Test
     void slices_ofAnImageWithAnIndex_areThoseOfTheWholeImage() throws IOException {
         int indexed = 0;
@@ -85,7 +85,7 @@ class ImageIndexTest {
         assertArrayEquals(digest(whole, columns, slices, reversed), digest(part, columns, slices, reversed));
     }
 
-    /** As above, and by removal of the parts that {@code ImageIndex.lastParts} begins with. */
+    /** Checked by the same removals, and by removal of the first parts in {@code ImageIndex.lastParts}. */
     @Test
     void firstRows_ofAnImageWithAnIndex_areThoseOfTheSlices() throws IOException {
         int cut = 0;
@@ -168,8 +168,8 @@ class ImageIndexTest {
     }
 
     /**
-     * Damage anywhere ends in an exception that a look-up catches, or in rows, and soon: never beyond the bytes. Nothing is thrown
-     * later, by the rows.
+     * Damage anywhere causes an exception that a look-up catches, or a bounded number of rows, never a read beyond the bytes. The
+     * returned rows throw no exception later.
      */
     @Test
     void read_damagedIndex_isRefusedOrReadToItsEnd() throws IOException {
@@ -188,7 +188,7 @@ class ImageIndexTest {
         assertTrue(refused > TABLES * QUERIES / 4, "refused=" + refused);
     }
 
-    /** One byte is another, or the end is missing; mostly in the last part of the bytes, where the index is. */
+    /** Returns the image with one byte changed or the end cut off; mostly in the last part of the bytes, where the index is. */
     private ByteBuffer damaged(ByteBuffer image) {
         byte[] bytes = new byte[image.remaining()];
         image.duplicate().get(bytes);

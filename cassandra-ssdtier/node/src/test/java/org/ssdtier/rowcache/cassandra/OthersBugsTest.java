@@ -44,7 +44,7 @@ import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /**
- * Bugs that other row caches had. Scylla #9136 and #4446 (what a repair and a cleanup invalidate) are in {@link PurgedRowsTest}.
+ * Tests for known bugs of other row caches. Scylla #9136 and #4446 (invalidation by repair and cleanup) are in {@link PurgedRowsTest}.
  */
 @Tag("concurrency")
 class OthersBugsTest {
@@ -70,7 +70,7 @@ class OthersBugsTest {
         }
     }
 
-    /** Scylla #2683: truncating or refreshing a table with a large cache freed its rows one by one, and reads stood still for seconds. */
+    /** Scylla #2683: truncating or refreshing a table with a large cache freed its rows one by one and blocked reads for seconds. */
     @ParameterizedTest
     @EnumSource
     void invalidationOfABigTable_touchesNoRow(Invalidation invalidation) {
@@ -86,7 +86,7 @@ class OthersBugsTest {
         });
     }
 
-    /** Scylla #2683, as its readers saw it: here they read that table, and another, while it is being invalidated. */
+    /** Scylla #2683 from the readers' side: threads read that table and another one while it is being invalidated. */
     @ParameterizedTest
     @EnumSource(names = {"PURGED", "REPLACED"})
     void invalidationOfABigTable_readsGoOn(Step step) {
@@ -109,7 +109,7 @@ class OthersBugsTest {
         });
     }
 
-    /** Scylla #382: what a repair, a compaction or a scan read went through the cache, and pushed out what clients had read. */
+    /** Scylla #382: reads of a repair, a compaction or a scan went through the cache and evicted rows read by clients. */
     @Test
     void repairAndScans_leaveTheCacheAsItIs() throws Exception {
         ProtocolTable table = new ProtocolTable(ALL);
@@ -153,7 +153,7 @@ class OthersBugsTest {
         }
     }
 
-    /** Scylla #3553: what was cached of a partition with a static row alone is not what it has when there are rows. */
+    /** Scylla #3553: the cached image of a partition that has only a static row must not hide rows added later. */
     @ParameterizedTest
     @ValueSource(strings = {ALL, FIRST_TWO})
     void staticRowAlone_rowsThatComeLater_areRead(String caching) {
@@ -171,7 +171,7 @@ class OthersBugsTest {
         assertEquals(List.of("alone"), table.readStatic("s"));
     }
 
-    /** kvrocks #2989 (RocksDB's row cache): a row that was cached outlived a deletion of a range around it. */
+    /** kvrocks #2989 (RocksDB's row cache): a cached row survived a range deletion that covered it. */
     @ParameterizedTest
     @ValueSource(strings = {ALL, FIRST_TWO})
     void rangeDelete_aroundCachedRows_theyAreGone(String caching) {
@@ -184,7 +184,7 @@ class OthersBugsTest {
         assertDeleted(table);
     }
 
-    /** kvrocks #2989, where the deletion comes with an SSTable of another node. */
+    /** kvrocks #2989 with the deletion in an SSTable of another node. */
     @ParameterizedTest
     @ValueSource(strings = {ALL, FIRST_TWO})
     void rangeDelete_imported_rowsAreGone(String caching, @TempDir Path directory) throws IOException {
@@ -213,7 +213,7 @@ class OthersBugsTest {
         }
     }
 
-    /** Reads the whole table as a repair does: once for its checksums, and once to take a range out of its SSTables. */
+    /** Reads the whole table as a repair does: once for the checksums, and once to separate a range from its SSTables. */
     private static void repair(ColumnFamilyStore store) throws Exception {
         TimeUUID session = TimeUUID.Generator.nextTimeUUID();
         long middle = 0;
@@ -236,7 +236,7 @@ class OthersBugsTest {
         LifecycleTransaction transaction = store.getTracker().tryModify(sstables, OperationType.ANTICOMPACTION);
         CompactionManager.instance.performAnticompaction(
                 store, replicas, Refs.ref(sstables), transaction, session, () -> false);
-        assertEquals(2, store.getLiveSSTables().size(), "nothing was taken out of the SSTables");
+        assertEquals(2, store.getLiveSSTables().size(), "no range was separated from the SSTables");
     }
 
     private static void validate(ColumnFamilyStore store, List<Range<Token>> ranges, TimeUUID session)
@@ -275,7 +275,7 @@ class OthersBugsTest {
         table.run("INSERT INTO %T (k, c, a) VALUES (" + partition + ", 1, 'value')");
     }
 
-    /** Runs with a memory tier that evicts nothing of a big table. */
+    /** Runs a test with a memory tier that is large enough for a big table. */
     private static void withRoom(ProtocolTable table, Runnable test) {
         long formerBytes = table.cache().tiers().memoryCapacity();
         table.cache().tiers().setMemoryCapacity(MEMORY_BYTES);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /**
- * One interleaving for each guard of the protocol, made to happen by {@link ProtocolSteps}. Each was seen to fail with its
- * guard removed; the node's README lists which is which.
+ * Tests of one interleaving for each guard of the protocol, forced by {@link ProtocolSteps}. Each was seen to fail with its guard
+ * removed; the guards are listed in docs/guards.md.
  */
 @Tag("concurrency")
 class ProtocolGuardTest {
@@ -226,14 +226,12 @@ class ProtocolGuardTest {
         ProtocolTable table = new ProtocolTable(ALL);
         table.insert(1);
         table.flush();
-        table.at(Step.PURGED, table::read);
         List<Boolean> cached = new ArrayList<>();
-        Runnable drop = () -> table.store().markObsolete(table.store().getLiveSSTables(), OperationType.UNKNOWN);
         table.at(Step.PURGED, () -> {
             table.read();
             cached.add(table.isCached());
         });
-        drop.run();
+        table.store().markObsolete(table.store().getLiveSSTables(), OperationType.UNKNOWN);
         assertEquals(List.of(false), cached);
         assertEquals(List.of(), table.read());
     }
@@ -254,7 +252,7 @@ class ProtocolGuardTest {
         table.insert(1);
         table.flush();
         table.fill();
-        // as a scrub that keeps nothing
+        // like a scrub that keeps nothing
         try (LifecycleTransaction scrub =
                 table.store().getTracker().tryModify(table.store().getLiveSSTables(), OperationType.SCRUB)) {
             scrub.obsoleteOriginals();
@@ -303,7 +301,7 @@ class ProtocolGuardTest {
         table.run("INSERT INTO %T (k, c, z) VALUES (1, 1, 'value')");
         table.flush();
         SinglePartitionReadCommand old = table.command();
-        // columns a, z become z, zz: what the old image says of its second column is not about the new second one
+        // columns a, z become z, zz: the second column of the old image is not the new second column
         table.run("ALTER TABLE %T DROP a");
         table.run("ALTER TABLE %T ADD zz text");
         String late = ProtocolTable.execute(old);
@@ -327,6 +325,9 @@ class ProtocolGuardTest {
         });
         assertEquals(1, loads);
         assertFalse(table.isCached());
+        table.run("INSERT INTO %T (k, c, a) VALUES (2, 1, 'small')");
+        table.flush();
+        assertEquals(0, table.count(Step.LOADING, table::read), "a flush of another partition forgot it");
     }
 
     @Test
@@ -351,7 +352,7 @@ class ProtocolGuardTest {
         return table.token(1);
     }
 
-    /** The files of an SSTable with row 2, ready to be imported into the table; the table itself is as before. */
+    /** Creates the files of an SSTable with row 2, to be imported into the table; the table itself is not changed. */
     private static String sstableWithRowTwo(ProtocolTable table, Path directory) throws IOException {
         ProtocolTable source = new ProtocolTable(NONE);
         source.insert(2);

@@ -36,7 +36,7 @@ import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.Tier;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
-/** A row-cached table {@code (k, c, a, z)} of a test, and the means to have things happen in the middle of others. */
+/** A row-cached table {@code (k, c, a, z)} of a test, with methods to run an action at a given step of another operation. */
 final class ProtocolTable {
     static final String ALL = "{'keys': 'ALL', 'rows_per_partition': 'ALL'}";
     static final String FIRST_TWO = "{'keys': 'ALL', 'rows_per_partition': '2'}";
@@ -51,7 +51,7 @@ final class ProtocolTable {
         this("k, c", caching);
     }
 
-    /** With another primary key; {@code caching} may go on with further properties. */
+    /** Creates a table with another primary key; {@code caching} may be followed by further properties. */
     ProtocolTable(String primaryKey, String caching) {
         node.process("CREATE TABLE " + name + " (k int, c int, a text, z text, PRIMARY KEY (" + primaryKey
                 + ")) WITH caching = " + caching);
@@ -70,7 +70,7 @@ final class ProtocolTable {
         node.process(cql.replace("%T", name));
     }
 
-    /** As {@link #run}, at a given time: tombstones of two tables are equal then. */
+    /** Same as {@link #run}, at a given time, so that tombstones of two tables are equal. */
     void runAt(long nowInSeconds, String cql) {
         node.process(cql.replace("%T", name), nowInSeconds, -1, null);
     }
@@ -89,7 +89,7 @@ final class ProtocolTable {
         run("TRUNCATE %T");
     }
 
-    /** The clusterings of the rows that a read of the partition gives. */
+    /** Reads the partition and returns the clusterings of its rows. */
     List<Integer> read() {
         return read("");
     }
@@ -102,12 +102,12 @@ final class ProtocolTable {
         return readRows(" WHERE k = " + partition);
     }
 
-    /** The clusterings of all rows, by a scan of the table. */
+    /** Scans the table and returns the clusterings of all rows. */
     List<Integer> readAll() {
         return readRows("");
     }
 
-    /** The value of a static column of the partition; a list without anything if there is no such partition. */
+    /** Returns the value of a static column of the partition; an empty list if there is no such partition. */
     List<String> readStatic(String column) {
         ResultMessage message = node.process("SELECT DISTINCT " + column + " FROM " + name + " WHERE k = 1");
         return ((ResultMessage.Rows) message)
@@ -120,14 +120,14 @@ final class ProtocolTable {
         return clusterings(node.process("SELECT c FROM " + name + where));
     }
 
-    /** The token of a partition. */
+    /** Returns the token of a partition. */
     long token(int partition) {
         return store().decorateKey(Int32Type.instance.decompose(partition))
                 .getToken()
                 .getLongValue();
     }
 
-    /** Copies the files of this table's SSTables to where another table can import them from. */
+    /** Copies the files of this table's SSTables to a directory from which another table can import them; returns the directory. */
     String copyFor(ProtocolTable target, Path directory) throws IOException {
         Path files =
                 Files.createDirectories(directory.resolve(EmbeddedNode.KEYSPACE).resolve(target.name));
@@ -149,7 +149,7 @@ final class ProtocolTable {
         }
     }
 
-    /** A whole partition's read by a statement that is prepared now. */
+    /** Prepares a statement that reads the whole partition. */
     Supplier<List<Integer>> prepare() {
         Supplier<ResultMessage> statement =
                 node.prepare("SELECT c FROM " + EmbeddedNode.KEYSPACE + "." + name + " WHERE k = 1");
@@ -162,7 +162,7 @@ final class ProtocolTable {
         return rows;
     }
 
-    /** Reads into the cache and makes sure that the image is there. A key without anything on disk must be seen twice. */
+    /** Reads the partition into the cache and checks that it has an image. A key without data on disk must be read twice. */
     void fill() {
         read();
         if (!isCached()) {
@@ -181,7 +181,7 @@ final class ProtocolTable {
         return image(partition) != null;
     }
 
-    /** A copy of the partition's image; null if there is none. */
+    /** Returns a copy of the partition's image; null if there is none. */
     @Nullable
     ByteBuffer image() {
         return image(1);
@@ -195,7 +195,7 @@ final class ProtocolTable {
         }
     }
 
-    /** Publishes an image of the partition as a read would do. */
+    /** Publishes an image of the partition, as a read would do. */
     void publish(ByteBuffer image) {
         if (!cache().tiers().publish(key(), images().state.ticket(), image)) {
             throw new AssertionError("the image was refused");
@@ -210,23 +210,23 @@ final class ProtocolTable {
         return cache().tables().of(store());
     }
 
-    /** The look-ups that the cache says it has answered. */
+    /** Returns the number of look-ups that the cache counts as hits. */
     long hits() {
         CachedTable state = images().state;
         return state.hits(Tier.MEMORY) + state.hits(Tier.PENDING) + state.hits(Tier.SSD);
     }
 
-    /** The look-ups that it says it has not. */
+    /** Returns the number of look-ups that the cache counts as misses. */
     long misses() {
         return images().state.misses();
     }
 
-    /** A read of the partition as the table is defined now, to be executed later. */
+    /** Returns a read of the partition under the current definition, to be executed later. */
     SinglePartitionReadCommand command() {
         return command("SELECT * FROM %T WHERE k = 1");
     }
 
-    /** The read that a select is, to be executed later. */
+    /** Returns the read command of a select, to be executed later. */
     SinglePartitionReadCommand command(String cql) {
         SelectStatement select = (SelectStatement) QueryProcessor.parseStatement(
                 cql.replace("%T", name), ClientState.forInternalCalls(EmbeddedNode.KEYSPACE));
@@ -235,7 +235,7 @@ final class ProtocolTable {
         return (SinglePartitionReadCommand) group.queries.get(0);
     }
 
-    /** What a replica answers to a command: rows and tombstones. */
+    /** Returns a replica's answer to a command: rows and tombstones. */
     static String execute(SinglePartitionReadCommand command) {
         StringBuilder text = new StringBuilder();
         try (ReadExecutionController controller = command.executionController();
@@ -250,7 +250,7 @@ final class ProtocolTable {
         return text.toString();
     }
 
-    /** Has an action happen the first time that this table gets to a step; what the action does is not observed. */
+    /** Runs an action when this table reaches a step for the first time; the steps of the action itself are not observed. */
     void at(Step step, Runnable action) {
         ProtocolSteps steps = cache().steps();
         steps.observe((reached, store) -> {
@@ -261,7 +261,7 @@ final class ProtocolTable {
         });
     }
 
-    /** Counts how often this table gets to a step while the action runs. */
+    /** Counts how often this table reaches a step while the action runs. */
     int count(Step step, Runnable action) {
         AtomicInteger count = new AtomicInteger();
         cache().steps().observe((reached, store) -> {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Repair and cleanup purge the rows that they change, and few others. */
+/** Tests that repair and cleanup purge the rows that they change, and few others. */
 @Tag("concurrency")
 class PurgedRowsTest {
     private static final int VNODES = 256;
@@ -51,8 +51,8 @@ class PurgedRowsTest {
     }
 
     /**
-     * Scylla #9136: SSTables that a repair streamed cost all rows between their first and last token. As a repair of 256 ranges ends
-     * on a replica that lacks one row in a hundred: streamed SSTables span the ring.
+     * Scylla #9136: SSTables streamed by a repair invalidated all rows between their first and last token. The test is like the end of a
+     * repair of 256 ranges on a replica that lacks one row in a hundred, where the streamed SSTables span the ring.
      */
     @Test
     void repair_streamsOneRowInAHundred_keepsTheOthers(@TempDir Path directory) throws IOException {
@@ -74,7 +74,7 @@ class PurgedRowsTest {
         }
     }
 
-    /** Scylla #4446: what a cleanup had taken off the disk was still in the cache when the range came back. */
+    /** Scylla #4446: rows that a cleanup had removed from disk were still cached when the range was owned again. */
     @Test
     void cleanup_dropsTheRowsOutsideTheRangesAndNoOther() throws Exception {
         List<Integer> partitions = cachedPartitions(200);
@@ -113,7 +113,7 @@ class PurgedRowsTest {
         }
     }
 
-    /** Writes partitions of one row, flushes and reads them into the cache; in the order of their tokens. */
+    /** Writes partitions of one row, flushes them and reads them into the cache; returns them in token order. */
     private List<Integer> cachedPartitions(int count) {
         for (int partition = 0; partition < count; partition++) {
             table.run("INSERT INTO %T (k, c, a) VALUES (" + partition + ", 1, 'value')");

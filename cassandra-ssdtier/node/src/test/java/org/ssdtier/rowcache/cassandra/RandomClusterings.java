@@ -31,14 +31,14 @@ import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
-/** A table with random clustering columns, random partitions of it, and random slices of these. */
+/** A table with random clustering columns, and a generator of random partitions and slices. */
 final class RandomClusterings {
     private static final AtomicInteger TABLES = new AtomicInteger();
 
     final TableMetadata metadata;
     private final Random random;
     private final List<AbstractType<?>> types = new ArrayList<>();
-    /** Different values of a clustering column. */
+    /** Number of different values of a clustering column. */
     private final int valueCount;
 
     RandomClusterings(Random random) {
@@ -147,7 +147,7 @@ final class RandomClusterings {
         return values;
     }
 
-    /** A slice that is not empty. */
+    /** Returns a random non-empty slice. */
     private Slice slice() {
         while (true) {
             ClusteringBound<?> start = ClusteringBound.create(
@@ -160,7 +160,7 @@ final class RandomClusterings {
         }
     }
 
-    /** One slice or several, or several names. */
+    /** Returns one or several slices, or one or several names. */
     Slices slices() {
         Slices.Builder slices = new Slices.Builder(metadata.comparator);
         boolean names = random.nextInt(3) == 0;
@@ -200,7 +200,7 @@ final class RandomClusterings {
         return found;
     }
 
-    /** Second by second: when a row that is alive is no more. */
+    /** Returns the second from which a live row is no longer live, found by trying each second. */
     static long liveUntil(Row row) {
         for (long now = RandomPartitions.NOW; now < RandomPartitions.NOW + 5_000; now++) {
             if (!row.hasLiveData(now, false)) {
@@ -210,7 +210,7 @@ final class RandomClusterings {
         return Long.MAX_VALUE;
     }
 
-    /** When a row can be purged. */
+    /** Returns the second from which a row can be purged. */
     static long purgeableFrom(Row row, int grace) {
         long from = 0;
         if (!row.primaryKeyLivenessInfo().isEmpty()) {

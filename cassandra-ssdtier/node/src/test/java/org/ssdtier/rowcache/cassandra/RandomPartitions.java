@@ -14,9 +14,9 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.schema.TableMetadata;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
-/** Random partitions of a table with all that an image may have to carry. */
+/** A generator of random partitions of a table, with every kind of content that an image may have. */
 final class RandomPartitions {
-    /** What the partitions take for the present, in seconds. */
+    /** The current time of the partitions, in seconds. */
     static final long NOW = 1_700_000_000L;
 
     private final TableMetadata table;
@@ -46,7 +46,7 @@ final class RandomPartitions {
         return content;
     }
 
-    /** Several random updates of one partition, merged. */
+    /** Returns several random updates of one partition, merged. */
     ImmutableBTreePartition next() {
         List<PartitionUpdate> updates = new ArrayList<>();
         int count = random.nextInt(6);
@@ -56,7 +56,7 @@ final class RandomPartitions {
         return merged(updates);
     }
 
-    /** A partition of so many rows, each with a map key of its own. */
+    /** Returns a partition of the given number of rows, each with a different map key. */
     ImmutableBTreePartition ofManyShapes(int rows) {
         PartitionUpdate.SimpleBuilder builder = builder(NOW * 1_000_000);
         for (int row = 0; row < rows; row++) {
@@ -81,7 +81,7 @@ final class RandomPartitions {
             case 0 -> builder.delete();
             case 1 -> {
                 int start = random.nextInt(10);
-                // the order of the clusterings is descending
+                // the clustering order is descending
                 builder.addRangeTombstone().start(start + random.nextInt(5)).end(start);
             }
             case 2 -> builder.row().add("s", random.nextBoolean() ? "static" : null);

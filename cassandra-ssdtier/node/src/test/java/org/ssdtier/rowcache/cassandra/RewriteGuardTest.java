@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Transactions that rewrite or drop SSTables, with reads while their work is half in the view. Each test was seen to fail with
- * its guard removed; the node's README lists which is which.
+ * Tests of transactions that rewrite or drop SSTables, with reads while part of their work is in the view. Each test was seen to fail
+ * with its guard removed; the guards are listed in docs/guards.md.
  */
 @Tag("concurrency")
 class RewriteGuardTest {
@@ -31,11 +31,11 @@ class RewriteGuardTest {
         table.insert(1);
         table.flush();
         try (LifecycleTransaction rewrite = modify(table, operation)) {
-            // as readers that are opened early take the place of the originals
+            // as when readers that are opened early replace the originals
             rewrite.obsoleteOriginals();
             rewrite.checkpoint();
             assertEquals(List.of(), table.read());
-            assertFalse(table.isCached(), "published from a view of half a rewrite");
+            assertFalse(table.isCached(), "published from a view in the middle of a rewrite");
         }
         assertEquals(List.of(1), table.read());
     }
@@ -86,7 +86,7 @@ class RewriteGuardTest {
             sstable.mutateRepairedAndReload(0, TimeUUID.Generator.nextTimeUUID(), true);
         }
         table.fill();
-        // as a finished repair drops what this replica held for others
+        // as a finished repair drops the data of a transient replica
         try (LifecycleTransaction repaired = modify(table, OperationType.COMPACTION)) {
             repaired.obsoleteOriginals();
             repaired.finish();

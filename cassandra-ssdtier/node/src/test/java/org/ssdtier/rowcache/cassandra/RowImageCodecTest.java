@@ -25,7 +25,7 @@ import org.ssdtier.rowcache.cassandra.RowImageCodec.Decoded;
 import org.ssdtier.rowcache.cassandra.RowImageCodec.Limits;
 import org.ssdtier.rowcache.cassandra.RowImageCodec.Outcome;
 
-/** Random partitions to bytes and back: what comes back is what went in, or its first rows, or nothing. */
+/** Round-trip tests of random partitions: decoding returns the encoded partition, its first rows, or nothing. */
 @Tag("property")
 class RowImageCodecTest {
     private static final int PARTITIONS = 2_000;

@@ -38,10 +38,10 @@ import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.cassandra.RowImageCodec.Limits;
 
 /**
- * Images of version 2, with names and with schema IDs, are what is written and are read back; those of version 1 are misses. A
- * cache is allowed to forget: no other version is ever read.
+ * Tests of the format: images of version 2, with names and with schema IDs, are written and read back; images of version 1 are
+ * misses. A cache may lose its content, so no other version is ever read.
  *
- * <p>The golden files hold the partition of {@link #partition}, the IDs are those of {@link #learn}.
+ * <p>The golden files hold the partition of {@link #partition}; the IDs are those of {@link #learn}.
  */
 @Tag("format")
 class RowImageFormatTest {
@@ -95,7 +95,7 @@ class RowImageFormatTest {
         assertTrue(RowImageCodec.hasSchemaIds(ByteBufferUtil.hexToBytes(golden("row-image-2-schema-ids.bin"))));
     }
 
-    /** Images without an index, from before there was one, are of the same version and are read whole: the other golden files. */
+    /** Images without an index, from older releases, have the same version and are read whole: see the other golden files. */
     @Test
     void version2_withAnIndex_isWhatIsWritten_andReadBack() throws IOException {
         assertEquals(golden("row-image-2-index.bin"), FineIndex.during(this::encodeNow));
@@ -113,7 +113,7 @@ class RowImageFormatTest {
         }
     }
 
-    /** The bytes after the fingerprint are those of version 2 with names. Without the version in it, it would be read. */
+    /** The bytes after the fingerprint are as in version 2 with names. Without the version in the fingerprint, it would be read. */
     @Test
     void version1_isAMiss() throws IOException {
         learn();
@@ -140,7 +140,7 @@ class RowImageFormatTest {
         assertEquals(RandomPartitions.content(by, partition()), RandomPartitions.content(by, decoded.partition()));
     }
 
-    /** In hexadecimal. */
+    /** Encodes the partition and returns the bytes in hexadecimal. */
     private String encode() throws IOException {
         DataOutputBuffer out = new DataOutputBuffer();
         try (UnfilteredRowIterator rows = RandomPartitions.rows(layout, partition())) {
@@ -149,7 +149,7 @@ class RowImageFormatTest {
         return ByteBufferUtil.bytesToHex(out.buffer());
     }
 
-    /** The rows with maps get 1 and 2, the static row 3; the row without a map stays without. */
+    /** Assigns the IDs: 1 and 2 to the rows with maps, 3 to the static row; the row without a map has none. */
     private void learn() {
         List<Row> rows = RandomPartitions.content(layout, partition()).stream()
                 .filter(Row.class::isInstance)
@@ -160,7 +160,10 @@ class RowImageFormatTest {
         assertEquals(3, catalogue.learn(table, partition().staticRow()));
     }
 
-    /** A deletion, a static row, three rows with maps, two of them of one shape, one of them with a TTL; one without; a range. */
+    /**
+     * Returns a partition with a deletion, a static row, three rows with maps (two of the same shape, one of these with a TTL), one
+     * row without a map, and a range tombstone.
+     */
     private ImmutableBTreePartition partition() {
         PartitionUpdate.SimpleBuilder deletion = builder(0);
         deletion.delete();

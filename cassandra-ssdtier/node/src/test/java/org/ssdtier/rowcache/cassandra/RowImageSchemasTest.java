@@ -45,7 +45,7 @@ import org.ssdtier.rowcache.cassandra.RowImageCodec.Encoded;
 import org.ssdtier.rowcache.cassandra.RowImageCodec.Limits;
 import org.ssdtier.rowcache.cassandra.RowImageCodec.Outcome;
 
-/** Images that refer to schema IDs: the same as those with names, shorter, and read only with the very same definitions. */
+/** Tests of images with schema IDs: equal to those with names, shorter, and read only with the same definitions. */
 @Tag("property")
 class RowImageSchemasTest {
     private static final int PARTITIONS = 2_000;
@@ -108,7 +108,7 @@ class RowImageSchemasTest {
         assertTrue(referring < PARTITIONS * 9 / 10, "images with names=" + (PARTITIONS - referring));
     }
 
-    /** Rows, statics and digests are the same for every filter. */
+    /** Asserts that rows, statics and digests are the same for every filter. */
     private void same(ImmutableBTreePartition partition, ByteBuffer withNames, ByteBuffer withIds) throws IOException {
         for (ColumnFilter filter : List.of(layout.everything, someColumns(), oneKey())) {
             Decoded expected = RowImageCodec.decode(named, partition.partitionKey(), withNames, filter);
@@ -209,7 +209,7 @@ class RowImageSchemasTest {
         same(partition, withNames.buffer(), withIds.buffer());
     }
 
-    /** The image with names decides: so nothing that was cached before is too large, or not, for the catalogue. */
+    /** The size of the image with names counts, so the catalogue does not change which partitions are too large. */
     @Test
     void encode_largerThanAllowedWithItsNames_isTooLarge() throws IOException {
         open("one");
@@ -243,7 +243,7 @@ class RowImageSchemasTest {
         assertFalse(decoded.complete());
     }
 
-    /** Without the catalogue's identity in {@code ImageSchemaIds.check} it answers. */
+    /** Without the catalogue's identity in {@code ImageSchemaIds.check}, the image would be decoded. */
     @Test
     void decode_anotherCatalogueWithTheSameDefinitions_isRefused() throws IOException {
         open("one");
@@ -259,7 +259,7 @@ class RowImageSchemasTest {
         assertNotNull(decode(partition, image));
     }
 
-    /** Without the definitions' hashes in {@code ImageSchemaIds.check} it answers, with the keys of other rows. */
+    /** Without the definitions' hashes in {@code ImageSchemaIds.check}, the image would be decoded with the keys of other rows. */
     @Test
     void decode_copyOfTheCatalogueThatWentOnByItself_isRefused() throws IOException {
         open("one");
@@ -341,7 +341,7 @@ class RowImageSchemasTest {
         assertNotNull(decode(partition, image));
     }
 
-    /** Neither the device nor the catalogue's cache of definitions is asked. */
+    /** Neither the device nor the catalogue's cache of definitions is accessed. */
     @Test
     void encodeAndDecode_askTheCatalogueNothing() throws IOException {
         open("one");
@@ -354,7 +354,7 @@ class RowImageSchemasTest {
         assertEquals(before, catalogue.stats());
     }
 
-    /** Any bit of the head that is another makes an image of nothing that is known, or one that is not to be decoded. */
+    /** An image whose ID is replaced by any other ID is not decoded. */
     @Test
     void decode_idsThatAreOthers_isRefused() throws IOException {
         open("one");
@@ -390,7 +390,7 @@ class RowImageSchemasTest {
                     .filter(Row.class::isInstance)
                     .map(Row.class::cast)
                     .toList();
-            // the order of the clusterings is descending
+            // the clustering order is descending
             all.subList(0, all.size() - rowsLeftOut).forEach(row -> catalogue.learn(layout.metadata, row));
         }
     }

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
-/** The content that an image sheds, and that it must keep: as a read, or a compaction, of the SSTables would. */
+/** Tests of the content that an image purges and of the content that it must keep, as a read or a compaction of the SSTables would. */
 @Tag("property")
 class SheddingTest {
     private static final String NO_GRACE = " AND gc_grace_seconds = 0";
     private static final String ONLY_REPAIRED = " AND compaction = {'class': 'SizeTieredCompactionStrategy',"
             + " 'only_purge_repaired_tombstones': 'true'}";
-    /** The bytes that older timestamps in its SSTables may add to an image. */
+    /** Bytes that older timestamps in the SSTables may add to an image. */
     private static final int STATS_BYTES = 16;
 
     private static final long LONG_AGO = FBUtilities.nowInSeconds() - TimeUnit.DAYS.toSeconds(1);
@@ -58,7 +58,7 @@ class SheddingTest {
                 "INSERT INTO %T (k, c, a) VALUES (1, 2, '" + "x".repeat(1_000) + "') USING TTL 60 AND TIMESTAMP 5");
         table.flush();
         assertTrue(bytes(table) < 200, "bytes=" + bytes(table));
-        // older than what has expired
+        // older than the expired row
         table.run("UPDATE %T USING TIMESTAMP 4 SET a = 'ghost' WHERE k = 1 AND c = 2");
         assertEquals(List.of(1), table.read());
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The files of as many SSTables as a big node has are read once, at the start; the stop is bounded. */
+/** Tests that the files of many SSTables, as on a big node, are read once at the start, and that the stop is bounded. */
 @Tag("unit")
 class StartDigestsTest {
     private static final int MANY = 10_000;
@@ -58,7 +58,7 @@ class StartDigestsTest {
         return table.store().getLiveSSTables().iterator().next().descriptor;
     }
 
-    /** The same files under many names, as SSTables are told apart. */
+    /** Returns copies of the same files under many names, since SSTables are distinguished by name. */
     private List<Descriptor> copies(Descriptor flushed) throws IOException {
         List<Descriptor> copies = named(flushed);
         for (Descriptor copy : copies) {

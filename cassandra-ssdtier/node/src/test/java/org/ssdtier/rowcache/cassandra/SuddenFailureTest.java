@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
-/** Reads that something else fails: the disk, another read that takes long, an interrupt. */
+/** Tests of reads disturbed by a failure of the disk, another slow read, or an interrupt. */
 @Tag("concurrency")
 class SuddenFailureTest {
 
@@ -47,7 +47,7 @@ class SuddenFailureTest {
         table.flush();
         List<Boolean> flags = new ArrayList<>();
         whileALoadIsInProgress(table, () -> {
-            Thread.currentThread().interrupt(); // it is looked at when the wait begins
+            Thread.currentThread().interrupt(); // checked when the wait begins
             flags.addAll(flagsOfARead(table.command()));
             assertTrue(Thread.interrupted());
         });
@@ -64,7 +64,7 @@ class SuddenFailureTest {
         assertTrue(ImageRead.nanosLeft(command) > TimeUnit.HOURS.toNanos(1));
     }
 
-    /** The thread's flag when the rows are opened, after they are read, and after they are closed. */
+    /** Returns the thread's interrupt flag when the rows are opened, after they are read, and after they are closed. */
     private static List<Boolean> flagsOfARead(SinglePartitionReadCommand command) {
         List<Boolean> flags = new ArrayList<>();
         try (ReadExecutionController controller = command.executionController()) {
@@ -79,7 +79,7 @@ class SuddenFailureTest {
         return flags;
     }
 
-    /** Runs an action while another thread has begun to read the partition for the cache. */
+    /** Runs an action while another thread is loading the partition for the cache. */
     private static void whileALoadIsInProgress(ProtocolTable table, Runnable action) throws InterruptedException {
         CountDownLatch loading = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);

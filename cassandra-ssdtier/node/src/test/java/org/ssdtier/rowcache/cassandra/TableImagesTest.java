@@ -16,7 +16,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The layout of a table's images, with the many definitions of one table that a cluster's node meets. */
+/** Tests of the layout of a table's images with many definitions of one table, as in a cluster. */
 @Tag("unit")
 class TableImagesTest {
     private final ProtocolTable table = new ProtocolTable(ALL);
@@ -66,7 +66,7 @@ class TableImagesTest {
         assertSame(layout, images.layout(definition));
     }
 
-    /** Format {@code big} leaves out one cell more of reversed rows than {@code bti}; a replica's digest shows it. */
+    /** The {@code big} format leaves out one cell more of reversed rows than {@code bti}, which changes a replica's digest. */
     @Test
     void reversedRead_otherFormatSelectedThanThatOfTheSSTables_isAsFromDisk() {
         table.run("ALTER TABLE %T ADD m map<text, text>");

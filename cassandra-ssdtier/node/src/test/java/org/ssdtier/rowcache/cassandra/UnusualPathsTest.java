@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
-/** Row-cached tables on the ways that histories seldom take. */
+/** Tests of row-cached tables on paths that random histories rarely take. */
 @Tag("property")
 class UnusualPathsTest {
     private final EmbeddedNode node = EmbeddedNode.start();
@@ -54,7 +54,7 @@ class UnusualPathsTest {
         assertEquals(List.of(1, 2), table.read());
     }
 
-    /** An index is queryable once its status has gone round, by gossip, to this very node. */
+    /** Waits until the index is queryable, which it is only after its status has reached this node by gossip. */
     private void awaitQueryable(String table, String name) {
         Index index = node.table(table).indexManager.getIndexByName(name);
         while (!index.isQueryable(IndexStatusManager.instance.getIndexStatus(
@@ -135,8 +135,8 @@ class UnusualPathsTest {
     }
 
     /**
-     * A row of a compact table may lack its last clustering columns; what it covers cannot be said by a bound. Checked by removal: if
-     * the image ends with such a row, the read that meets a range deletion of the memtable there fails.
+     * A row of a compact table may lack its last clustering columns, and such a clustering cannot be made a bound. Checked by removal:
+     * if an image ends with such a row, a read that meets a range deletion of the memtable there fails.
      */
     @ParameterizedTest
     @CsvSource({"false, 2", "false, 3", "true, 2", "true, 3"})

@@ -1,12 +1,12 @@
 package org.apache.cassandra.db;
 
-/** Gives the row cache's read path the one package-private verb of {@link ReadExecutionController} that it needs. */
+/** Access to the one package-private method of {@link ReadExecutionController} that the row cache's read path needs. */
 public final class UnrepairedTombstones {
     private UnrepairedTombstones() {}
 
     /**
-     * Tells the controller of the oldest tombstone in a source of a read, so that purging with
-     * {@code only_purge_repaired_tombstones} keeps what it must.
+     * Reports the oldest tombstone in a source of a read to the controller, so that purging with
+     * {@code only_purge_repaired_tombstones} keeps the unrepaired tombstones.
      *
      * @param localDeletionTimeSeconds the source's smallest local deletion time, in seconds since 1970
      */

@@ -9,8 +9,8 @@ import org.ssdtier.rowcache.LatencySummary;
 import org.ssdtier.rowcache.SsdStats;
 
 /**
- * The whole numbers that an operator sees, by the names under which JMX, metrics, nodetool and the virtual tables show
- * them. What they say about the node is in {@code docs/operating.md}. Those of the SSD tier are 0 where there is none.
+ * The integer statistics of the row cache, named as in JMX, metrics, nodetool and the virtual tables. Their meaning is
+ * documented in {@code docs/operating.md}. Statistics of the SSD tier are 0 on a node without one.
  */
 enum CacheFigure {
     // look-ups
@@ -87,18 +87,18 @@ enum CacheFigure {
     IO_ERRORS("ioErrors", Kind.COUNTER, ssd(SsdStats::ioErrors)),
     ERRORS("errors", Kind.COUNTER, CacheStats::errors);
 
-    /** What a number does over time. */
+    /** The way a statistic changes over time. */
     enum Kind {
-        /** Only grows, from 0 at the start of the node. */
+        /** A value that only grows, from 0 at the start of the node. */
         COUNTER,
-        /** Goes up and down. */
+        /** A value that may rise and fall. */
         GAUGE
     }
 
     private final String key;
     private final Kind kind;
 
-    @SuppressWarnings("ImmutableEnumChecker") // each is an accessor, without state
+    @SuppressWarnings("ImmutableEnumChecker") // each is a stateless accessor
     private final ToLongFunction<CacheStats> value;
 
     CacheFigure(String key, Kind kind, ToLongFunction<CacheStats> value) {
@@ -107,12 +107,12 @@ enum CacheFigure {
         this.value = value;
     }
 
-    /** The name in JMX, nodetool and the virtual table {@code status}. */
+    /** Returns the name in JMX, nodetool and the virtual table {@code status}. */
     String key() {
         return key;
     }
 
-    /** The name as a metric. */
+    /** Returns the name as a metric. */
     String metric() {
         return Character.toUpperCase(key.charAt(0)) + key.substring(1);
     }
@@ -125,7 +125,7 @@ enum CacheFigure {
         return value.applyAsLong(stats);
     }
 
-    /** All figures by key, in the order of this list. */
+    /** Returns all figures by key, in the order of declaration. */
     static Map<String, Long> all(CacheStats stats) {
         Map<String, Long> figures = new LinkedHashMap<>();
         for (CacheFigure figure : values()) {

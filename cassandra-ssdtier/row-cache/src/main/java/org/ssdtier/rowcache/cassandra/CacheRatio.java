@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.SsdStats;
 
-/** The ratios that an operator sees, since the start of the node; 0 before there is anything to divide by. */
+/** The ratios of the row cache's counters since the start of the node, for operators; 0 while the divisor is 0. */
 enum CacheRatio {
     HIT_RATE("hitRate", CacheStats::hitRatio),
     MEMORY_HIT_RATE("memoryHitRate", stats -> ratio(stats.memoryHits(), stats.hits() + stats.misses())),
@@ -22,7 +22,7 @@ enum CacheRatio {
 
     private final String key;
 
-    @SuppressWarnings("ImmutableEnumChecker") // each is an accessor, without state
+    @SuppressWarnings("ImmutableEnumChecker") // each is a stateless accessor
     private final ToDoubleFunction<CacheStats> value;
 
     CacheRatio(String key, ToDoubleFunction<CacheStats> value) {
@@ -30,12 +30,12 @@ enum CacheRatio {
         this.value = value;
     }
 
-    /** The name in JMX, nodetool and the virtual table {@code status}. */
+    /** Returns the name in JMX, nodetool and the virtual table {@code status}. */
     String key() {
         return key;
     }
 
-    /** The name as a metric. */
+    /** Returns the name as a metric. */
     String metric() {
         return Character.toUpperCase(key.charAt(0)) + key.substring(1);
     }
@@ -44,7 +44,7 @@ enum CacheRatio {
         return value.applyAsDouble(stats);
     }
 
-    /** All ratios by key, in the order of this list. */
+    /** Returns all ratios by key, in the order of declaration. */
     static Map<String, Double> all(CacheStats stats) {
         Map<String, Double> ratios = new LinkedHashMap<>();
         for (CacheRatio ratio : values()) {

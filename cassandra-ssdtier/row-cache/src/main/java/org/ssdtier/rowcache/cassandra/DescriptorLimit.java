@@ -7,24 +7,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file descriptors that the segments take, one each for as long as the node runs, against what the process may have. Without
- * any left a node neither takes connections nor opens SSTables.
+ * The number of file descriptors needed by the segments, compared with the limit of the process. Each segment keeps one descriptor
+ * open for as long as the node runs. A node without free descriptors can neither accept connections nor open SSTables.
  *
- * @param segments how many segments there are
- * @param inUse descriptors open without them
- * @param limit as {@code ulimit -n}; 0 where the system does not say
+ * @param segments number of segments
+ * @param inUse number of descriptors open besides those of the segments
+ * @param limit as {@code ulimit -n}; 0 if unknown
  */
 record DescriptorLimit(long segments, long inUse, long limit) {
     private static final Logger log = LoggerFactory.getLogger(DescriptorLimit.class);
 
-    /** Looks at this process. */
+    /** Returns the limit and the use of this process. */
     static DescriptorLimit ofThisProcess(long segments) {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? new DescriptorLimit(segments, system.getOpenFileDescriptorCount(), system.getMaxFileDescriptorCount())
                 : new DescriptorLimit(segments, 0, 0);
     }
 
-    /** Returns what is wrong, in words to follow the size; nothing if there are enough. */
+    /** Returns a description of the violation, to be appended to the size; empty if there are enough descriptors. */
     Optional<String> violation() {
         return limit > 0 && segments + inUse >= limit
                 ? Optional.of("(segments=" + segments + ", each an open file; nofile=" + limit + " of which in use="
@@ -32,11 +32,11 @@ record DescriptorLimit(long segments, long inUse, long limit) {
                 : Optional.empty();
     }
 
-    /** Says what the segments take; a WARN when that is more than half. */
+    /** Logs the number of descriptors of the segments; at WARN if it exceeds half of the limit. */
     void say() {
-        String text = "Row cache on SSD keeps files=" + segments + " open, of nofile=" + limit;
+        String text = "Row cache on SSD keeps files=" + segments + " open; nofile=" + limit;
         if (limit > 0 && segments > limit / 2) {
-            log.warn("{}: little is left for SSTables and connections; raise nofile or segment_size", text);
+            log.warn("{}: few are left for SSTables and connections; raise nofile or segment_size", text);
         } else {
             log.info("{}", text);
         }

@@ -14,21 +14,22 @@ import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.StorageException;
 
 /**
- * The rules for the directory of the SSD tier, which is filled in full: it is absolute, none of Cassandra's own, ours or
- * empty, mounted, and not on the device of the data or of the root file system unless the options say so. A directory that
- * already holds a cache may stay where it is.
+ * The rules for the directory of the SSD tier, which the tier fills up to its size. The directory must be absolute; it must not
+ * overlap Cassandra's own directories; it must be empty or already hold a cache; it must be mounted; and it must not be on the
+ * device of the data or of the root file system unless the options allow that. A directory that already holds a cache may stay
+ * where it is.
  *
- * @param configured as in cassandra.yaml
- * @param mayShareDevice whether it may be on the device of the data
- * @param nodeDirectories Cassandra's own directories; the first is the data's
- * @param mounts what is mounted
+ * @param configured the directory as in cassandra.yaml
+ * @param mayShareDevice whether the directory may be on the device of the data
+ * @param nodeDirectories Cassandra's own directories; the first is a data directory
+ * @param mounts the mount points
  */
 record DirectoryRules(String configured, boolean mayShareDevice, List<Path> nodeDirectories, MountTable mounts) {
     private static final Logger log = LoggerFactory.getLogger(DirectoryRules.class);
     private static final Path ROOT = Path.of("/");
     private static final String SHARE_KEY = OptionRule.BLOCK + ".allow_shared_device";
 
-    /** Returns what is wrong with the directory, in words to follow its name; nothing if it may be used. */
+    /** Returns a description of the violation, to be appended to the directory's name; empty if it may be used. */
     Optional<String> violation() {
         if (configured.isBlank()) {
             return Optional.of("(empty)");
@@ -40,12 +41,12 @@ record DirectoryRules(String configured, boolean mayShareDevice, List<Path> node
         Path normal = directory.normalize();
         for (Path own : nodeDirectories) {
             if (normal.startsWith(own) || own.startsWith(normal)) {
-                return Optional.of("(is, or has something to do with, Cassandra's own directory " + own + ")");
+                return Optional.of("(is, contains or is inside Cassandra's own directory " + own + ")");
             }
         }
         Optional<Path> missing = mounts.missingAbove(normal);
         if (missing.isPresent()) {
-            return Optional.of("(is below " + missing.get() + ", which stands in /etc/fstab and is not mounted)");
+            return Optional.of("(is below " + missing.get() + ", which is in /etc/fstab but not mounted)");
         }
         return deviceOrContents(normal);
     }
@@ -60,12 +61,12 @@ record DirectoryRules(String configured, boolean mayShareDevice, List<Path> node
         Optional<Path> neighbour = neighbour(directory);
         if (neighbour.isPresent() && !mayShareDevice && !isOurs) {
             return Optional.of("(is on the device of " + neighbour.get()
-                    + "; is the SSD mounted? If it is to be there, set " + SHARE_KEY + " to true)");
+                    + "; is the SSD mounted? If this is intended, set " + SHARE_KEY + " to true)");
         }
         neighbour
                 .filter(there -> !mayShareDevice)
                 .ifPresent(there -> log.warn(
-                        "{}.directory={} is on the device of {}: the tier helps most on a device of its own; {}: true if it is to be there",
+                        "{}.directory={} is on the device of {}: the tier helps most on a device of its own; {}: true if intended",
                         OptionRule.BLOCK,
                         directory,
                         there,
@@ -73,7 +74,7 @@ record DirectoryRules(String configured, boolean mayShareDevice, List<Path> node
         return Optional.empty();
     }
 
-    /** Returns the data directory, or the root, that is on the same device. */
+    /** Returns a directory of the node, or the root, that is on the same device. */
     private Optional<Path> neighbour(Path directory) {
         FileStore store = store(directory);
         if (store == null) {
@@ -87,7 +88,7 @@ record DirectoryRules(String configured, boolean mayShareDevice, List<Path> node
         return store.equals(store(ROOT)) ? Optional.of(ROOT) : Optional.empty();
     }
 
-    /** Returns the file system of a path, or of what is there of it. */
+    /** Returns the file system of a path, or of its nearest existing ancestor; null if it cannot be determined. */
     private static @Nullable FileStore store(Path path) {
         for (Path there = path; there != null; there = there.getParent()) {
             if (Files.exists(there)) {

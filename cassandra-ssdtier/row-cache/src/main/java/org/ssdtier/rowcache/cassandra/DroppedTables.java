@@ -4,7 +4,7 @@ import org.apache.cassandra.schema.SchemaChangeListener;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 
-/** The listener that lets go of what the row cache holds for a table when the table has been dropped. */
+/** A listener that removes the row cache's state of a table when the table is dropped. */
 final class DroppedTables implements SchemaChangeListener {
     private final SsdRowCache cache;
 

@@ -23,24 +23,24 @@ import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
 
 /**
- * One flush's sweep over the images of its table, key by key in the order of their tokens, within a bound of time.
+ * The sweep of one flush over the images of its table, key by key in token order, within a time limit.
  *
- * <p>As long as there is time, images are merged; those that only the SSD has, while there is time for all keys that follow, too. In
- * the last part of the time keys are dropped, which is quicker. What is left at its end is not looked at any more: {@link #run}
- * returns the token from which on images are outdated.
+ * <p>Images are merged while there is time. Images that are only on the SSD are merged as long as the time also suffices for all
+ * keys that follow. In the last part of the time, images are dropped instead of merged, which is faster. The sweep ends at the
+ * time limit: {@link #run} then returns the first token whose images are outdated.
  */
 final class FlushSweep {
-    /** An SSD read must leave so much time for each key that follows. */
+    /** Time that an SSD read must leave for each key that follows. */
     private static final long KEY_NANOS = 2_000;
-    /** Of the time, the part that is kept for drops. */
+    /** Divisor of the time limit: the last 1/n of the time is reserved for drops. */
     private static final int DROPS_ONE_IN = 8;
 
     /**
-     * What bounds a sweep.
+     * The bounds of a sweep.
      *
-     * @param maxRowBytes the largest image
-     * @param nanos the time that the sweep may take
-     * @param nanoClock tells the time
+     * @param maxRowBytes size of the largest image
+     * @param nanos time that the sweep may take
+     * @param nanoClock clock, in nanoseconds
      */
     record Bounds(int maxRowBytes, long nanos, LongSupplier nanoClock) {}
 
@@ -51,7 +51,7 @@ final class FlushSweep {
     private final Memtable memtable;
     private final MemtablePartitions partitions;
     private final Bounds bounds;
-    private final @Nullable ReplacedRow shortWay;
+    private final @Nullable ReplacedRow fastPath;
     private final RowImageCodec.Limits limits;
     private final DataOutputBuffer out = new DataOutputBuffer();
     private long keysLeft;
@@ -59,8 +59,8 @@ final class FlushSweep {
     /**
      * Prepares a sweep.
      *
-     * @param definition of the table now
-     * @param purge what the images may leave out
+     * @param definition the current definition of the table
+     * @param purge the content that the images may leave out
      */
     FlushSweep(
             TieredCache cache,
@@ -76,12 +76,12 @@ final class FlushSweep {
         this.memtable = memtable;
         this.partitions = new MemtablePartitions(memtable, definition.partitioner, layout.everything);
         this.bounds = bounds;
-        this.shortWay = ReplacedRow.of(layout);
+        this.fastPath = ReplacedRow.of(layout);
         this.limits = new RowImageCodec.Limits(
                 ImageRead.rowsToCache(definition), bounds.maxRowBytes, FBUtilities.nowInSeconds());
     }
 
-    /** Sweeps. Returns the token from which on images are outdated and must be purged; null if none is. */
+    /** Runs the sweep. Returns the first token whose images are outdated and must be purged; null if none is. */
     @Nullable
     Token run() {
         images.state.beginSweep();
@@ -115,7 +115,7 @@ final class FlushSweep {
         return null;
     }
 
-    /** Returns the image's successor after the flush; null if there is none and the image must go. */
+    /** Returns the image that replaces the old one after the flush; null if there is none and the old one must be dropped. */
     private @Nullable ByteBuffer merge(RowKey key, ByteBuffer old, DecoratedKey partition) {
         try {
             out.clear();
@@ -140,13 +140,13 @@ final class FlushSweep {
         }
     }
 
-    /** Writes the memtable's row alone, if it takes the place of all that is in the image. */
+    /** Writes only the memtable's row, if that row replaces the whole image; otherwise returns null. */
     private RowImageCodec.@Nullable Encoded replace(ByteBuffer old, DecoratedKey partition) throws IOException {
-        if (shortWay == null) {
+        if (fastPath == null) {
             return null;
         }
         try (UnfilteredRowIterator rows = partitions.rows(Slices.ALL)) {
-            Row row = shortWay.of(rows, old);
+            Row row = fastPath.of(rows, old);
             if (row == null) {
                 return null;
             }
@@ -163,7 +163,7 @@ final class FlushSweep {
         }
     }
 
-    /** Writes the image's rows and the memtable's; null if the image cannot be read, or is about no clustering. */
+    /** Writes the image's rows merged with the memtable's; returns null if the image cannot be read or covers no clustering. */
     private RowImageCodec.@Nullable Encoded mergeRows(ByteBuffer old, DecoratedKey partition) throws IOException {
         RowImageCodec.Decoded image = RowImageCodec.decode(layout, partition, old, layout.everything);
         Slices covered = image == null ? null : covered(image);
@@ -189,7 +189,7 @@ final class FlushSweep {
         return UnfilteredRowIterators.merge(List.of(old, rows));
     }
 
-    /** The part of the partition that an image is about; null if it is about no clustering at all. */
+    /** Returns the part of the partition that an image covers; null if it covers no clustering. */
     private @Nullable Slices covered(RowImageCodec.Decoded image) {
         if (image.complete()) {
             return Slices.ALL;

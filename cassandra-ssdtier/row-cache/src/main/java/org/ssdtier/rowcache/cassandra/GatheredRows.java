@@ -7,11 +7,11 @@ import org.apache.cassandra.db.rows.Unfiltered;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.jspecify.annotations.Nullable;
 
-/** Rows that were taken from a query's answer before it is given; nobody reads beyond the last of them. */
+/** An iterator over the first rows of a query's answer, collected in advance. The query's limit is reached within them. */
 final class GatheredRows extends AbstractUnfilteredRowIterator {
     private final Iterator<Unfiltered> rows;
 
-    /** The {@code first} of the rows {@code all}, which is used no more. */
+    /** Iterates over {@code first}, the first rows of {@code all}; {@code all} is no longer used. */
     GatheredRows(UnfilteredRowIterator all, List<Unfiltered> first) {
         super(
                 all.metadata(),

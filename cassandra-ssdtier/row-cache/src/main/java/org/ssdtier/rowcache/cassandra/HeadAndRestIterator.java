@@ -11,10 +11,11 @@ import org.apache.cassandra.db.rows.WrappingUnfilteredRowIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of a partition, and the rest of it if somebody asks for more than the head; closes both.
+ * An iterator over the head of a partition, followed by the rest. The rest is opened only when the caller reads beyond the head.
+ * Both are closed.
  *
- * <p>A range tombstone that reaches from the head into the rest was cut at the seam: it is made whole again, for a
- * replica's digest covers every marker.
+ * <p>A range tombstone that extends from the head into the rest was cut at the seam. It is joined again, because a replica's digest
+ * covers every marker.
  */
 final class HeadAndRestIterator implements WrappingUnfilteredRowIterator {
     private final UnfilteredRowIterator head;
@@ -45,7 +46,7 @@ final class HeadAndRestIterator implements WrappingUnfilteredRowIterator {
     public Unfiltered next() {
         Unfiltered result = hasNext() ? next : null;
         if (result == null) {
-            return head.next(); // throws what an iterator at its end throws
+            return head.next(); // throws the exception of an exhausted iterator
         }
         next = null;
         return result;

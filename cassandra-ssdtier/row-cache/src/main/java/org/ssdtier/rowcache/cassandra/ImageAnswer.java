@@ -27,13 +27,13 @@ import org.apache.cassandra.io.sstable.format.big.BigFormat;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a query: an image and the view's memtables, merged. */
+/** Static methods to answer a query by merging an image with the view's memtables. */
 final class ImageAnswer {
     private ImageAnswer() {}
 
     /**
-     * Returns whether an image of the table's may stay: it is of as much of a partition as the table's caching says, and more
-     * than half of it is alive. One that may not is replaced by the read that meets it.
+     * Returns whether an image may stay in the cache: it covers as much of a partition as the table's caching option requires, and
+     * at most half of its rows could be purged. An image that may not stay is replaced by the read that found it.
      */
     static boolean mayStay(ImageRead read, RowImageCodec.Decoded image) {
         boolean isWorthALook = image.part() == null && fetchesAllColumns(read);
@@ -41,7 +41,7 @@ final class ImageAnswer {
                 && !(isWorthALook && ImagePurge.isMostlyDead(read, image.partition()));
     }
 
-    /** Returns whether all rows of an image must be read to see whether it may stay. */
+    /** Returns whether all rows of an image must be read to decide whether it may stay. */
     static boolean mayBeMostlyDead(ImageRead read, RowImageCodec.Decoded image) {
         return image.part() != null
                 && read.nowInSeconds() >= image.part().facts().mostlyAliveUntil()
@@ -50,11 +50,13 @@ final class ImageAnswer {
     }
 
     /**
-     * Merges image and memtables into the query's answer.
+     * Merges the image and the memtables into the query's answer.
      *
-     * @return null if the image does not cover the query; where the query begins at the partition's head, an image of all the
-     *     rows that it is to have covers the query with what the SSTables add. Also null if the rows that were read of the
-     *     image do not satisfy the query's limit, see {@link RowImageCodec.Decoded#cut}
+     * <p>If the query begins at the head of the partition and extends beyond the image, an image that still has all its live rows
+     * answers the head, and the SSTables are read for the rest.
+     *
+     * @return null if the image does not cover the query, or if the rows that were read from the image do not satisfy the query's
+     *     limit, see {@link RowImageCodec.Decoded#cut}
      */
     static @Nullable UnfilteredRowIterator of(ImageRead read, ImageQuery query, RowImageCodec.Decoded image) {
         Clustering<?> last = image.complete() ? null : image.lastClustering();
@@ -72,7 +74,7 @@ final class ImageAnswer {
         return image.cut() == null ? merged(read, image, query.slices()) : firstRows(read, image, image.cut());
     }
 
-    /** Returns the query's answer if its limit is reached in the first of its slices; else null. */
+    /** Returns the query's answer if its limit is reached within these slices; null otherwise. */
     private static @Nullable UnfilteredRowIterator firstRows(
             ImageRead read, RowImageCodec.Decoded image, Slices slices) {
         SinglePartitionReadCommand command = read.command();
@@ -92,7 +94,7 @@ final class ImageAnswer {
         }
     }
 
-    /** Returns whether an image of the first rows has lost none of them to deletions since it was made. */
+    /** Returns whether an image of the first rows still has as many live rows as the table caches per partition. */
     private static boolean hasItsRows(ImageRead read, RowImageCodec.Decoded image) {
         if (!fetchesAllColumns(read)) {
             return true;
@@ -110,12 +112,12 @@ final class ImageAnswer {
         return missing <= 0;
     }
 
-    /** Returns whether the image was decoded with all that decides whether a row is alive. */
+    /** Returns whether the image was decoded with all columns that determine whether a row is live. */
     private static boolean fetchesAllColumns(ImageRead read) {
         return read.command().columnFilter().fetchesAllColumns(false);
     }
 
-    /** Answers a query from the partition's head beyond what the image covers: the rest is read only if the query gets there. */
+    /** Answers a query that begins at the partition's head and extends beyond the image; the rest is read only when needed. */
     private static UnfilteredRowIterator headAndRest(
             ImageRead read, ImageQuery query, RowImageCodec.Decoded image, Clustering<?> last) {
         ClusteringBound<?> queriedEnd =
@@ -150,7 +152,7 @@ final class ImageAnswer {
                 sources.add(RTBoundValidator.validate(rows, RTBoundValidator.Stage.MEMTABLE, false));
             }
         }
-        // what was read of a large image may be empty, the image is not
+        // the rows that were read from a large image may be empty although the image is not
         if (image.part() != null || !image.partition().isEmpty()) {
             observeUnrepaired(read);
             sources.add(imageRows(read, image, slices, reversed));
@@ -162,8 +164,8 @@ final class ImageAnswer {
     }
 
     /**
-     * Tells the controller what a read of the view's SSTables would: which of the table's deletions are not repaired. An image
-     * cannot know, for SSTables are repaired while it lives.
+     * Reports the view's unrepaired deletions to the controller, as a read of the SSTables would. An image cannot record them,
+     * because SSTables may be repaired while the image is cached.
      */
     private static void observeUnrepaired(ImageRead read) {
         if (read.table().getCompactionStrategyManager().onlyPurgeRepairedTombstones()) {
@@ -175,7 +177,7 @@ final class ImageAnswer {
         }
     }
 
-    /** An image's rows as an SSTable's iterator gives them; that of format {@code big} filters reversed rows once more. */
+    /** Returns an image's rows as an SSTable's iterator does; the iterator of the {@code big} format filters reversed rows again. */
     private static UnfilteredRowIterator imageRows(
             ImageRead read, RowImageCodec.Decoded image, Slices slices, boolean reversed) {
         SinglePartitionReadCommand command = read.command();
@@ -187,7 +189,7 @@ final class ImageAnswer {
                 staticRow(read, image));
     }
 
-    /** Whether the partition's SSTables are of format {@code big}, all of them: the format written now may be another. */
+    /** Returns whether all of the partition's SSTables are in the {@code big} format; the current write format may differ. */
     private static boolean isInBigFormat(ImageRead read) {
         for (SSTableReader sstable : read.sstables()) {
             if (!BigFormat.is(sstable.descriptor.getFormat())
@@ -199,8 +201,9 @@ final class ImageAnswer {
     }
 
     /**
-     * The static row as reading the view's SSTables gives it. One without statics is another object if it comes from a
-     * single SSTable that has a static row for every partition, and a replica's digest shows which; see CASSANDRA-12090.
+     * Returns the static row as a read of the view's SSTables would return it. An empty static row is represented by a different
+     * object if it comes from a single SSTable whose header has static columns, and a replica's digest differs between
+     * the two; see CASSANDRA-12090.
      */
     private static Row staticRow(ImageRead read, RowImageCodec.Decoded image) {
         Row row = image.partition().staticRow();

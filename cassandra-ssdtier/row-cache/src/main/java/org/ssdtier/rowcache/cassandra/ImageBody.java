@@ -11,7 +11,7 @@ import org.apache.cassandra.db.rows.UnfilteredSerializer;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** One form of an image while it is written, from the encoding stats on. */
+/** A writer of one form of an image, with names or with schema IDs; it writes the encoding stats and all that follows. */
 final class ImageBody {
     private static final Scratch SCRATCH = new Scratch();
 
@@ -27,13 +27,13 @@ final class ImageBody {
         this.helper = new SerializationHelper(header);
     }
 
-    /** The form whose rows refer to schema IDs, in a buffer of the thread's; null if there is nothing to gain by it. */
+    /** Returns the form whose rows refer to schema IDs, in a thread-local buffer; null if it is not to be written. */
     static @Nullable ImageBody referring(ImageLayout layout, EncodingStats stats) {
         SerializationHeader header = layout.trials.isNext() ? layout.schemas.forWriting(stats) : null;
         return header == null ? null : new ImageBody(layout, header, SCRATCH.empty());
     }
 
-    /** Writes what stands before the rows. */
+    /** Writes the encoding stats, the partition deletion and the static row. */
     void begin(UnfilteredRowIterator source) throws IOException {
         EncodingStats.serializer.serialize(header.stats(), out);
         DeletionTime deletion = source.partitionLevelDeletion();
@@ -49,7 +49,7 @@ final class ImageBody {
         UnfilteredSerializer.serializer.serialize(unfiltered, helper, out, version);
     }
 
-    /** No row follows. */
+    /** Writes the end marker; no row follows. */
     void end() throws IOException {
         UnfilteredSerializer.serializer.writeEndOfPartition(out);
     }

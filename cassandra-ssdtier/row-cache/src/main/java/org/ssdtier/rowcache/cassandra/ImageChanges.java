@@ -27,7 +27,8 @@ import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /**
- * What changes images: a flush merges or drops them, everything else that changes a table's SSTables purges them.
+ * The changes of images. A flush merges or drops images; every other change of a table's SSTables that alters their content drops
+ * or purges them.
  *
  * <p>Each change is bracketed by {@code beginChange} and {@code endChange} of the table, and the images are changed
  * inside the bracket <b>before</b> Cassandra switches its view: a reader takes its view first and looks up second, so it
@@ -36,7 +37,7 @@ import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 final class ImageChanges {
     private static final Logger log = LoggerFactory.getLogger(ImageChanges.class);
 
-    /** Operations that rewrite SSTables without changing what a read of them returns. */
+    /** Operations that rewrite SSTables without changing the result of reading them. */
     private static final Set<OperationType> CONTENT_PRESERVING = EnumSet.of(
             OperationType.COMPACTION,
             OperationType.MAJOR_COMPACTION,
@@ -47,7 +48,7 @@ final class ImageChanges {
             OperationType.GARBAGE_COLLECT,
             OperationType.INDEX_SUMMARY);
 
-    /** How long SSTables that come are looked through for their keys: nothing of the table is published meanwhile. */
+    /** Time limit for reading the keys of added SSTables; nothing of the table is published meanwhile. */
     private static final long ARRIVAL_NANOS = 2_000_000_000L;
 
     private final TieredCache cache;
@@ -66,14 +67,14 @@ final class ImageChanges {
     }
 
     /**
-     * Puts a memtable that is about to become SSTables into the images. Inside a change of the table. While the table
-     * is not cached, its images (of the time before) miss this flush and go: caching may be switched on again.
+     * Merges a memtable that is about to become SSTables into the images; called inside a change of the table. If the table is not
+     * cached at present, its older images would miss this flush, so they are purged: caching may be switched on again.
      */
     void flush(ColumnFamilyStore table, Memtable memtable) {
         flush(table, memtable, new FlushSweep.Bounds(maxRowBytes, refreshBudgetNanos, System::nanoTime));
     }
 
-    /** As {@link #flush(ColumnFamilyStore, Memtable)}, within other bounds. */
+    /** Does the same as {@link #flush(ColumnFamilyStore, Memtable)}, within other bounds. */
     void flush(ColumnFamilyStore table, Memtable memtable, FlushSweep.Bounds bounds) {
         TableImages images = tables.of(table);
         if (!table.isRowCacheEnabled()) {
@@ -94,7 +95,7 @@ final class ImageChanges {
         steps.reached(Step.FLUSH_MERGED, table);
     }
 
-    /** Purges images from a token on: one mark, however many there are. */
+    /** Purges the images from a token on with a single mark, whatever their number. */
     private void purgeFrom(TableImages images, Token first) {
         if (TableImages.hasLongToken(first)) {
             cache.purgeRange(images.state, first.getLongValue() - 1, Long.MAX_VALUE);
@@ -103,14 +104,15 @@ final class ImageChanges {
         }
     }
 
-    /** The memtables that stay when one has been flushed. */
+    /** Returns the table's memtables except the flushed one. */
     private static Iterable<Memtable> others(ColumnFamilyStore table, Memtable flushed) {
         return Iterables.filter(table.getTracker().getView().getAllMemtables(), memtable -> memtable != flushed);
     }
 
     /**
-     * Drops the images of the keys of SSTables that come. What is streamed in a repair is a key here and a key there, over the
-     * whole ring: their range would be the table. Not all of a table that is not cached, whose images wait until it is again.
+     * Drops the images of the keys of added SSTables. SSTables streamed in a repair hold few keys spread over the whole ring, so
+     * purging their range would purge the table. If the table is not cached at present, the range of each SSTable is purged
+     * instead; the images outside remain in case caching is switched on again.
      */
     void arrive(ColumnFamilyStore table, Collection<SSTableReader> sstables) {
         TableImages images = tables.of(table);
@@ -127,7 +129,7 @@ final class ImageChanges {
         steps.reached(Step.PURGED, table);
     }
 
-    /** Drops key by key while there is time; returns the token from which on images are left, or null. */
+    /** Drops images key by key until the deadline; returns the first token whose images were not dropped, or null. */
     private @Nullable Token dropKeys(TableImages images, SSTableReader sstable, long deadlineNanos) {
         Token next = sstable.getFirst().getToken();
         try (KeyIterator keys = sstable.keyIterator()) {
@@ -141,12 +143,12 @@ final class ImageChanges {
             }
             return null;
         } catch (IOException | RuntimeException e) {
-            log.debug("Keys of {} could not be read: its range is purged", sstable, e);
+            log.debug("Keys of {} could not be read; purging the rest of its range", sstable, e);
             return next;
         }
     }
 
-    /** Purges the images that these SSTables cover. */
+    /** Purges the images in the token ranges of these SSTables. */
     void purge(ColumnFamilyStore table, Iterable<SSTableReader> sstables) {
         TableImages images = tables.of(table);
         for (SSTableReader sstable : sstables) {
@@ -160,7 +162,7 @@ final class ImageChanges {
         steps.reached(Step.PURGED, table);
     }
 
-    /** Purges the images of everything outside these ranges. */
+    /** Purges the images outside these ranges. */
     void purgeOutside(ColumnFamilyStore table, Collection<Range<Token>> owned) {
         TableImages images = tables.of(table);
         Token minimum = table.getPartitioner().getMinimumToken();
@@ -185,7 +187,7 @@ final class ImageChanges {
         }
     }
 
-    /** Purges all images of a table if its definition is not the one that they were made under. */
+    /** Purges all images of a table if its definition differs from the one under which they were made. */
     void redefined(TableMetadata metadata) {
         TableImages images = tables.of(metadata);
         images.redefine(metadata, before -> {

@@ -5,15 +5,15 @@ import java.nio.ByteBuffer;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 
 /**
- * What an image with an index tells about all of its rows, so that a hit need not go through them.
+ * The summary of all rows in an image with an index, so that a hit need not read every row.
  *
- * @param rows rows, those without live data included
- * @param liveRows rows that were alive when the image was made
- * @param liveUntil seconds since 1970 until which all of these stay alive
- * @param mostlyAliveUntil seconds since 1970 until which no more than half of the rows could be purged
+ * @param rows number of rows, including those without live data
+ * @param liveRows number of rows that were live when the image was made
+ * @param liveUntil time, in seconds since 1970, until which all of {@code liveRows} stay live
+ * @param mostlyAliveUntil time, in seconds since 1970, until which at most half of the rows can be purged
  */
 record ImageFacts(int rows, int liveRows, long liveUntil, long mostlyAliveUntil) {
-    /** The bytes of all facts. */
+    /** Encoded size in bytes. */
     static final int BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
 
     static ImageFacts read(ByteBuffer image, int offset) {

@@ -14,9 +14,9 @@ import org.apache.cassandra.db.Slice;
 import org.apache.cassandra.db.Slices;
 import org.jspecify.annotations.Nullable;
 
-/** The index of one image while it is read, drawn in {@link RowImageDescriptor}. Parts count from 0; that has no entry. */
+/** A reader of the index of one image; layout: {@link RowImageDescriptor}. Parts are numbered from 0; part 0 has no index entry. */
 final class ImageIndex {
-    /** Parts that are read beyond those that have enough rows on average. */
+    /** Number of parts read in addition to those that hold enough rows on average. */
     private static final int SPARE_PARTS = 2;
 
     private final ByteBuffer image;
@@ -39,7 +39,7 @@ final class ImageIndex {
         this.slotsOffset = endOffset - parts * INDEX_SLOT_BYTES;
     }
 
-    /** The index of an image that has one. */
+    /** Opens the index of an image that has one. */
     static ImageIndex open(ImageLayout layout, SerializationHeader header, ByteBuffer bytes) throws IOException {
         ByteBuffer image = bytes.slice();
         int most = (image.limit() - INDEX_END_BYTES) / INDEX_SLOT_BYTES;
@@ -54,29 +54,29 @@ final class ImageIndex {
         return ImageFacts.read(image, endOffset + Integer.BYTES);
     }
 
-    /** The last clustering of an image that is not complete; null if it has none. */
+    /** Returns the last clustering of an image that is not complete; null if there is none. */
     @Nullable
     Clustering<?> last() throws IOException {
         int offset = image.getInt(endOffset);
         return offset == 0 ? null : clusteringAt(offset);
     }
 
-    /** Offset at which the rows end. */
+    /** Returns the offset at which the rows end. */
     int rowsEnd() {
         return image.getInt(slotOffset(1) + Integer.BYTES);
     }
 
-    /** Offset of the rows of a part. */
+    /** Returns the offset of the rows of a part. */
     int rowsOffset(int part) {
         return image.getInt(slotOffset(part));
     }
 
-    /** The first clustering of a part. */
+    /** Returns the first clustering of a part. */
     Clustering<?> first(int part) throws IOException {
         return clusteringAt(image.getInt(slotOffset(part) + Integer.BYTES));
     }
 
-    /** The range tombstone that is open where a part begins. */
+    /** Returns the deletion of the range tombstone that is open where a part begins; live if none is open. */
     DeletionTime open(int part) throws IOException {
         entries.seek(image.getInt(slotOffset(part) + Integer.BYTES));
         Clustering.serializer.skip(entries, version, header.clusteringTypes());
@@ -92,7 +92,7 @@ final class ImageIndex {
         return Clustering.serializer.deserialize(entries, version, header.clusteringTypes());
     }
 
-    /** The last part that begins before a bound: what is behind the bound begins there, or later. */
+    /** Returns the last part that begins before a bound: rows after the bound are in that part or later. */
     int partOf(ClusteringBound<?> bound) throws IOException {
         int low = 0;
         int high = parts;
@@ -107,7 +107,7 @@ final class ImageIndex {
         return low;
     }
 
-    /** Returns the slices that have the first rows that a query is likely to need; null if it may need all of its slices. */
+    /** Returns the slices with the first rows that a query is likely to need; null if it may need all of its slices. */
     @Nullable
     Slices firstRows(ImageQuery query) throws IOException {
         int perPart = Math.max(1, facts().liveRows() / (parts + 1));

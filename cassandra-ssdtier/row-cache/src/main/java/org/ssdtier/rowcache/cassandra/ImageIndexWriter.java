@@ -11,8 +11,8 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The index of an image that is being written, see {@link RowImageDescriptor}. It is collected with any image, as nobody knows how
- * long one will be, and goes to the end of those that are large. Both forms of an image are cut at the same rows.
+ * A writer of the index of an image; layout: {@link RowImageDescriptor}. The index is collected for every image, as the final size is
+ * not known in advance, and appended only to large images. Both forms of an image are cut at the same rows.
  */
 final class ImageIndexWriter {
     private static final Scratch SCRATCH = new Scratch();
@@ -24,7 +24,7 @@ final class ImageIndexWriter {
     private final @Nullable ImageBody referring;
     private final RowCensus census;
     private final DataOutputBuffer entries = SCRATCH.empty();
-    /** For each part but the first: offset of its entry, of its rows in the form with names, in the other. */
+    /** For each part but the first: the offsets of its entry, of its rows in the form with names, of its rows in the other form. */
     private int[] offsets = new int[3 * FIRST_PARTS];
 
     private int parts;
@@ -40,7 +40,7 @@ final class ImageIndexWriter {
         this.partBegin = named.out.getLength();
     }
 
-    /** Notes what is going to be written next. */
+    /** Records the row or marker that is about to be written. */
     void before(Unfiltered next) throws IOException {
         if (next instanceof Row row) {
             int length = named.out.getLength();
@@ -75,12 +75,12 @@ final class ImageIndexWriter {
         Clustering.serializer.serialize(clustering, entries, layout.version, named.header.clusteringTypes());
     }
 
-    /** Notes a row that was written. */
+    /** Records a row that was written. */
     void after(Row row, boolean isLive) {
         census.add(row, isLive);
     }
 
-    /** Ends the index; nothing is written after that. */
+    /** Ends the collection; no row follows. */
     void end(boolean complete) throws IOException {
         if (!complete && last != null) {
             offsets = parts == 0 ? offsets : Arrays.copyOf(offsets, 3 * parts + 1);
@@ -89,7 +89,7 @@ final class ImageIndexWriter {
         }
     }
 
-    /** Whether the image is to have an index: it is large, has several parts, and there is room. */
+    /** Returns whether the image is to have an index: it is large, has several parts, and the index fits into the limit. */
     boolean isWanted(int limitBytes) {
         return parts > 0
                 && named.out.getLength() >= grain.indexedBytes()
@@ -103,8 +103,8 @@ final class ImageIndexWriter {
     /**
      * Writes the index to the end of an image.
      *
-     * @param form 1 for the form with names, 2 for the other
-     * @param base offset in the image of what the form's own offsets count from
+     * @param form 1 for the form with names, 2 for the form with schema IDs
+     * @param base offset in the image from which the form's own offsets count
      */
     private void write(DataOutputBuffer out, int form, int base, boolean complete) throws IOException {
         int begin = out.getLength();

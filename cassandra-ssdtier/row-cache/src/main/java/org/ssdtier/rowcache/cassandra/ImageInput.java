@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.cassandra.io.util.DataInputBuffer;
 
-/** The bytes of an image as a stream that may go to any place in them, and never beyond them. */
+/** A seekable input stream over the bytes of an image; it never reads beyond them. */
 final class ImageInput extends DataInputBuffer {
-    /** Of an image that may lie anywhere in {@code bytes}; offsets count from its beginning. */
+    /** Reads the image from position to limit of {@code bytes}; offsets count from the image's beginning. */
     ImageInput(ByteBuffer bytes) {
         super(bytes.slice(), false);
     }
@@ -15,7 +15,7 @@ final class ImageInput extends DataInputBuffer {
         return buffer.position();
     }
 
-    /** Goes to an offset that was read from the image. */
+    /** Moves to an offset that was read from the image. */
     void seek(int offset) throws IOException {
         if (offset < 0 || offset > buffer.limit()) {
             throw new IOException("Corrupt image offset=" + offset + ", allowed 0 to " + buffer.limit());
@@ -23,7 +23,7 @@ final class ImageInput extends DataInputBuffer {
         buffer.position(offset);
     }
 
-    /** Ends at an offset, as if no byte followed. */
+    /** Ends the stream at an offset, as if no byte followed. */
     void endAt(int offset) throws IOException {
         seek(offset);
         buffer.limit(offset);

@@ -18,8 +18,9 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an image's bytes leave out because the table's definition says it: columns, types and their order. An image
- * carries {@link #fingerprint} instead, so that bytes of another definition are never decoded with this one.
+ * The layout of a table's images: the columns, types and their order, which the bytes of an image omit because they follow from the
+ * table's definition. An image carries {@link #fingerprint} instead, so that bytes of another definition are never decoded with this
+ * one.
  */
 final class ImageLayout {
     final TableMetadata metadata;
@@ -34,7 +35,7 @@ final class ImageLayout {
         this(metadata, schemas, MessagingService.current_version);
     }
 
-    /** With another messaging version than the node's. */
+    /** Creates a layout with a given messaging version instead of the node's. */
     ImageLayout(TableMetadata metadata, ImageSchemas schemas, int version) {
         this.metadata = metadata;
         this.columns = metadata.regularAndStaticColumns();
@@ -44,12 +45,12 @@ final class ImageLayout {
         this.fingerprint = fingerprint(metadata, version);
     }
 
-    /** The header that turns rows into bytes and back; the statistics are the bases of its delta encoding. */
+    /** Returns the header to serialize and deserialize rows with; the statistics are the bases of its delta encoding. */
     SerializationHeader header(EncodingStats stats) {
         return new SerializationHeader(false, metadata, columns, stats);
     }
 
-    /** Whether images made and read under this definition are laid out just so. */
+    /** Returns whether images made and read under the other definition have this layout. */
     boolean isOf(TableMetadata other) {
         return metadata.id.equals(other.id)
                 && metadata.kind == other.kind
@@ -61,7 +62,7 @@ final class ImageLayout {
     }
 
     /**
-     * The rows without the cells of columns that the table does not have: Cassandra itself leaves out those from before the drop
+     * Returns the rows without the cells of columns that the table does not have. Cassandra itself omits cells from before the drop
      * of their column, but not later ones.
      */
     UnfilteredRowIterator ofItsColumns(UnfilteredRowIterator rows) {

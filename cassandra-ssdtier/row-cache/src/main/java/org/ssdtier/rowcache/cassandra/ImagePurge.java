@@ -9,22 +9,22 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.transform.Transformation;
 
 /**
- * What an image leaves out of the SSTables' content: what a compaction of all of it would purge. That is what every read
- * purges from its result, but for deletions that something in a memtable still needs.
+ * A purge function for the rows of an image. It removes the content that a compaction of all the SSTables would purge. Every read
+ * purges the same from its result; an image also keeps deletions that may still apply to data in a memtable.
  *
- * <p>Values that have expired become deletions, and deletions go after {@code gc_grace_seconds}. Where only what is repaired may
- * be purged, none goes: SSTables may be repaired while an image lives, and it is the read that knows.
+ * <p>Expired values become deletions, and deletions are purged after {@code gc_grace_seconds}. If only repaired tombstones may be
+ * purged, nothing is purged here: SSTables may be repaired while an image is cached, and only the read has their current state.
  */
 final class ImagePurge extends PurgeFunction {
     private final LongPredicate isUnneeded;
 
     private ImagePurge(ColumnFamilyStore table, long nowInSeconds, LongPredicate isUnneeded) {
-        // strict liveness is a matter of whole rows, memtables' part included
+        // strict liveness depends on the whole row, including its part in the memtables
         super(nowInSeconds, table.gcBefore(nowInSeconds), Long.MAX_VALUE, false, false);
         this.isUnneeded = isUnneeded;
     }
 
-    /** What may go at this time, with these memtables beside the image. */
+    /** Returns the purge function for a time and for the memtables that are read together with the image. */
     static ImagePurge of(ColumnFamilyStore table, Iterable<Memtable> memtables, long nowInSeconds) {
         if (!isPossible(table)) {
             return new ImagePurge(table, nowInSeconds, timestamp -> false);
@@ -38,13 +38,13 @@ final class ImagePurge extends PurgeFunction {
         return new ImagePurge(table, nowInSeconds, timestamp -> timestamp < oldestTimestamp);
     }
 
-    /** Returns whether anything of a table's images may be purged, ever. */
+    /** Returns whether content of the table's images may ever be purged. */
     static boolean isPossible(ColumnFamilyStore table) {
         return !table.getNeverPurgeTombstones()
                 && !table.getCompactionStrategyManager().onlyPurgeRepairedTombstones();
     }
 
-    /** Returns whether more than half of an image's rows need not be there any more. */
+    /** Returns whether more than half of an image's rows can be purged. */
     static boolean isMostlyDead(ImageRead read, Iterable<Row> image) {
         long nowInSeconds = read.nowInSeconds();
         int rows = 0;
@@ -53,7 +53,7 @@ final class ImagePurge extends PurgeFunction {
             rows++;
             withDeletions += row.hasDeletion(nowInSeconds) ? 1 : 0;
         }
-        // most images have no deletion at all: that is all a hit pays
+        // most images have no deletions: a hit pays only for the loop above
         if (2 * withDeletions <= rows) {
             return false;
         }
@@ -74,7 +74,7 @@ final class ImagePurge extends PurgeFunction {
         return isUnneeded;
     }
 
-    /** A static row stays if nothing of it would be left: a replica's digest tells an empty one from none. */
+    /** Keeps a static row that would become empty: a replica's digest distinguishes an empty static row from none. */
     @Override
     protected Row applyToStatic(Row row) {
         Row purged = super.applyToStatic(row);

@@ -12,42 +12,42 @@ import org.apache.cassandra.db.filter.DataLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a partition that a query is about.
+ * The part of a partition that a query reads.
  *
- * @param columns what is read of the rows
- * @param slices the clusterings, in their order
- * @param reversed whether the query begins with the last of them
+ * @param columns columns read from the rows
+ * @param slices slices of clusterings, in clustering order
+ * @param reversed whether the query begins with the last clustering
  * @param isHead whether the query goes forward from the beginning of the partition
- * @param rows live rows after which the query is likely to end; {@link Integer#MAX_VALUE} if it reads all slices
+ * @param rows number of live rows after which the query is likely to end; {@link Integer#MAX_VALUE} if it reads all slices
  */
 record ImageQuery(ColumnFilter columns, Slices slices, boolean reversed, boolean isHead, int rows) {
-    /** How much of a query an image can answer. */
+    /** The part of a query that an image can answer. */
     enum Coverage {
-        /** All of it. */
+        /** The whole query. */
         ALL,
-        /** Its beginning; the query goes on beyond what the image covers. */
+        /** The beginning of the query; the rest is beyond the part that the image covers. */
         HEAD,
         /** Nothing. */
         NONE
     }
 
-    /** More rows than the last time are taken, each time that they turn out to be too few. */
+    /** Growth of the number of rows after each attempt that returned too few, as a number of bits to shift. */
     private static final int GROWTH_BITS = 3;
 
-    /** The whole partition. */
+    /** Returns a query of the whole partition. */
     static ImageQuery ofAll(ColumnFilter columns) {
         return new ImageQuery(columns, Slices.ALL, false, true, Integer.MAX_VALUE);
     }
 
-    /** All slices of a command. */
+    /** Returns a query of all slices of a command. */
     static ImageQuery of(SinglePartitionReadCommand command) {
         return of(command, Integer.MAX_VALUE);
     }
 
     /**
-     * A command's slices up to the row that its limit is likely to end at.
+     * Returns a query of a command's slices up to the row at which its limit is likely to be reached.
      *
-     * @param attempt how many times before the rows were too few
+     * @param attempt number of previous attempts that returned too few rows
      */
     static ImageQuery ofFirstRows(SinglePartitionReadCommand command, int attempt) {
         long rows = (long) limit(command) << (GROWTH_BITS * attempt);
@@ -64,7 +64,7 @@ record ImageQuery(ColumnFilter columns, Slices slices, boolean reversed, boolean
                 rows);
     }
 
-    /** Returns the live rows after which a command is satisfied, whatever they are; the maximum if that is not known. */
+    /** Returns the number of live rows after which a command is always satisfied; the maximum if that is not known. */
     private static int limit(SinglePartitionReadCommand command) {
         DataLimits limits = command.limits();
         return limits.isGroupByLimit()
@@ -74,7 +74,7 @@ record ImageQuery(ColumnFilter columns, Slices slices, boolean reversed, boolean
                 : Math.max(1, Math.min(limits.count(), limits.perPartitionCount()));
     }
 
-    /** Whether rows of the partition may be left out. */
+    /** Returns whether rows of the partition may be left out. */
     boolean isPartial() {
         return rows != Integer.MAX_VALUE
                 || slices.size() != 1
@@ -85,8 +85,8 @@ record ImageQuery(ColumnFilter columns, Slices slices, boolean reversed, boolean
     /**
      * Returns how much of the query an image can answer.
      *
-     * @param complete whether the image is of the whole partition
-     * @param last the last clustering of one that is not; null if it has none
+     * @param complete whether the image covers the whole partition
+     * @param last the last clustering of an image that is not complete; null if it has none
      */
     Coverage coverage(ClusteringComparator comparator, boolean complete, @Nullable Clustering<?> last) {
         if (complete || slices.isEmpty()) {

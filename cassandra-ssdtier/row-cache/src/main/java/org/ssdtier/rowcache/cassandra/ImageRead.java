@@ -16,10 +16,10 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
 
 /**
- * One read's facts, taken in the order of the protocol.
+ * The state of one read, captured in the order of the protocol.
  *
- * @param definition the table as it is defined now; the command's own definition may be older, for a statement stays prepared
- *     when the table's caching changes
+ * @param definition the current definition of the table; the command's own definition may be older, because a statement stays
+ *     prepared when the table's caching changes
  */
 record ImageRead(
         SinglePartitionReadCommand command,
@@ -34,12 +34,12 @@ record ImageRead(
         return images.layout(command.metadata());
     }
 
-    /** The read as Cassandra does it without a row cache. */
+    /** Reads memtables and SSTables as Cassandra does without a row cache. */
     UnfilteredRowIterator uncached() {
         return command.queryMemtableAndDisk(table, controller);
     }
 
-    /** The view's SSTables whose range has the partition's token. */
+    /** Returns the view's SSTables whose range contains the partition's token. */
     Iterable<SSTableReader> sstables() {
         return View.select(SSTableSet.LIVE, command.partitionKey()).apply(view);
     }
@@ -55,17 +55,17 @@ record ImageRead(
         return cachesWholePartitions(definition);
     }
 
-    /** The live rows after which the partition's image ends; 0 if the table is no longer cached. */
+    /** Returns the number of live rows after which the partition's image ends; 0 if the table is no longer cached. */
     int rowsToCache() {
         return rowsToCache(definition);
     }
 
-    /** The time by which this read may purge for those that come after it: not one that has not come yet. */
+    /** Returns the time as of which this read may purge content for later reads; never a time in the future. */
     long nowInSeconds() {
         return Math.min(command.nowInSec(), FBUtilities.nowInSeconds());
     }
 
-    /** Nanoseconds until nobody waits for the answer any more; {@link Long#MAX_VALUE} if that is not known. */
+    /** Returns the nanoseconds until the command times out; {@link Long#MAX_VALUE} if that is not known. */
     static long nanosLeft(SinglePartitionReadCommand command) {
         long createdNanos = command.creationTimeNanos();
         return createdNanos < 0 ? Long.MAX_VALUE : createdNanos + command.timeoutNanos() - approxTime.now();

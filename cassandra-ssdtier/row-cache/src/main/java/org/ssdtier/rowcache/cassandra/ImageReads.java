@@ -27,16 +27,16 @@ import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /**
- * The read path of a row-cached table: image and memtables, merged. It takes the place of
+ * The read path of a row-cached table, which merges an image with the memtables. It replaces
  * {@code SinglePartitionReadCommand.getThroughCache}.
  *
- * <p>The order of the first three steps is the protocol: <b>ticket, view, look-up</b>. Whatever leaves the memtables was
- * put into the images before it left, so an image looked up after the view was taken lacks nothing that the view's
- * memtables lack; and a ticket from before the view tells whether anything but writes happened since.
+ * <p>The order of the first three steps is the protocol: <b>ticket, view, look-up</b>. Data is merged into the images before it
+ * leaves the memtables, so an image that is looked up after the view was taken contains all data that the view's memtables no
+ * longer contain. The ticket, taken before the view, shows whether any change other than a write has happened since.
  */
 final class ImageReads {
     private static final Logger log = LoggerFactory.getLogger(ImageReads.class);
-    /** Of the threads that read, the part that may wait for another's load. */
+    /** Divisor of the number of read threads: at most 1/n of them may wait for another thread's load. */
     private static final int WAITERS_ONE_IN = 4;
 
     private static final Scratch SCRATCH = new Scratch();
@@ -56,7 +56,7 @@ final class ImageReads {
         this.loads = new PartitionLoads(Math.max(1, DatabaseDescriptor.getConcurrentReaders() / WAITERS_ONE_IN));
     }
 
-    /** An image that was found, as the query sees it. */
+    /** The image found for a query, decoded for that query. */
     private record Found(ImageQuery query, RowImageCodec.Decoded image, Tier tier) {
         @Nullable
         UnfilteredRowIterator answer(ImageRead read) {
@@ -65,8 +65,8 @@ final class ImageReads {
     }
 
     /**
-     * Answers the command from the cache, filling it on a miss; never null. Whatever goes wrong in here is logged and the
-     * command answered as without a row cache: what is Cassandra's to throw, it throws then.
+     * Answers the command from the cache, filling it on a miss; never null. A failure in here is logged, and the command is
+     * answered as without a row cache. An error that Cassandra itself would throw is thrown by that second read.
      */
     UnfilteredRowIterator read(
             SinglePartitionReadCommand command, ColumnFamilyStore table, ReadExecutionController controller) {
@@ -159,7 +159,7 @@ final class ImageReads {
         Tracing.trace("Row cache hit in {} tier, {} µs", tier.name().toLowerCase(Locale.ROOT), nanos / 1_000);
     }
 
-    /** A miss: read the SSTables into an image, publish it, answer from it. */
+    /** Handles a miss: reads the SSTables into an image, publishes it and answers from it. */
     private UnfilteredRowIterator load(ImageRead read, RowKey key) {
         if (!read.cachesWholePartitions()
                 && !read.command().clusteringIndexFilter().isHeadFilter()) {
@@ -183,7 +183,7 @@ final class ImageReads {
         }
     }
 
-    /** Somebody else is reading this partition from disk: use that image rather than read the disk again. */
+    /** Waits for the thread that is loading this partition and answers from its image instead of reading the disk again. */
     private UnfilteredRowIterator answerOfOther(ImageRead read, RowKey key) {
         Tracing.trace("Row cache miss (race)");
         boolean ended;
@@ -203,13 +203,13 @@ final class ImageReads {
         try {
             encoded = encode(read, out);
         } catch (FSError | CorruptSSTableException e) {
-            // the query may need less than the whole partition: what is Cassandra's to throw, its own read throws
+            // the query may need less than the whole partition; if not, Cassandra's own read throws the error
             warning.say("reading a partition of " + read.definition() + " for the row cache", e);
-            cache.markTooLarge(key);
+            cache.markTooLarge(key, read.ticket());
             return read.uncached();
         }
         if (encoded.outcome() != RowImageCodec.Outcome.ENCODED) {
-            cache.markTooLarge(key);
+            cache.markTooLarge(key, read.ticket());
             Tracing.trace("Row cache: partition is too large to be cached");
             return read.uncached();
         }

@@ -6,8 +6,8 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.WrappingUnfilteredRowIterator;
 
 /**
- * Rows under the columns that the query fetches and with the very static row object that an SSTable's iterator has: a
- * replica's digest covers both, so they must not depend on where the rows came from.
+ * An iterator over rows that reports the columns fetched by the query and the same static row object as an SSTable's iterator. A
+ * replica's digest covers both, so they must not depend on the source of the rows.
  */
 final class ImageRowIterator implements WrappingUnfilteredRowIterator {
     private final UnfilteredRowIterator rows;

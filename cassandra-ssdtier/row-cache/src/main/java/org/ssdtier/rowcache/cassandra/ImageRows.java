@@ -20,8 +20,8 @@ import org.apache.cassandra.db.rows.UnfilteredSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of some slices, read from an image with an index; forward only. Between two slices it goes on where the index says. Range
- * tombstones are cut at the ends of each slice, so that those it goes past leave no trace.
+ * A forward iterator over the rows of some slices, read from an image with an index. Between two slices it skips to the part given by
+ * the index. Range tombstones are cut at both ends of each slice, so that skipped ones leave no trace.
  */
 final class ImageRows extends AbstractUnfilteredRowIterator {
     private static final UnfilteredSerializer SERIALIZER = UnfilteredSerializer.serializer;
@@ -37,9 +37,9 @@ final class ImageRows extends AbstractUnfilteredRowIterator {
 
     private int nextSlice;
     private @Nullable Slice slice;
-    /** The part that was entered last. */
+    /** The part that the reader has sought last. */
     private int part;
-    /** The range tombstone that is open where the image is read. */
+    /** The deletion of the range tombstone that is open at the current offset. */
     private DeletionTime open = DeletionTime.LIVE;
 
     ImageRows(OpenImage image, ImageIndex index, Slices slices, Row staticRow) throws IOException {
@@ -76,7 +76,7 @@ final class ImageRows extends AbstractUnfilteredRowIterator {
         }
     }
 
-    /** Goes to the first row of a slice; returns the beginning of the range tombstone that is open there, if one is. */
+    /** Moves to the first row of a slice; returns an opening marker if a range tombstone is open there, otherwise null. */
     private @Nullable Unfiltered enter(Slice entered) throws IOException {
         int itsPart = index.partOf(entered.start());
         if (itsPart > part) {
@@ -91,7 +91,7 @@ final class ImageRows extends AbstractUnfilteredRowIterator {
         return open.isLive() ? null : new RangeTombstoneBoundMarker(entered.start(), open);
     }
 
-    /** Goes to where a part begins. */
+    /** Moves to the beginning of a part. */
     private void seek(int to) throws IOException {
         int offset = index.rowsOffset(to);
         in.seek(offset);
@@ -109,7 +109,7 @@ final class ImageRows extends AbstractUnfilteredRowIterator {
         part = to;
     }
 
-    /** Returns whether what comes next is not behind the beginning of a slice; if so it is read. */
+    /** Returns whether the next row or marker is before the start of a slice; if so, it is skipped. */
     private boolean isBefore(Slice entered) throws IOException {
         int flags = in.readUnsignedByte();
         if (UnfilteredSerializer.isEndOfPartition(flags)) {
@@ -132,7 +132,10 @@ final class ImageRows extends AbstractUnfilteredRowIterator {
         return true;
     }
 
-    /** Returns what comes next, or the end of the range tombstone that is open where the slice ends; null if that is nothing. */
+    /**
+     * Returns the next row or marker of the slice; at the end of the slice, the closing marker of an open range tombstone. Null if
+     * there is none, or if the row is empty for this query.
+     */
     private @Nullable Unfiltered nextOf(Slice current) throws IOException {
         int offset = in.offset();
         int flags = in.readUnsignedByte();

@@ -6,11 +6,11 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What row images may refer to by schema IDs in place of column names and map keys. The row cache needs none; where the node is
- * put together it is given the node's schema catalogue. Thread-safe, and never waits for a device.
+ * The schema IDs that row images may contain in place of column names and map keys. The row cache works without them; the node
+ * module supplies an implementation backed by the node's schema catalogue. Thread-safe; never waits for a device.
  */
 public interface ImageSchemas {
-    /** Those of a node without a catalogue: every image has its names. */
+    /** The implementation for a node without a catalogue: every image contains its names. */
     ImageSchemas NONE = new ImageSchemas() {
         @Override
         public OfTable of(TableMetadata table) {
@@ -28,21 +28,21 @@ public interface ImageSchemas {
         }
     };
 
-    /** What the images of a table may refer to, as the table is defined here. */
+    /** Returns the schema IDs for the images of a table under this definition. */
     OfTable of(TableMetadata table);
 
     /**
-     * Returns what {@link #stampAtStop} must have been at the clean stop that recovered images are of: if it is the same, every
-     * ID in them stands for what it stood for, or for nothing.
+     * Returns the value that {@link #stampAtStop} must have returned at the clean stop from which images are recovered. If both are
+     * equal, every ID in those images stands for the same as then, or for nothing.
      */
     String stampAtStart(TableMetadata table);
 
-    /** Returns what tells the catalogue as it is left at a clean stop; empty where images of the table have no IDs. */
+    /** Returns an identification of the catalogue's state at a clean stop; empty if images of the table have no IDs. */
     String stampAtStop(TableMetadata table);
 
-    /** The images of one table. A header is of one image and one thread. */
+    /** The schema IDs for the images of one table. A header is used for one image and by one thread. */
     interface OfTable {
-        /** Those of a node without a catalogue. */
+        /** The implementation for a node without a catalogue. */
         OfTable NONE = new OfTable() {
             @Override
             public @Nullable SerializationHeader forWriting(EncodingStats stats) {
@@ -65,23 +65,23 @@ public interface ImageSchemas {
             }
         };
 
-        /** Returns a header to write one image's rows with; null if they are to have their names. */
+        /** Returns a header to write one image's rows with; null if the rows are to contain names. */
         @Nullable
         SerializationHeader forWriting(EncodingStats stats);
 
         /**
          * Returns a header to read one image's rows with.
          *
-         * @param ids what {@link #ids} said when it was written
+         * @param ids the result of {@link #ids} when the image was written
          * @return null if not every ID can be resolved in memory
          */
         @Nullable
         SerializationHeader forReading(EncodingStats stats, int[] ids);
 
-        /** Returns the schema IDs that the rows written with a header refer to; none if no row does. */
+        /** Returns the schema IDs in the rows written with a header; empty if there are none. */
         int[] ids(SerializationHeader header);
 
-        /** Returns a hash of what a header's IDs stand for. Where it differs from that of the writing, they are others. */
+        /** Returns a hash of the meaning of a header's IDs. If it differs from the hash at writing, the meaning has changed. */
         int check(SerializationHeader header);
     }
 }

@@ -8,7 +8,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.TieredCache;
 
-/** The row cache's state of every table that was read, flushed or changed since the node started. */
+/** The row cache's state for each table that was read, flushed or changed since the node started. */
 final class ImageTables {
     private final TieredCache cache;
     private final ImageSchemas schemas;
@@ -31,13 +31,13 @@ final class ImageTables {
         return tables.computeIfAbsent(metadata.id, id -> new TableImages(cache.table(id.asUUID()), metadata, schemas));
     }
 
-    /** Forgets a table that was dropped. */
+    /** Removes the state of a dropped table. */
     void forget(TableId id) {
         tables.remove(id);
         cache.forget(id.asUUID());
     }
 
-    /** Reads and compactions may outlive their table: what they leave here would stay for ever. */
+    /** Returns a state that is not retained: reads and compactions may outlive their table, and retained state would leak. */
     private TableImages ofDropped(TableMetadata metadata) {
         return new TableImages(cache.retired(metadata.id.asUUID()), metadata, schemas);
     }

@@ -1,14 +1,14 @@
 package org.ssdtier.rowcache.cassandra;
 
 /**
- * Which images have an index, and how fine it is.
+ * The granularity of image indexes: the minimum size of an image with an index, and of the parts.
  *
- * @param indexedBytes bytes of rows from which on an image has one: what is less is read whole in no time
+ * @param indexedBytes fewest bytes of rows of an image with an index; smaller images are fast to read whole
  * @param partBytes fewest bytes of a part's rows
- * @param rowBytesPerEntryByte bytes of rows for each byte of an entry: where clusterings are long, parts are larger
+ * @param rowBytesPerEntryByte bytes of rows for each byte of the entries: the longer the clusterings, the larger the parts
  */
 record IndexGrain(int indexedBytes, int partBytes, int rowBytesPerEntryByte) {
-    /** Of a node. A row of an image costs the decoding of half a part, and the index a thirtieth of the image at most. */
+    /** The default. Reading one row decodes half a part on average, and the index takes at most a thirtieth of the image. */
     static final IndexGrain USUAL = new IndexGrain(8 << 10, 1 << 10, 32);
 
     private static volatile IndexGrain current = USUAL;
@@ -17,7 +17,7 @@ record IndexGrain(int indexedBytes, int partBytes, int rowBytesPerEntryByte) {
         return current;
     }
 
-    /** Makes another grain that of the images that are made from now on: for tests, whose partitions are small. */
+    /** Sets the granularity of images made from now on; for tests, whose partitions are small. */
     static void use(IndexGrain grain) {
         current = grain;
     }

@@ -5,8 +5,8 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.WrappingUnfilteredRowIterator;
 
 /**
- * Rows read by a thread that was interrupted before: it is so again once they are closed. A read of a file on an interrupted
- * thread would close the file for everybody.
+ * An iterator over rows that restores the interrupt flag of the reading thread when it is closed. The flag must be clear during the
+ * read: reading a file on an interrupted thread would close the file for all threads.
  */
 final class InterruptedRead implements WrappingUnfilteredRowIterator {
     private final UnfilteredRowIterator rows;
@@ -15,7 +15,7 @@ final class InterruptedRead implements WrappingUnfilteredRowIterator {
         this.rows = rows;
     }
 
-    /** Opens the rows with the flag down, as {@code InterruptedException} has left it. */
+    /** Opens the rows with the interrupt flag clear, as {@code InterruptedException} leaves it. */
     static UnfilteredRowIterator of(Supplier<UnfilteredRowIterator> open) {
         boolean opened = false;
         try {

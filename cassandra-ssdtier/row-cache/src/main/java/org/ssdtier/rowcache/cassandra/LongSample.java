@@ -2,7 +2,7 @@ package org.ssdtier.rowcache.cassandra;
 
 import java.util.Arrays;
 
-/** An evenly spaced sample of numbers, bounded however many come. */
+/** An evenly spaced sample of a sequence of numbers, of bounded size. */
 final class LongSample {
     private static final int MAX_KEPT = 512;
     private static final long[] NONE = {};
@@ -30,10 +30,10 @@ final class LongSample {
     }
 
     /**
-     * Returns about the number that has this rank among all, in ascending order.
+     * Returns approximately the number with this rank among all numbers in ascending order.
      *
-     * @param rank from 1 on
-     * @param other the result where the rank is higher than there are numbers
+     * @param rank the rank, from 1
+     * @param other the result if the rank exceeds the count of numbers
      */
     long ofRank(int rank, long other) {
         if (rank > count) {

@@ -15,9 +15,9 @@ import org.apache.cassandra.io.sstable.SSTableReadsListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partitions of a memtable, in the order of their tokens. Their rows cost only who reads them.
+ * An iterator over the partitions of a memtable, in token order. The rows of a partition are read only on demand.
  *
- * <p>A memtable gives its partitions out as what a filter makes of them only, so a filter keeps what it is given.
+ * <p>A memtable exposes its partitions only through a filter, so a filter captures each partition.
  */
 final class MemtablePartitions implements AutoCloseable {
     private final Memtable memtable;
@@ -37,7 +37,7 @@ final class MemtablePartitions implements AutoCloseable {
         return partitions.hasNext();
     }
 
-    /** Goes to the next partition and returns its key. */
+    /** Moves to the next partition and returns its key. */
     DecoratedKey next() {
         filter.kept = null;
         try (UnfilteredRowIterator rows = partitions.next()) {
@@ -47,7 +47,7 @@ final class MemtablePartitions implements AutoCloseable {
         }
     }
 
-    /** Returns the rows of the partition that the last call of {@link #next} went to; the caller closes them. */
+    /** Returns the rows of the current partition, see {@link #next}; the caller closes them. */
     UnfilteredRowIterator rows(Slices slices) {
         Partition partition = filter.kept;
         UnfilteredRowIterator rows = partition == null

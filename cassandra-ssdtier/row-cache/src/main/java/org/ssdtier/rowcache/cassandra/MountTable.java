@@ -6,30 +6,34 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The mount points that this machine is to have and those that it has: fstab(5) and {@code /proc/self/mountinfo}. A directory
- * below a mount point whose device is not there leads to the file system around it.
+ * The configured and the current mount points of a machine, from fstab(5) and {@code /proc/self/mountinfo}. A directory below a mount
+ * point whose device is not mounted is on the surrounding file system.
  *
  * @param wanted mount points of fstab
- * @param present mount points of now
+ * @param present current mount points
  */
 record MountTable(List<Path> wanted, Set<Path> present) {
     private static final Path FSTAB = Path.of("/etc/fstab");
     private static final Path MOUNTINFO = Path.of("/proc/self/mountinfo");
     private static final int FSTAB_POINT = 1;
     private static final int MOUNTINFO_POINT = 4;
+    /** Both files write blank, tab, newline and backslash in octal. */
+    private static final Pattern OCTAL = Pattern.compile("\\\\([0-7]{3})");
 
-    /** Returns the table of this machine; empty where there is none. */
+    /** Returns the mount points of this machine; none where the files do not exist or cannot be read. */
     static MountTable ofThisMachine() {
         return new MountTable(
                 points(FSTAB, FSTAB_POINT).toList(),
                 points(MOUNTINFO, MOUNTINFO_POINT).collect(Collectors.toSet()));
     }
 
-    /** Returns the mount point that a directory is at or below and that has nothing mounted on it. */
+    /** Returns the configured mount point at or above a directory on which nothing is mounted; empty if there is none. */
     Optional<Path> missingAbove(Path directory) {
         return present.isEmpty()
                 ? Optional.empty()
@@ -49,13 +53,19 @@ record MountTable(List<Path> wanted, Set<Path> present) {
         return points(lines, column);
     }
 
-    /** Returns the absolute paths of a column, where neither comment nor swap space is. */
+    /** Returns the absolute paths in a column, without comments and swap space. */
     static Stream<Path> points(List<String> lines, int column) {
         return lines.stream()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                 .map(line -> line.split("\\s+", -1))
                 .filter(words -> words.length > column && words[column].startsWith("/"))
-                .map(words -> Path.of(words[column].replace("\\040", " ")));
+                .map(words -> Path.of(unescape(words[column])));
+    }
+
+    private static String unescape(String word) {
+        return OCTAL.matcher(word)
+                .replaceAll(
+                        found -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(found.group(1), 8))));
     }
 }

@@ -4,14 +4,14 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * The memory that a node has: bounds what an option may ask for.
+ * The memory of a node, which bounds the values of some options.
  *
- * @param machineBytes of the machine, or of the container where one bounds it
- * @param heapBytes the heap at its largest
+ * @param machineBytes memory of the machine, or of the container if that is less
+ * @param heapBytes maximum heap size
  */
 record NodeMemory(long machineBytes, long heapBytes) {
     private static final long MIB = 1L << 20;
-    /** An index larger than so many heaps is a mistake. */
+    /** Largest allowed ratio of index to heap; a larger index is a mistake. */
     private static final long INDEX_TO_HEAP = 4;
 
     static NodeMemory ofThisNode() {
@@ -19,7 +19,7 @@ record NodeMemory(long machineBytes, long heapBytes) {
         return new NodeMemory(machine.getTotalMemorySize(), Runtime.getRuntime().maxMemory());
     }
 
-    /** Returns the largest index that fits: beside the heap into the machine. */
+    /** Returns the size of the largest index that fits into the machine beside the heap, in whole MiB. */
     long largestIndexBytes() {
         long largest = Math.min(machineBytes - heapBytes, INDEX_TO_HEAP * heapBytes);
         return Math.max(0, largest / MIB * MIB);

@@ -6,7 +6,7 @@ import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.rows.DeserializationHelper;
 
-/** An image that is being read, and that what stands before its rows was read of. */
+/** An image that is being read; everything before the static row has been read. */
 record OpenImage(
         ImageLayout layout,
         DecoratedKey key,
@@ -15,7 +15,7 @@ record OpenImage(
         DeletionTime deletion,
         ImageInput in) {
 
-    /** What of the columns' values is read. */
+    /** Returns a helper that reads the values of the columns in a filter. */
     DeserializationHelper helper(ColumnFilter filter) {
         return new DeserializationHelper(layout.metadata, layout.version, DeserializationHelper.Flag.LOCAL, filter);
     }

@@ -5,11 +5,11 @@ import javax.management.StandardMBean;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
 import org.apache.cassandra.utils.MBeanWrapper;
 
-/** Shows the cache to the operators of a node: JMX, metrics and the virtual keyspace {@code system_ssdtier}. */
+/** The operators' view of the cache: JMX, metrics and the virtual keyspace {@code system_ssdtier}. */
 final class OperatorView {
     private OperatorView() {}
 
-    /** Registers everything; once in the life of a node, before it serves clients. */
+    /** Registers all of them; called once per start of a node, before it serves clients. */
     static void register(SsdRowCache cache) {
         SsdRowCacheControl control = new SsdRowCacheControl(cache);
         try {

@@ -10,44 +10,44 @@ import org.apache.cassandra.config.DurationSpec;
 import org.apache.cassandra.exceptions.ConfigurationException;
 
 /**
- * One key of {@code ssd_row_cache}: its value, and the values it may have.
+ * One key of {@code ssd_row_cache} with its value and the allowed values.
  *
  * @param key the key
  * @param value the value as an operator would write it
- * @param allowed what it may be, in words
- * @param holds whether it is
+ * @param allowed description of the allowed values
+ * @param holds whether the value is allowed
  */
 record OptionRule(String key, String value, String allowed, boolean holds) {
     static final String BLOCK = "ssd_row_cache";
 
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB"};
 
-    /** A size of {@code smallest} to {@code largest} bytes, a multiple of {@code unit}. */
+    /** Returns a rule for a size of {@code smallest} to {@code largest} bytes, a multiple of {@code unit}. */
     static OptionRule bytes(String key, DataStorageSpec value, long bytes, long smallest, long largest, long unit) {
         String allowed = text(smallest) + " to " + text(largest) + (unit == 1 ? "" : ", a multiple of " + text(unit));
         boolean holds = smallest <= bytes && bytes <= largest && bytes % unit == 0;
         return new OptionRule(key, value.toString(), allowed, holds);
     }
 
-    /** A number from {@code smallest} to {@code largest}. */
+    /** Returns a rule for a number from {@code smallest} to {@code largest}. */
     static OptionRule number(String key, long value, long smallest, long largest) {
         boolean holds = smallest <= value && value <= largest;
         return new OptionRule(key, Long.toString(value), smallest + " to " + largest, holds);
     }
 
-    /** A rate of up to {@code largestMebibytes} MiB a second. */
+    /** Returns a rule for a rate of at most {@code largestMebibytes} MiB/s. */
     static OptionRule rate(String key, DataRateSpec value, long largestMebibytes, String allowed) {
         return new OptionRule(key, value.toString(), allowed, value.toMebibytesPerSecond() <= largestMebibytes);
     }
 
-    /** A time from {@code smallest} to {@code largest} milliseconds. */
+    /** Returns a rule for a duration from {@code smallest} to {@code largest} milliseconds. */
     static OptionRule time(String key, DurationSpec.LongMillisecondsBound value, long smallest, long largest) {
         long millis = value.toMilliseconds();
         boolean holds = smallest <= millis && millis <= largest;
         return new OptionRule(key, value.toString(), smallest + "ms to " + largest + "ms", holds);
     }
 
-    /** One of the names of an enum, in any case. */
+    /** Returns a rule for the name of an enum constant, in upper or lower case. */
     static <E extends Enum<E>> OptionRule choice(String key, String value, Class<E> choices) {
         List<String> names = Arrays.stream(choices.getEnumConstants())
                 .map(choice -> choice.name().toLowerCase(Locale.ROOT))
@@ -56,7 +56,7 @@ record OptionRule(String key, String value, String allowed, boolean holds) {
         return new OptionRule(key, String.valueOf(value), String.join(" | ", names), holds);
     }
 
-    /** A value that Cassandra's loader has checked. */
+    /** Returns a rule for a value that Cassandra's loader has already checked. */
     static OptionRule any(String key, Object value, String allowed) {
         return new OptionRule(key, String.valueOf(value), allowed, true);
     }
@@ -67,7 +67,7 @@ record OptionRule(String key, String value, String allowed, boolean holds) {
                 .findFirst();
     }
 
-    /** Bytes as an operator writes them: the largest unit without a fraction. */
+    /** Formats a number of bytes as an operator writes it: in the largest unit without a fraction. */
     static String text(long bytes) {
         int unit = 0;
         long number = bytes;
@@ -78,7 +78,7 @@ record OptionRule(String key, String value, String allowed, boolean holds) {
         return number + UNITS[unit];
     }
 
-    /** The refusal of the start. */
+    /** Returns the exception that refuses the start. */
     ConfigurationException refusal() {
         return new ConfigurationException(
                 "cassandra.yaml: " + BLOCK + "." + key + "=" + value + " cannot be used; allowed: " + allowed

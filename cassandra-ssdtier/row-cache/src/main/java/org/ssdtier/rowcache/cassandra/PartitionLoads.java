@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.RowKey;
 
 /**
- * The partitions that are being read from disk for the cache, each by one thread. Others may wait for the image instead of reading
- * the disk too, but only some of them and not for long: a thread that waits is a thread that reads nothing.
+ * The partitions that are being read from disk for the cache, each by one thread. Other threads may wait for the image instead of
+ * reading the disk too. Their number and the time are bounded, because a waiting thread serves no other read.
  */
 final class PartitionLoads {
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** A load that takes longer than so many mean loads is not worth waiting for. */
+    /** Longest wait as a multiple of the mean load time; waiting longer is not worthwhile. */
     private static final int MEAN_LOADS = 8;
-    /** The mean before there was a load. */
+    /** Initial mean load time. */
     private static final long FIRST_MEAN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** The mean moves towards each load by this part of the way. */
+    /** Divisor of the moving average: each load moves the mean by 1/n of the difference. */
     private static final int MEAN_SHARE = 16;
 
-    /** One load, from its beginning on. */
+    /** A load in progress. */
     static final class Load {
         private final CountDownLatch ended = new CountDownLatch(1);
         private final long startNanos = System.nanoTime();
@@ -31,15 +31,15 @@ final class PartitionLoads {
     private final ConcurrentHashMap<RowKey, Load> loads = new ConcurrentHashMap<>();
     private final AtomicInteger waiters = new AtomicInteger();
     private final int maxWaiters;
-    /** A lost update costs a little of the mean. */
+    /** Moving average of the load time; a lost update only makes it slightly less accurate. */
     private volatile long meanNanos = FIRST_MEAN_NANOS;
 
-    /** With a bound of the threads that wait at once. */
+    /** Creates an instance with a bound on the number of threads that wait simultaneously. */
     PartitionLoads(int maxWaiters) {
         this.maxWaiters = maxWaiters;
     }
 
-    /** Begins a load, which the caller ends; null if another thread's is in progress. */
+    /** Begins a load, which the caller must end; returns null if another thread's load is in progress. */
     @Nullable
     Load begin(RowKey key) {
         Load mine = new Load();
@@ -56,8 +56,8 @@ final class PartitionLoads {
     /**
      * Waits for the load of a key that is in progress.
      *
-     * @param nanosLeft until nobody wants the answer any more: half of that is left for reading the disk after all
-     * @return whether the load has ended; false at once if too many wait already
+     * @param nanosLeft nanoseconds until the command times out; at least half of it is kept for reading the disk
+     * @return whether the load has ended; false immediately if too many threads are waiting
      */
     boolean await(RowKey key, long nanosLeft) throws InterruptedException {
         Load load = loads.get(key);
@@ -72,7 +72,7 @@ final class PartitionLoads {
         }
     }
 
-    /** How long to wait at most with so much time left. */
+    /** Returns the longest time to wait if the command times out in {@code nanosLeft}. */
     long waitNanos(long nanosLeft) {
         return Math.max(0, Math.min(nanosLeft / 2, Math.min(LONGEST_WAIT_NANOS, MEAN_LOADS * meanNanos)));
     }

@@ -5,8 +5,8 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points between the steps of reads and changes where something else may happen. A test that guards the protocol makes
- * it happen right there; in a node nobody listens.
+ * The points between the steps of reads and changes at which another operation may interleave. Tests of the protocol observe these
+ * points to force an interleaving; a node has no observer.
  */
 final class ProtocolSteps {
     /** A point in a read or a change of a table. */
@@ -23,11 +23,11 @@ final class ProtocolSteps {
         LOADED,
         /** A change of the table's SSTables is about to begin. */
         CHANGE_BEGINS,
-        /** A flush is about to put its memtable into the images. */
+        /** A flush is about to merge its memtable into the images. */
         FLUSH_MERGING,
-        /** A flush has put its memtable into the images; Cassandra has not switched its view. */
+        /** A flush has merged its memtable into the images; Cassandra has not switched its view. */
         FLUSH_MERGED,
-        /** Images were purged for SSTables that come or go; Cassandra has not switched its view. */
+        /** Images were purged because SSTables are added or removed; Cassandra has not switched its view. */
         PURGED,
         /** Cassandra has switched its view to other SSTables; the change has not ended. */
         REPLACED
@@ -42,7 +42,7 @@ final class ProtocolSteps {
         }
     }
 
-    /** Has the observer called, on the thread that gets there, at every step of every table; null ends it. */
+    /** Sets the observer, called at every step of every table on the thread that reaches it; null removes it. */
     void observe(@Nullable BiConsumer<Step, ColumnFamilyStore> observer) {
         this.observer = observer;
     }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.CacheStats;
 
 /**
- * The cache's figures, taken anew only when they are older than a tenth of a second: an exporter asks for all metrics one by
- * one, and summing up every counter each time would cost the square of their number. Thread-safe.
+ * A supplier of the cache's statistics that reads them again only when they are older than 100 ms. An exporter reads all metrics one
+ * by one, and summing up every counter each time would be quadratic in their number. Thread-safe.
  */
 final class RecentStats implements Supplier<CacheStats> {
     private static final long MAX_AGE_NANOS = 100_000_000;

@@ -3,30 +3,30 @@ package org.ssdtier.rowcache.cassandra;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Whether a table's next image is worth writing twice, with schema IDs beside the form with names. Where IDs have gained little
- * for a while, only one image in {@value #TRIED_ONE_IN} is tried, until one gains again. Thread-safe: a race costs one trial more
- * or less.
+ * The decision whether a table's next image is also written in the form with schema IDs, besides the form with names. If IDs have
+ * saved little in {@value #MAX_POOR_TRIALS} images in a row, only one image in {@value #TRIED_ONE_IN} is tried, until one saves
+ * enough again. Thread-safe: a race costs one trial more or less.
  */
 final class ReferringTrials {
-    /** Images in a row that gain little until most are not tried any more. */
-    static final int POOR_IN_A_ROW = 32;
-    /** Of how many images one is tried then. */
+    /** Number of consecutive images with little gain after which most images are not tried. */
+    static final int MAX_POOR_TRIALS = 32;
+    /** Number of images of which one is tried from then on. */
     static final int TRIED_ONE_IN = 32;
-    /** An image gains where IDs save at least this part of its bytes. */
+    /** Divisor of an image's bytes: IDs must save at least 1/n of them to be worthwhile. */
     private static final int WORTH_ONE_IN = 8;
 
     private final AtomicInteger passed = new AtomicInteger();
     private volatile int poor;
 
-    /** Whether to write the next image with IDs too. */
+    /** Returns whether to write the next image with IDs too. */
     boolean isNext() {
-        return poor < POOR_IN_A_ROW || passed.incrementAndGet() % TRIED_ONE_IN == 0;
+        return poor < MAX_POOR_TRIALS || passed.incrementAndGet() % TRIED_ONE_IN == 0;
     }
 
     /**
-     * Takes down what a trial gave.
+     * Records the result of a trial.
      *
-     * @param savedBytes how much shorter the image is for its IDs; 0 or less if it has names
+     * @param savedBytes bytes saved by the IDs; 0 or less if the image has names
      * @param namedBytes bytes of the image with names
      */
     void note(int savedBytes, int namedBytes) {
@@ -35,7 +35,7 @@ final class ReferringTrials {
             if (before != 0) {
                 poor = 0;
             }
-        } else if (before < POOR_IN_A_ROW) {
+        } else if (before < MAX_POOR_TRIALS) {
             poor = before + 1;
         }
     }

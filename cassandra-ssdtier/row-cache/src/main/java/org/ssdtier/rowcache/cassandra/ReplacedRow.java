@@ -18,20 +18,20 @@ import org.apache.cassandra.utils.vint.VIntCoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way of a flush: a row that replaces all there is of its partition needs no merge, and the image need not be decoded.
+ * The fast path of a flush: a row that replaces its whole partition needs no merge, so the image need not be decoded.
  *
- * <p>It is for tables of one row a partition with simple columns. The image's row and the memtable's must both be written as
- * {@code INSERT} of all columns writes them, without TTL and deletions, and everything in the memtable's row must be newer. Of the image
- * only what says so is read: flags and timestamps, as Cassandra's {@code UnfilteredSerializer} writes them to messages.
+ * <p>It applies to tables with one row per partition and simple columns. Both the image's row and the memtable's row must be of the
+ * form written by an {@code INSERT} of all columns, without TTL and deletions, and everything in the memtable's row must be newer.
+ * Only the flags and timestamps of the image are read, as Cassandra's {@code UnfilteredSerializer} writes them to messages.
  */
 final class ReplacedRow {
-    /** A row with a timestamp of its own and all columns, and nothing else. */
+    /** Flags of a row that has its own timestamp and all columns, and nothing else. */
     private static final int ROW_FLAGS = 0x24;
-    /** What follows the last row. */
+    /** Flags that mark the end of the partition. */
     private static final int END_OF_PARTITION = 0x01;
-    /** A cell with the timestamp of its row. */
+    /** Flags of a cell with the timestamp of its row. */
     private static final int CELL_FLAGS = 0x08;
-    /** The same without a value. */
+    /** Flags of the same kind of cell without a value. */
     private static final int EMPTY_CELL_FLAGS = CELL_FLAGS | 0x04;
 
     private static final long NEVER = Cell.MAX_DELETION_TIME - 1;
@@ -49,7 +49,7 @@ final class ReplacedRow {
         }
     }
 
-    /** Returns the short way for a table; null if there is none. */
+    /** Returns the fast path for a table; null if it does not apply. */
     static @Nullable ReplacedRow of(ImageLayout layout) {
         TableMetadata metadata = layout.metadata;
         boolean isSimple = metadata.clusteringColumns().isEmpty()
@@ -62,11 +62,11 @@ final class ReplacedRow {
     }
 
     /**
-     * Returns the row that takes the place of all that is in the image.
+     * Returns the memtable's row if it replaces everything in the image.
      *
-     * @param rows of the memtable's partition; read, not closed
-     * @param image from position to limit
-     * @return null if there must be a merge
+     * @param rows rows of the memtable's partition; read, not closed
+     * @param image the image, from position to limit
+     * @return the row; null if a merge is necessary
      */
     @Nullable
     Row of(UnfilteredRowIterator rows, ByteBuffer image) {
@@ -100,7 +100,7 @@ final class ReplacedRow {
         return true;
     }
 
-    /** Returns the timestamp that everything in the image has; {@link Long#MAX_VALUE} if the image is of another kind. */
+    /** Returns the timestamp shared by everything in the image; {@link Long#MAX_VALUE} if the image is of another form. */
     private long timestampOfAll(ByteBuffer image) {
         int at = image.position();
         if (image.remaining() <= HEADER_BYTES
@@ -121,7 +121,7 @@ final class ReplacedRow {
         return isOfRowOnly(image, at) ? timestamp : Long.MAX_VALUE;
     }
 
-    /** Returns whether cells with the row's timestamp follow, one for each column, and nothing else. */
+    /** Returns whether only cells with the row's timestamp follow, one for each column. */
     private boolean isOfRowOnly(ByteBuffer image, int from) {
         int at = from;
         for (int length : valueLengths) {

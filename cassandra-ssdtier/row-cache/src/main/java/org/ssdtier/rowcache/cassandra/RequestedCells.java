@@ -12,9 +12,9 @@ import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * What Cassandra does last in a query for certain rows ({@code queryMemtableAndSSTablesInTimestampOrder}): it filters the
- * merged rows once more, so that cells which nobody asked for and which the row's liveness outdates are gone. A replica's
- * digest shows whether that was done.
+ * A transformation equal to the last step of Cassandra's query by clustering
+ * ({@code queryMemtableAndSSTablesInTimestampOrder}): the merged rows are filtered once more, so that cells which were not
+ * requested and are older than the row's liveness are removed. A replica's digest depends on whether that was done.
  */
 final class RequestedCells extends Transformation<UnfilteredRowIterator> {
     private final ColumnFilter columns;
@@ -27,7 +27,7 @@ final class RequestedCells extends Transformation<UnfilteredRowIterator> {
         this.metadata = metadata;
     }
 
-    /** The rows as Cassandra answers this command: filtered if that is a query for certain rows. */
+    /** Returns the rows as Cassandra answers this command: filtered if it is a query by clustering, otherwise unchanged. */
     static UnfilteredRowIterator of(SinglePartitionReadCommand command, UnfilteredRowIterator rows) {
         return isReadInTimestampOrder(command)
                 ? Transformation.apply(
@@ -51,7 +51,7 @@ final class RequestedCells extends Transformation<UnfilteredRowIterator> {
         return true;
     }
 
-    /** As {@code AbstractBTreePartition.staticRow}: an empty one stays, as an object, only beside a partition deletion. */
+    /** Same as {@code AbstractBTreePartition.staticRow}: an empty object is kept only beside a partition deletion. */
     @Override
     protected Row applyToStatic(Row row) {
         if (columns.fetchedColumns().statics.isEmpty() || (row.isEmpty() && partitionDeletion.isLive())) {

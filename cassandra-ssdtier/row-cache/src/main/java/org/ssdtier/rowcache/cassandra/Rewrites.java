@@ -11,34 +11,34 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that change what a read of their SSTables returns: scrub and cleanup, and the end of a repair where replicas
- * are transient.
+ * The transactions that change the result of reading their SSTables: scrub, cleanup, and the end of a repair with transient
+ * replicas.
  *
- * <p>A scrub and a cleanup open what they write early: the view loses rows bit by bit, long before the commit, and an abort
- * brings them back. So the table is inside a change from the first switch of its view until the transaction has ended, and
- * nothing is published from a view in between. What the table's images hold stays right until the commit: hits go on.
+ * <p>Scrub and cleanup open their output early: the view loses rows gradually, long before the commit, and an abort restores them.
+ * The table is therefore inside a change from the first switch of its view until the end of the transaction, and nothing is
+ * published from a view in between. The existing images stay valid until the commit, so hits continue.
  */
 final class Rewrites {
     private final SsdRowCache cache;
-    /** What ends the change of each transaction that has switched a view. */
+    /** For each transaction that has switched a view, the action that ends its change. */
     private final Map<LifecycleTransaction, Runnable> changes = new ConcurrentHashMap<>();
-    /** The ranges of each cleanup in progress of which it drops nothing. */
+    /** For each cleanup in progress, the ranges that it keeps. */
     private final Map<LifecycleTransaction, Collection<Range<Token>>> kept = new ConcurrentHashMap<>();
 
     Rewrites(SsdRowCache cache) {
         this.cache = cache;
     }
 
-    /** Notes the ranges that a cleanup keeps: of all that it is about only rows outside them go. */
+    /** Records the ranges that a cleanup keeps: it removes only rows outside them. */
     void cleanupBegins(LifecycleTransaction transaction, Collection<Range<Token>> ranges) {
         ColumnFamilyStore table = transaction.tracker.cfstore;
-        // the ranges of a transient replica are kept only until they are repaired
+        // data in the ranges of a transient replica is kept only until it is repaired
         if (!table.keyspace.getReplicationStrategy().hasTransientReplicas()) {
             kept.put(transaction, ranges);
         }
     }
 
-    /** Begins the table's change, unless the transaction changes no content or has begun it. */
+    /** Begins the table's change, unless the transaction preserves the content or has already begun it. */
     void viewChanges(LifecycleTransaction transaction) {
         if (ImageChanges.changesContent(transaction.opType())) {
             changes.computeIfAbsent(transaction, begun -> cache.hold(begun.tracker.cfstore));
@@ -46,8 +46,8 @@ final class Rewrites {
     }
 
     /**
-     * Writes to the journal what comes and goes, with all that it changes, before a start could find it. Purges that for the first
-     * time: what is in the journal as purged is purged.
+     * Writes the added and removed SSTables to the journal before a start could find them. If the transaction changes content, the
+     * affected images are purged before (and again at its end), so that the journal never records a purge that did not happen.
      */
     void commits(LifecycleTransaction transaction) {
         ColumnFamilyStore table = transaction.tracker.cfstore;
@@ -65,7 +65,7 @@ final class Rewrites {
         }
     }
 
-    /** Purges what the transaction has changed, or has changed and restored, and ends the change. */
+    /** Purges the images that the transaction has affected, even if it was aborted, and ends the change. */
     void ended(LifecycleTransaction transaction) {
         Collection<Range<Token>> ranges = kept.remove(transaction);
         Runnable end = changes.remove(transaction);
@@ -87,12 +87,12 @@ final class Rewrites {
             cache.changes().purgeOutside(table, ranges);
         } else {
             cache.changes().purge(table, transaction.originals());
-            // a scrub may find keys that its damaged originals did not give
+            // a scrub may recover keys that could not be read from its damaged originals
             cache.changes().purge(table, transaction.current());
         }
     }
 
-    /** Returns whether this is the end of a repair that drops what a transient replica held for others: as a compaction. */
+    /** Returns whether this is the end of a repair, run as a compaction, that drops data of a transient replica. */
     private static boolean dropsTransientRows(LifecycleTransaction transaction) {
         boolean isTransient = transaction.originals().stream().anyMatch(SSTableReader::isTransient);
         return isTransient && !transaction.current().iterator().hasNext();

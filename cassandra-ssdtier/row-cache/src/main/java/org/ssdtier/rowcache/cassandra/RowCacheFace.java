@@ -8,8 +8,8 @@ import org.apache.cassandra.cache.RowCacheKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The row cache as Cassandra's {@code CacheService}, nodetool and JMX know it. Reads do not come through here (see
- * {@link ImageReads}): an image alone is not a complete row, so whoever asks here is told that there is none.
+ * The row cache as registered with Cassandra's {@code CacheService}, nodetool and JMX. Reads bypass it (see {@link ImageReads}): an
+ * image alone is not a complete row, so every look-up here is a miss.
  */
 final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
     private final SsdRowCache cache;

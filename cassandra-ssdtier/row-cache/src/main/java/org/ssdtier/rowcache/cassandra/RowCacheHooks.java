@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.RateLimitedWarning;
 
 /**
- * What the woven classes of Cassandra call. Every method is a no-operation on a node without the tier, and none lets an
- * exception of the cache reach Cassandra: a change of SSTables that cannot be told to the cache purges the cache.
+ * The methods that the woven classes of Cassandra call. Every method is a no-op on a node without the tier, and none lets an
+ * exception of the cache reach Cassandra: if a change of SSTables cannot be applied to the cached rows, they are purged.
  */
 public final class RowCacheHooks {
     private static final RateLimitedWarning WARNING =
@@ -31,9 +31,9 @@ public final class RowCacheHooks {
     private RowCacheHooks() {}
 
     /**
-     * Instead of {@code SinglePartitionReadCommand.getThroughCache}.
+     * Replaces {@code SinglePartitionReadCommand.getThroughCache}.
      *
-     * @return the answer, or null on a node without the tier: Cassandra's own code runs
+     * @return the answer, or null on a node without the tier, where Cassandra's own code runs
      */
     public static @Nullable UnfilteredRowIterator read(
             SinglePartitionReadCommand command, ColumnFamilyStore table, ReadExecutionController controller) {
@@ -41,7 +41,7 @@ public final class RowCacheHooks {
         return cache == null ? null : cache.reads().read(command, table, controller);
     }
 
-    /** Instead of the invalidation at the end of {@code ColumnFamilyStore.apply}: a write leaves the images alone. */
+    /** Replaces the invalidation at the end of {@code ColumnFamilyStore.apply}: with the default policy a write keeps the images. */
     public static void afterWrite(ColumnFamilyStore table, DecoratedKey key) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache == null || cache.invalidatesOnWrite()) {
@@ -50,9 +50,9 @@ public final class RowCacheHooks {
     }
 
     /**
-     * Before {@code Tracker.replaceFlushed}.
+     * Called before {@code Tracker.replaceFlushed}.
      *
-     * @return what must run after it, however it ended; null if nothing must
+     * @return the action to run after it, whether or not it fails; null if there is none
      */
     public static @Nullable Runnable beforeFlush(
             Tracker tracker, Memtable memtable, Collection<SSTableReader> sstables) {
@@ -66,9 +66,9 @@ public final class RowCacheHooks {
     }
 
     /**
-     * Before SSTables join a table: by streaming, by import, or ({@code initial}) at start.
+     * Called before SSTables are added to a table by streaming, by import, or ({@code initial}) at start.
      *
-     * @return what must run after, however it ended; null if nothing must
+     * @return the action to run afterwards, whether or not that fails; null if there is none
      */
     public static @Nullable Runnable beforeAdd(Tracker tracker, Collection<SSTableReader> sstables, boolean initial) {
         if (initial) {
@@ -85,10 +85,10 @@ public final class RowCacheHooks {
     }
 
     /**
-     * Before {@code Tracker.dropSSTables}: truncate, drop, unreadable SSTables.
+     * Called before {@code Tracker.dropSSTables}: truncate, drop, unreadable SSTables.
      *
-     * @param goes says which SSTables go, unless they are being compacted
-     * @return what must run after it, however it ended; null if nothing must
+     * @param goes selects the SSTables that are dropped unless they are being compacted
+     * @return the action to run after it, whether or not it fails; null if there is none
      */
     public static @Nullable Runnable beforeDrop(Tracker tracker, Predicate<SSTableReader> goes) {
         SsdRowCache cache = cacheOf(tracker);
@@ -98,14 +98,14 @@ public final class RowCacheHooks {
                         .commit(change, List.of(), SSTableJournal.gone(tracker, goes)));
     }
 
-    /** After a change that one of the methods above has begun. */
+    /** Called after a change that one of the methods above has begun. */
     public static void after(@Nullable Runnable end) {
         if (end != null) {
             end.run();
         }
     }
 
-    /** Before a transaction switches its table's view, maybe to SSTables that are not finished. */
+    /** Called before a transaction switches its table's view, possibly to unfinished SSTables. */
     public static void viewChanges(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
@@ -113,7 +113,7 @@ public final class RowCacheHooks {
         }
     }
 
-    /** Before a cleanup rewrites an SSTable. */
+    /** Called before a cleanup rewrites an SSTable. */
     public static void cleanupBegins(LifecycleTransaction transaction, Collection<Range<Token>> ranges) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
@@ -121,7 +121,7 @@ public final class RowCacheHooks {
         }
     }
 
-    /** Before a transaction over a table's SSTables commits: from then on a start finds those that come. */
+    /** Called before a transaction on a table's SSTables commits: after the commit, a start finds the new SSTables. */
     public static void transactionCommits(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
@@ -129,7 +129,7 @@ public final class RowCacheHooks {
         }
     }
 
-    /** When a transaction has been committed or aborted and its view is there. */
+    /** Called when a transaction has been committed or aborted and its view has been switched. */
     public static void transactionEnded(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
@@ -137,7 +137,7 @@ public final class RowCacheHooks {
         }
     }
 
-    /** Instead of a walk over all keys in {@code CacheService.invalidateRowCacheForCf}. */
+    /** Replaces the walk over all keys in {@code CacheService.invalidateRowCacheForCf}. */
     public static void tableInvalidated(TableMetadata table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
@@ -145,7 +145,7 @@ public final class RowCacheHooks {
         }
     }
 
-    /** Instead of a walk over all keys in {@code ColumnFamilyStore.cleanupCache}. */
+    /** Replaces the walk over all keys in {@code ColumnFamilyStore.cleanupCache}. */
     public static void cleanedUp(ColumnFamilyStore table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
@@ -158,7 +158,7 @@ public final class RowCacheHooks {
         }
     }
 
-    /** When a table's definition may have changed: {@code ColumnFamilyStore.reload}, which every start calls, too. */
+    /** Called when a table's definition may have changed: in {@code ColumnFamilyStore.reload}, which is also called at every start. */
     public static void schemaChanged(ColumnFamilyStore table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null && !table.isIndex()) {
@@ -166,7 +166,7 @@ public final class RowCacheHooks {
         }
     }
 
-    /** When the node is about to serve clients. */
+    /** Called when the node is about to serve clients. */
     public static void nodeStarted() {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
@@ -175,7 +175,7 @@ public final class RowCacheHooks {
         }
     }
 
-    /** What cannot be recorded is cold. */
+    /** Records a table's SSTables at the start; if that fails, the table's rows start cold. */
     private static void recordAtStart(Tracker tracker, Collection<SSTableReader> sstables) {
         try {
             StartDigests.record(tracker, sstables);
@@ -185,7 +185,7 @@ public final class RowCacheHooks {
         }
     }
 
-    /** The node's cache if this tracker is of a table that may have images. Does not throw. */
+    /** Returns the node's cache if the tracker's table may have images, otherwise null. Does not throw. */
     private static @Nullable SsdRowCache cacheOf(Tracker tracker) {
         try {
             return tracker.isDummy() || tracker.cfstore.isIndex() ? null : SsdRowCache.ready();

@@ -7,10 +7,11 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * The rows of an image that is being made, counted and asked how long they last: what becomes its {@link ImageFacts}.
+ * A collector of the {@link ImageFacts} of an image while it is encoded: the number of rows, and how long they stay live.
  *
- * <p>A row can be purged when nothing of it is alive and its deletions are older than {@code gc_grace_seconds}. When half of the
- * rows can be, is the median of an evenly spaced sample: it only decides whether a hit looks closer.
+ * <p>A row can be purged when nothing of it is live and its deletions are older than {@code gc_grace_seconds}. The time from which
+ * more than half of the rows can be purged is estimated as the median of an evenly spaced sample; it only determines whether a hit
+ * examines the rows.
  */
 final class RowCensus {
     private static final long NEVER = Long.MAX_VALUE;
@@ -32,7 +33,7 @@ final class RowCensus {
         liveRows += isLive ? 1 : 0;
         long keyExpiry = expiryOfKey(row);
         if (keyExpiry == NEVER) {
-            return; // most rows: alive until something deletes them
+            return; // most rows: live until they are deleted
         }
         long expiry = expiry(row, keyExpiry);
         if (isLive) {
@@ -44,12 +45,12 @@ final class RowCensus {
     }
 
     ImageFacts facts() {
-        // of all rows, those that can never be purged come last
+        // in ascending order, rows that can never be purged come last
         int moreThanHalf = rows / 2 + 1;
         return new ImageFacts(rows, liveRows, liveUntil, purgeable.ofRank(moreThanHalf, NEVER));
     }
 
-    /** Returns when the row's key expires: 0 if it has no liveness of its own. */
+    /** Returns the time at which the row's primary key liveness expires; 0 if it has none. */
     private static long expiryOfKey(Row row) {
         if (row.primaryKeyLivenessInfo().isEmpty()) {
             return 0;
@@ -59,7 +60,7 @@ final class RowCensus {
                 : NEVER;
     }
 
-    /** Returns when the last of the row expires. */
+    /** Returns the time at which the last cell of the row, or its key, expires. */
     private static long expiry(Row row, long keyExpiry) {
         long expiry = keyExpiry;
         for (Cell<?> cell : row.cells()) {
@@ -73,7 +74,7 @@ final class RowCensus {
         return expiry;
     }
 
-    /** Returns the time of the row's last deletion; what has expired is a deletion of the time it was written. */
+    /** Returns the time of the row's last deletion; an expired cell counts as a deletion at the time it was written. */
     private static long lastDeletion(Row row) {
         long last = row.deletion().isLive() ? 0 : row.deletion().time().localDeletionTime();
         for (ColumnData column : row) {

@@ -27,32 +27,32 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Row images to bytes and back; the bytes are drawn in {@link RowImageDescriptor}.
+ * Static methods to encode and decode row images; layout: {@link RowImageDescriptor}.
  *
- * <p>Rows are written and read by Cassandra's own {@link UnfilteredSerializer}; column names are left to {@link ImageLayout}. Where
- * there are schema IDs to refer to, an image is written both with them and without, and the shorter one is taken; where that
- * gains little, {@link ReferringTrials} has it done less often. Whether a partition is too large does not depend on them: it is
- * the form without that counts. An image that is not complete ends with its last row: it covers the clusterings up to that row.
+ * <p>Rows are written and read by Cassandra's own {@link UnfilteredSerializer}; column names follow from {@link ImageLayout}. If
+ * schema IDs are available, an image is written both with and without them, and the shorter form is kept. If that saves
+ * little, it is tried less often, see {@link ReferringTrials}. The size limit of an image applies to the form without IDs. An image that is not
+ * complete ends with its last row: it covers the clusterings up to and including that row.
  */
 final class RowImageCodec {
-    /** What became of an encoding. */
+    /** The outcome of an encoding. */
     enum Outcome {
         /** The image is in the output. */
         ENCODED,
-        /** The image would be larger than allowed; the output is of no use. */
+        /** The image would be larger than allowed; the output must not be used. */
         TOO_LARGE,
         /**
-         * An image of the first rows would end inside a range tombstone, have no row, or end with a row of which no bound can be made: such
-         * a partition is not cached.
+         * An image of the first rows would end inside a range tombstone, have no row, or end with a row whose clustering cannot
+         * be made a bound. Such a partition is not cached.
          */
         NOT_CACHEABLE
     }
 
     /**
-     * An encoding.
+     * The result of an encoding.
      *
-     * @param outcome what became of it
-     * @param savedBytes how much shorter the image is for its schema IDs; 0 if it has none
+     * @param outcome the outcome
+     * @param savedBytes bytes saved by the image's schema IDs; 0 if it has none
      */
     record Encoded(Outcome outcome, int savedBytes) {
         private static final Encoded WITHOUT_IDS = new Encoded(Outcome.ENCODED, 0);
@@ -60,30 +60,31 @@ final class RowImageCodec {
     }
 
     /**
-     * How much of a partition an image may take.
+     * The limits of an image.
      *
-     * @param rows live rows after which the image ends; {@link Integer#MAX_VALUE} for the whole partition
-     * @param bytes the largest image
-     * @param nowInSeconds the time at which a row counts as live
-     * @param isOfHead the source ends where an image of the first rows ends: the image is of the first rows, too
+     * @param rows number of live rows after which the image ends; {@link Integer#MAX_VALUE} for the whole partition
+     * @param bytes size of the largest image
+     * @param nowInSeconds time at which a row must be live to be counted
+     * @param isOfHead whether the source itself is only the head of the partition, so that the image covers only the head even if
+     *     it contains the whole source
      */
     record Limits(int rows, int bytes, long nowInSeconds, boolean isOfHead) {
-        /** Of a source that is the whole partition. */
+        /** Creates limits for a source that is the whole partition. */
         Limits(int rows, int bytes, long nowInSeconds) {
             this(rows, bytes, nowInSeconds, false);
         }
     }
 
     /**
-     * An image as a query sees it.
+     * An image decoded for a query.
      *
-     * @param partition all rows, or those that the query needs
-     * @param complete nothing of the partition's SSTable content is missing in the image
-     * @param stats of the whole image
-     * @param part which rows were read; null if all were
+     * @param partition all rows, or the rows that the query needs
+     * @param complete whether the image contains the whole partition as in the SSTables
+     * @param stats encoding stats of the whole image
+     * @param part the part of the rows that was read; null if all rows were read
      */
     record Decoded(ImmutableBTreePartition partition, boolean complete, EncodingStats stats, @Nullable Part part) {
-        /** The last clustering that an incomplete image covers, or null if it covers none. */
+        /** Returns the last clustering that an incomplete image covers, or null if it covers none. */
         @Nullable
         Clustering<?> lastClustering() {
             if (part != null) {
@@ -93,7 +94,7 @@ final class RowImageCodec {
             return last == null ? null : last.clustering();
         }
 
-        /** The slices that the rows are of, if they are the first of what the query may need; null if they are all of it. */
+        /** Returns the slices that were read, if the query may need rows beyond them; null if all rows it needs were read. */
         @Nullable
         Slices cut() {
             return part == null ? null : part.cut;
@@ -101,11 +102,11 @@ final class RowImageCodec {
     }
 
     /**
-     * Which rows of an image were read.
+     * The part of an image's rows that was read.
      *
-     * @param facts about all rows of the image
+     * @param facts the summary of all rows of the image
      * @param last the last clustering of an incomplete image
-     * @param cut as {@link Decoded#cut}
+     * @param cut see {@link Decoded#cut}
      */
     record Part(ImageFacts facts, @Nullable Clustering<?> last, @Nullable Slices cut) {}
 
@@ -146,7 +147,7 @@ final class RowImageCodec {
         return end(layout, flags, new Bodies(named, referring, index), out);
     }
 
-    /** The forms of an image that is written, and its index. */
+    /** The two forms of an image that is being written, and its index. */
     private record Bodies(ImageBody named, @Nullable ImageBody referring, @Nullable ImageIndexWriter index) {}
 
     private static int flags(UnfilteredRowIterator source) {
@@ -191,7 +192,7 @@ final class RowImageCodec {
         return hasNoEnd || (openTombstone && source.hasNext()) ? Outcome.NOT_CACHEABLE : Outcome.ENCODED;
     }
 
-    /** Rows of compact tables may lack their last clustering columns: Cassandra makes no bound of such a clustering. */
+    /** Returns whether a clustering is whole. Rows of compact tables may lack their last clustering columns; such a clustering cannot be made a bound. */
     private static boolean isWhole(Clustering<?> clustering) {
         for (int i = 0; i < clustering.size(); i++) {
             if (clustering.get(i) == null) {
@@ -201,7 +202,7 @@ final class RowImageCodec {
         return true;
     }
 
-    /** Puts the form with schema IDs in place of the other if it is shorter, and the index behind it. */
+    /** Replaces the form with names by the form with schema IDs if that is shorter, and appends the index. */
     private static Encoded end(ImageLayout layout, int flags, Bodies bodies, DataOutputBuffer out) throws IOException {
         out.getData()[FLAGS_OFFSET] = (byte) flags;
         boolean complete = (flags & COMPLETE) != 0;
@@ -250,17 +251,17 @@ final class RowImageCodec {
         return RowImageReader.read(layout, key, bytes, ImageQuery.ofAll(filter));
     }
 
-    /** Whether an image's rows refer to schema IDs. */
+    /** Returns whether an image's rows refer to schema IDs. */
     static boolean hasSchemaIds(ByteBuffer image) {
         return (image.get(image.position() + FLAGS_OFFSET) & SCHEMA_IDS) != 0;
     }
 
-    /** Whether an image is of a partition that has nothing on disk. */
+    /** Returns whether an image is of a partition that has nothing on disk. */
     static boolean isEmpty(ByteBuffer image) {
         return (image.get(image.position() + FLAGS_OFFSET) & NOTHING) != 0;
     }
 
-    /** The slice end that an incomplete image covers, inclusive. */
+    /** Returns the inclusive end of the slice that an incomplete image covers. */
     static ClusteringBound<?> coveredEnd(Clustering<?> lastClustering) {
         return ClusteringBound.inclusiveEndOf(lastClustering);
     }

@@ -1,7 +1,7 @@
 package org.ssdtier.rowcache.cassandra;
 
 /**
- * The bytes of a row image.
+ * The layout of a row image.
  *
  * <pre>
  *  +-------------+-------+-------------------+------------------+--------------------+------------+--------------------------+
@@ -13,8 +13,8 @@ package org.ssdtier.rowcache.cassandra;
  *         0x10 rows refer to schema IDs, 0x20 an index follows
  * </pre>
  *
- * <p>Behind the rows of a large image with several of them stands an index. It cuts the rows into parts, each of which begins with a
- * row, and has an entry for each part but the first:
+ * <p>In a large image with several rows, the rows are followed by an index. It divides the rows into parts, each of which begins with
+ * a row, and has an entry for each part but the first:
  *
  * <pre>
  *  +---------------------------------+-----------------+----------------------+---------+-----------------------+-------+
@@ -26,16 +26,17 @@ package org.ssdtier.rowcache.cassandra;
  * </pre>
  *
  * <p>Integers are big-endian, vints are Cassandra's. The fingerprint is the CRC32C of this format's version, of the messaging
- * version and of the table's columns, see {@link ImageLayout}; with schema IDs it is that XOR a hash of what the IDs stand for. So
- * bytes of another version, another definition of the table or another catalogue have another fingerprint, and are not read.
+ * version and of the table's columns, see {@link ImageLayout}. With schema IDs it is that value XOR a hash of the definitions that
+ * the IDs stand for. Bytes of another version, another definition of the table or another catalogue thus have another fingerprint
+ * and are not read.
  *
- * <p>Without 0x10 rows are as Cassandra's own serializer writes them to messages. With it they are as in SSTables of the format
- * {@code catalogued}, without sizes, and an ordinal <i>n</i> is the <i>n</i>th of the schema IDs before them. An image is the
- * shorter of both. Offsets count from the beginning of the image. One without 0x20 is read whole, however large: so are those of
- * releases before the index.
+ * <p>Without flag 0x10, rows are as Cassandra's own serializer writes them to messages. With it, they are as in SSTables of the
+ * format {@code catalogued}, without sizes, and ordinal <i>n</i> refers to the <i>n</i>th of the schema IDs before the rows. The
+ * shorter of the two forms is stored. Offsets count from the beginning of the image. An image without flag 0x20 is read whole,
+ * whatever its size; this includes images of releases before the index.
  */
 final class RowImageDescriptor {
-    /** The version written and read; others are misses. 1, without schema IDs, did not say which it was. */
+    /** The version that is written and read; an image of another version is a miss. Version 1 had no schema IDs and no version in its fingerprint. */
     static final int VERSION = 2;
 
     /** Offset of the fingerprint. */
@@ -45,25 +46,25 @@ final class RowImageDescriptor {
     /** Bytes of the smallest image: fingerprint and flags. */
     static final int HEADER_BYTES = FLAGS_OFFSET + Byte.BYTES;
 
-    /** The image is of the whole partition. */
+    /** Flag: the image covers the whole partition. */
     static final int COMPLETE = 0x01;
-    /** The partition has a deletion of its own. */
+    /** Flag: the partition has a partition-level deletion. */
     static final int PARTITION_DELETION = 0x02;
-    /** The partition has a static row. */
+    /** Flag: the partition has a static row. */
     static final int STATIC_ROW = 0x04;
-    /** The partition has nothing. */
+    /** Flag: the partition is empty. */
     static final int NOTHING = 0x08;
-    /** The rows refer to schema IDs. */
+    /** Flag: the rows refer to schema IDs. */
     static final int SCHEMA_IDS = 0x10;
-    /** The rows are followed by an index. */
+    /** Flag: the rows are followed by an index. */
     static final int INDEXED = 0x20;
 
-    /** Bytes of a slot: offset of a part's rows, offset of its entry. */
+    /** Bytes of an index slot: offset of a part's rows, offset of its entry. */
     static final int INDEX_SLOT_BYTES = 2 * Integer.BYTES;
-    /** Bytes of what stands behind the slots: offset of the last clustering, facts, number of slots. */
+    /** Bytes after the slots: offset of the last clustering, facts, number of slots. */
     static final int INDEX_END_BYTES = Integer.BYTES + ImageFacts.BYTES + Integer.BYTES;
 
-    /** Most schema IDs of an image. */
+    /** Maximum number of schema IDs in an image. */
     static final int MAX_SCHEMA_IDS = 127;
 
     private RowImageDescriptor() {}

@@ -33,17 +33,16 @@ import org.ssdtier.rowcache.cassandra.RowImageCodec.Decoded;
 import org.ssdtier.rowcache.cassandra.RowImageCodec.Part;
 
 /**
- * Row images from bytes, as {@link RowImageDescriptor} draws them. Of an image with an index only the rows are read that the query is
- * about; what comes back is the same partition with the other rows left out. What is damaged ends in an exception, never in
- * reading beyond the bytes.
+ * A decoder of row images; layout: {@link RowImageDescriptor}. If an image has an index, only the rows that the query needs are
+ * read, and the result is the partition without the other rows. Damaged bytes cause an exception, never a read beyond the image.
  */
 final class RowImageReader {
     private RowImageReader() {}
 
     /**
-     * Reads an image as a query would have read it from an SSTable: values that the query does not ask for are skipped.
+     * Reads an image as a query would have read it from an SSTable: values that the query does not fetch are skipped.
      *
-     * @return null if the bytes are of another definition of the table, or if their schema IDs cannot be resolved
+     * @return the image; null if the bytes are of another definition of the table, or if their schema IDs cannot be resolved
      */
     static @Nullable Decoded read(ImageLayout layout, DecoratedKey key, ByteBuffer bytes, ImageQuery query)
             throws IOException {
@@ -70,7 +69,7 @@ final class RowImageReader {
         }
     }
 
-    /** Returns no IDs where there are more than an image may have: it is no image of this version. */
+    /** Reads the schema IDs; returns none if there are more than an image may have, as then it is no image of this version. */
     private static int[] readIds(DataInputPlus in) throws IOException {
         int count = in.readUnsignedVInt32();
         int[] ids = new int[count < 0 || count > MAX_SCHEMA_IDS ? 0 : count];
@@ -80,7 +79,7 @@ final class RowImageReader {
         return ids;
     }
 
-    /** The header to read with; null if an ID cannot be resolved, or stands for something else than it was written for. */
+    /** Returns the header to read with; null if an ID cannot be resolved or its meaning has changed since it was written. */
     private static @Nullable SerializationHeader header(
             ImageLayout layout, EncodingStats stats, int[] ids, int fingerprint) {
         SerializationHeader header = layout.schemas.forReading(stats, ids);
@@ -125,7 +124,7 @@ final class RowImageReader {
         return image.columns().fetchedColumns().statics.isEmpty() ? Rows.EMPTY_STATIC_ROW : staticRow;
     }
 
-    /** Rows and range tombstone markers, one after the other, from an image's bytes. */
+    /** A sequential iterator over the rows and range tombstone markers in an image. */
     private static final class Reader extends AbstractUnfilteredRowIterator {
         private final DataInputPlus in;
         private final SerializationHeader header;

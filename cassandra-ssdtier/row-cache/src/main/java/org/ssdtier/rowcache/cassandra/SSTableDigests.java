@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Digests of sets of SSTables. An SSTable's files never change, so what is read of it is read once and remembered for as long
- * as it lives; what is not known yet is read by several threads, for each costs two requests to a slow disk.
+ * Digests of sets of SSTables. The files of an SSTable never change, so the line that identifies it is read once and kept for as
+ * long as the SSTable is in use. Missing lines are read by several threads, because each costs two requests to a slow disk.
  *
  * <p>Thread-safe.
  */
 final class SSTableDigests {
     private static final int THREADS = 16;
-    /** So few are read by the caller itself. */
+    /** Up to this number of missing lines, the caller reads them itself. */
     private static final int ALONE = 4;
 
     private final Map<Object, String> lines = new MapMaker().weakKeys().makeMap();
@@ -35,18 +35,18 @@ final class SSTableDigests {
     }
 
     /**
-     * One SSTable of a set.
+     * An SSTable of a set.
      *
-     * @param identity the same object for as long as the SSTable lives
-     * @param line reads all that tells it from others
+     * @param identity the same object for as long as the SSTable is in use
+     * @param line reader of the line that identifies the SSTable
      */
     record Part(Object identity, Supplier<String> line) {}
 
     /**
-     * Returns the digest of a set, in whatever order it is given.
+     * Returns the digest of a set, independent of the order.
      *
-     * @param deadlineNanos when to give up, by the clock
-     * @return null if the deadline passed first; what was read until then is remembered
+     * @param deadlineNanos deadline, in the time of the clock
+     * @return the digest; null if the deadline passed first; the lines read until then are kept
      */
     byte @Nullable [] of(Collection<Part> parts, long deadlineNanos) {
         List<Part> unknown = new ArrayList<>();
@@ -63,7 +63,7 @@ final class SSTableDigests {
         return digest(parts);
     }
 
-    /** Returns what tells an SSTable from others: remembered, or read now. */
+    /** Returns the line that identifies an SSTable, reading it if necessary. */
     String line(Part part) {
         String known = lines.get(part.identity());
         if (known == null) {

@@ -34,10 +34,10 @@ import org.ssdtier.rowcache.TableChange;
 import org.ssdtier.rowcache.TieredCache;
 
 /**
- * What the row cache's journal is told about a table: the names of its SSTables, and beside them, as if they were SSTables,
- * one name for its definition and one for the host. So all that images depend on comes and goes by name.
+ * The names that the row cache's journal records for a table: those of its SSTables and, as if they were SSTables too, one name for
+ * its definition and one for the host. Everything that images depend on is thus added and removed by name.
  *
- * <p>Nothing here costs anything on a node that keeps no journal.
+ * <p>On a node without a journal, these methods do no work.
  */
 final class SSTableJournal {
     private static final Logger log = LoggerFactory.getLogger(SSTableJournal.class);
@@ -55,7 +55,7 @@ final class SSTableJournal {
         this.tables = tables;
     }
 
-    /** Notes a table's SSTables while the table is opened. */
+    /** Records a table's SSTables while the table is opened. */
     static void record(Tracker tracker, Collection<SSTableReader> sstables) {
         ColumnFamilyStore table = tracker.cfstore;
         boolean matters = table != null
@@ -69,12 +69,12 @@ final class SSTableJournal {
         }
     }
 
-    /** Forgets a table that was dropped. */
+    /** Removes the state of a dropped table. */
     static void forget(TableId table) {
         AT_START.remove(table);
     }
 
-    /** Lets a cached table be in the journal, if it is not there yet, or no more. */
+    /** Declares a cached table in the journal if it is not there yet, or no longer there. */
     void ensureDeclared(ColumnFamilyStore table) {
         if (cache.isJournaled() && table.isRowCacheEnabled()) {
             TableImages images = tables.of(table);
@@ -93,7 +93,7 @@ final class SSTableJournal {
         }
     }
 
-    /** Writes to the journal that a table is defined otherwise. */
+    /** Writes a changed definition of a table to the journal. */
     static void commit(TableChange change, TableMetadata before, TableMetadata now) {
         String old = definition(before);
         String next = definition(now);
@@ -101,7 +101,7 @@ final class SSTableJournal {
         change.commit(isSame ? List.of() : List.of(next), isSame ? List.of() : List.of(old));
     }
 
-    /** Writes to the journal that SSTables are about to be replaced by others with the same content. */
+    /** Writes the coming replacement of SSTables by others with the same content to the journal. */
     void replace(ColumnFamilyStore table, Iterable<SSTableReader> come, Iterable<SSTableReader> go) {
         CachedTable state = tables.of(table).state;
         if (cache.isJournaled(state)) {
@@ -109,7 +109,7 @@ final class SSTableJournal {
         }
     }
 
-    /** Returns the SSTables of a table that are about to go. */
+    /** Returns the SSTables of a table that are about to be removed. */
     static List<SSTableReader> gone(Tracker tracker, Predicate<SSTableReader> goes) {
         View view = tracker.getView();
         Set<SSTableReader> compacting = tracker.getCompacting();
@@ -122,17 +122,17 @@ final class SSTableJournal {
         return gone;
     }
 
-    /** Returns the SSTables that a transaction makes. */
+    /** Returns the SSTables that a transaction adds. */
     static List<SSTableReader> come(LifecycleTransaction transaction) {
         return without(transaction.current(), transaction.originals());
     }
 
-    /** Returns the SSTables that a transaction takes away. */
+    /** Returns the SSTables that a transaction removes. */
     static List<SSTableReader> gone(LifecycleTransaction transaction) {
         return without(transaction.originals(), transaction.current());
     }
 
-    /** Compares what was recovered of each table with the table. Returns the tables that are dropped, each with why. */
+    /** Compares each table with the journal's recovered state of it. Returns the tables whose rows are dropped, with the reason. */
     List<String> reconcile() {
         List<String> dropped = new ArrayList<>();
         for (Map.Entry<TableId, List<String>> start : AT_START.entrySet()) {
@@ -156,7 +156,7 @@ final class SSTableJournal {
         StartComparison comparison =
                 cache.reconcile(state, all(metadata, atStart), all(metadata, names(table.getLiveSSTables())));
         switch (comparison.outcome()) {
-            case DIFFERENT -> dropped.add(metadata + " misses " + shown(comparison.missing()));
+            case DIFFERENT -> dropped.add(metadata + " lacks " + shown(comparison.missing()));
             case GREW -> {
                 Thread thread = new Thread(() -> accept(table, state, comparison), "ssd-row-cache-recovery");
                 thread.setDaemon(true);
@@ -171,7 +171,7 @@ final class SSTableJournal {
         ensureDeclared(table);
     }
 
-    /** Drops each key of SSTables that the journal did not know; fails if not all of them can be read. */
+    /** Drops each key of the SSTables that the journal lacked; throws if one of them cannot be read. */
     private void dropKeys(ColumnFamilyStore table, Set<String> unknown) {
         TableImages images = tables.of(table);
         Set<String> left = new HashSet<>(unknown);
@@ -182,10 +182,10 @@ final class SSTableJournal {
             }
         }
         if (!left.isEmpty()) {
-            throw new IllegalStateException("table=" + table.metadata() + ": gone since the start: " + shown(left));
+            throw new IllegalStateException("table=" + table.metadata() + ": removed since the start: " + shown(left));
         }
         log.info(
-                "Row cache: SSTables={} of {} came that the journal lacks; dropped their keys={}",
+                "Row cache: the journal lacked SSTables={} of {}; dropped their keys={}",
                 unknown.size(),
                 table.metadata(),
                 keys);
@@ -230,7 +230,10 @@ final class SSTableJournal {
         return all;
     }
 
-    /** All of a table's definition that its images depend on. Written out: not every parameter has a name that outlives the node. */
+    /**
+     * Returns a name for the part of a table's definition that its images depend on. Each field is written out, because not every
+     * parameter has a text form that is stable across restarts.
+     */
     static String definition(TableMetadata metadata) {
         StringBuilder text = new StringBuilder();
         text.append(metadata.id)

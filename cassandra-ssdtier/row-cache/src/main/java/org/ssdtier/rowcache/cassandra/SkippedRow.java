@@ -8,7 +8,7 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.Rows;
 import org.apache.cassandra.schema.ColumnMetadata;
 
-/** What a row is read into that nobody wants: rows of images have no length, so the way past one is through it. */
+/** A row builder that discards everything. Rows in images have no length, so a row is skipped by reading it. */
 final class SkippedRow implements Row.Builder {
     static final SkippedRow INSTANCE = new SkippedRow();
 

@@ -28,12 +28,12 @@ import org.ssdtier.rowcache.TableChange;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
 
-/** The node's one row cache: the tiers, the read path and the changes, made when Cassandra asks for its row cache. */
+/** The row cache of a node: the tiers, the read path and the changes. Created when Cassandra initializes its row cache. */
 public final class SsdRowCache {
     private static final Logger log = LoggerFactory.getLogger(SsdRowCache.class);
     private static final long MIB = 1L << 20;
     private static final int NAMED_TABLES = 10;
-    /** What a stop takes for the digests of all tables: a part of what systemd grants it. */
+    /** Time limit for the digests of all tables at a stop; a part of the stop timeout of systemd. */
     private static final long DIGESTS_NANOS = 20_000_000_000L;
 
     private static volatile @Nullable SsdRowCache current;
@@ -61,12 +61,12 @@ public final class SsdRowCache {
         this.invalidatesOnWrite = options.writePolicy() == SsdRowCacheOptions.WritePolicy.INVALIDATE;
     }
 
-    /** Says what the images of a cache that is started from now on may refer to. */
+    /** Sets the schema IDs for the images of a cache that is started from now on. */
     public static void use(ImageSchemas schemas) {
         nodeSchemas = schemas;
     }
 
-    /** Opens the tiers. Called once, while Cassandra's {@code CacheService} is being initialized: the schema is not there. */
+    /** Opens the tiers. Called once, while Cassandra's {@code CacheService} is initialized; the schema is not loaded yet. */
     static SsdRowCache start() {
         SsdRowCacheOptions options = SsdRowCacheOptions.current()
                 .orElseThrow(() -> new IllegalStateException("ssd_row_cache.enabled is false"));
@@ -82,12 +82,12 @@ public final class SsdRowCache {
         return cache;
     }
 
-    /** The cache, or null on a node that has none (yet). */
+    /** Returns the cache; null if the node has none, or not yet. */
     static @Nullable SsdRowCache current() {
         return current;
     }
 
-    /** The cache; makes sure that it is there if the node is to have one. */
+    /** Returns the cache, starting it if the node is configured to have one; otherwise null. */
     static @Nullable SsdRowCache ready() {
         SsdRowCache cache = current;
         if (cache == null
@@ -136,18 +136,19 @@ public final class SsdRowCache {
     }
 
     /**
-     * Opens a change by which no SSTable comes or goes, as {@link #begin(ColumnFamilyStore, Runnable, Consumer)} does.
+     * Opens a change that adds or removes no SSTables, as {@link #begin(ColumnFamilyStore, Runnable, Consumer)} does.
      */
     Runnable begin(ColumnFamilyStore table, Runnable change) {
         return begin(table, change, begun -> journal.commit(begun, List.of(), List.of()));
     }
 
     /**
-     * Opens a change of a table's SSTables, runs what the change does to the images, and writes it to the journal. Never throws:
-     * what cannot be told to the images purges them, and not even that keeps the change open.
+     * Opens a change of a table's SSTables, applies it to the images and writes it to the journal. Never throws: if the change
+     * cannot be applied to the images, they are purged, and the change is ended even if that fails.
      *
-     * @param commit writes what comes and goes to the journal
-     * @return what ends the change, to be run once Cassandra has switched its view; does not throw
+     * @param change applies the change to the images
+     * @param commit writes the added and removed SSTables to the journal
+     * @return the action that ends the change, to be run after Cassandra has switched its view; does not throw
      */
     Runnable begin(ColumnFamilyStore table, Runnable change, Consumer<TableChange> commit) {
         return open(table, state -> {
@@ -164,9 +165,9 @@ public final class SsdRowCache {
     }
 
     /**
-     * Lets nothing of a table be published. Its images stay. Never throws.
+     * Prevents images of a table from being published. Existing images are kept. Never throws.
      *
-     * @return what ends it; does not throw
+     * @return the action that ends it; does not throw
      */
     Runnable hold(ColumnFamilyStore table) {
         return open(table, state -> {
@@ -196,15 +197,15 @@ public final class SsdRowCache {
         } finally {
             close.run();
         }
-        guarded(table, () -> journal.ensureDeclared(table)); // a record may have been lost
+        guarded(table, () -> journal.ensureDeclared(table)); // a journal record may have been lost
     }
 
-    /** Runs something about this table's images; if it fails, all images of the table are purged. */
+    /** Runs a change of a table's images; if it fails, all images of the table are purged. */
     void guarded(ColumnFamilyStore table, Runnable change) {
         guarded(table.metadata.id, change);
     }
 
-    /** Runs something about this table's images; if it fails, all images of the table are purged. */
+    /** Runs a change of a table's images; if it fails, all images of the table are purged. */
     void guarded(TableId table, Runnable change) {
         try {
             change.run();
@@ -222,7 +223,7 @@ public final class SsdRowCache {
         }
     }
 
-    /** Purges what could not follow a change: one table, or all if it is not even known which. */
+    /** Purges the images to which a change could not be applied: those of one table, or of all if the table is unknown. */
     private void giveUp(@Nullable CachedTable state, Object what, Throwable cause) {
         if (state == null) {
             tiers.clear();
@@ -230,13 +231,13 @@ public final class SsdRowCache {
             tiers.purge(state);
         }
         try {
-            warning.say("following a change of " + what + ", whose cached rows are dropped,", cause);
+            warning.say("applying a change of " + what + " (its cached rows are dropped)", cause);
         } catch (Throwable unsaid) {
-            cause.addSuppressed(unsaid); // the purge is what counts: nothing may reach Cassandra
+            cause.addSuppressed(unsaid); // only the purge matters: no exception may reach Cassandra
         }
     }
 
-    /** The node is loaded: confirm what a clean stop left, and be ready for the next one. */
+    /** Confirms or drops the recovered tables once the node is loaded, and prepares for the next clean stop. */
     void nodeStarted() {
         byte[] host = hostId();
         List<String> dropped = new ArrayList<>();
@@ -256,12 +257,12 @@ public final class SsdRowCache {
         StorageService.instance.addPostShutdownHook(this::stop);
     }
 
-    /** The tables that are cached by rows come first; the others have been changed while they had nothing to lose. */
+    /** Warns of dropped tables. Tables with row caching come first in the list; the others changed while they were not cached. */
     private static void warnOfDropped(List<String> tables) {
         if (!tables.isEmpty()) {
             log.warn(
-                    "Row cache: what was recovered of tables={} is dropped, their SSTables, the schema catalogue or the host"
-                            + " are not those of the clean stop: {}",
+                    "Row cache: recovered rows of tables={} are dropped, their SSTables, the schema catalogue"
+                            + " or the host are not those of the clean stop: {}",
                     tables.size(),
                     tables.subList(0, Math.min(tables.size(), NAMED_TABLES)));
         }
@@ -270,14 +271,14 @@ public final class SsdRowCache {
     private static void warnOfDifferent(List<String> tables) {
         if (!tables.isEmpty()) {
             log.warn(
-                    "Row cache: what was recovered after a crash of tables={} is dropped, their SSTables are not those of"
-                            + " the journal: {}",
+                    "Row cache: rows recovered after a crash are dropped, tables={}: their SSTables are not"
+                            + " those of the journal: {}",
                     tables.size(),
                     tables.subList(0, Math.min(tables.size(), NAMED_TABLES)));
         }
     }
 
-    /** After the last flush of a clean stop, which whoever stops the node waits for, but not for ever. */
+    /** Saves the cache after the last flush of a clean stop. The stop of the node waits for it, so its time is bounded. */
     private void stop() {
         byte[] host = hostId();
         long deadlineNanos = System.nanoTime() + DIGESTS_NANOS;
@@ -285,7 +286,7 @@ public final class SsdRowCache {
         guarded(() -> tiers.cleanStop(identity(), id -> tableDigest(id, host, deadlineNanos, late)));
         if (!late.isEmpty()) {
             log.warn(
-                    "Row cache: the SSTables of tables={} were not all looked at within {} s, their rows are not kept: {}",
+                    "Row cache: not all SSTables of tables={} could be checked within {} s; rows are not kept: {}",
                     late.size(),
                     TimeUnit.NANOSECONDS.toSeconds(DIGESTS_NANOS),
                     late.subList(0, Math.min(late.size(), NAMED_TABLES)));
@@ -305,7 +306,7 @@ public final class SsdRowCache {
         return digest(sstables, schemas.stampAtStop(table.metadata()), host);
     }
 
-    /** All that a table's images depend on. */
+    /** Returns the concatenation of everything that a table's images depend on. */
     private static byte[] digest(byte[] sstables, String schemaStamp, byte[] host) {
         byte[] stamp = schemaStamp.getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(sstables.length + stamp.length + host.length)

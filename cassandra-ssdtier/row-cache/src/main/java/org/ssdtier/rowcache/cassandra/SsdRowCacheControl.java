@@ -15,7 +15,7 @@ import org.ssdtier.rowcache.CacheState;
 import org.ssdtier.rowcache.SsdOutage;
 import org.ssdtier.segmentlog.ResizeResult;
 
-/** What an operator asks of the cache, and may do to it. Every action leaves a line in the log. */
+/** The operators' interface to the cache. Every action is logged. */
 final class SsdRowCacheControl implements SsdRowCacheMBean {
     private static final Logger log = LoggerFactory.getLogger(SsdRowCacheControl.class);
 
@@ -111,10 +111,11 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
     public String resize(long bytes) {
         CacheState state = cache.tiers().state();
         if (state != CacheState.ONLINE && state != CacheState.RECOVERING) {
-            throw new IllegalStateException("state=" + state + ": the SSD tier is resized while it is ONLINE only");
+            throw new IllegalStateException(
+                    "state=" + state + ": the SSD tier cannot be resized; allowed: ONLINE, RECOVERING");
         }
         cache.options().checkSize(bytes);
-        log.info("The SSD tier gets size={} from an operator", OptionRule.text(bytes));
+        log.info("The SSD tier is being resized to size={} by an operator", OptionRule.text(bytes));
         CompletableFuture<ResizeResult> ended = new CompletableFuture<>();
         cache.tiers().resizeSsd(bytes, ended::complete);
         ResizeResult result = await(ended);
@@ -132,10 +133,10 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
             return resize.get(LONGEST_RESIZE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new IllegalStateException("the resize has not ended in s=" + LONGEST_RESIZE_SECONDS + ", state="
-                    + cache.tiers().state() + ": it goes on, see capacityBytes");
+                    + cache.tiers().state() + ": it continues, see capacityBytes");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted: the resize goes on, see capacityBytes");
+            throw new IllegalStateException("interrupted: the resize continues, see capacityBytes");
         } catch (ExecutionException e) {
             throw new IllegalStateException("the resize failed: " + e.getCause());
         }

@@ -2,24 +2,24 @@ package org.ssdtier.rowcache.cassandra;
 
 import java.util.Map;
 
-/** The SSD row cache of a node, as JMX and nodetool see it. */
+/** The SSD row cache of a node, as exposed by JMX and nodetool. */
 public interface SsdRowCacheMBean {
     /** The bean's name. */
     String NAME = "org.apache.cassandra.db:type=SsdRowCache";
 
     /**
-     * Returns the state of the SSD tier: DISABLED, RECOVERING, ONLINE, PAUSED or OFFLINE. The memory tier serves in every
-     * one of them.
+     * Returns the state of the SSD tier: DISABLED, RECOVERING, ONLINE, PAUSED or OFFLINE. The memory tier serves reads in every
+     * state.
      */
     String getState();
 
-    /** Returns why the SSD tier is offline; empty when it is not. */
+    /** Returns the reason why the SSD tier is offline; empty when it is not. */
     String getOutageReason();
 
-    /** Returns in how many milliseconds an offline SSD tier tries to come back; -1 when it is not offline. */
+    /** Returns the milliseconds until an offline SSD tier tries to open again; -1 when it is not offline. */
     long getNextAttemptMillis();
 
-    /** Returns the counters and gauges by name; units are in the names. Counters count from the node's start. */
+    /** Returns the counters and gauges by name; the names include the units. Counters start at 0 when the node starts. */
     Map<String, Long> getStatistics();
 
     /** Returns the hit rates and other ratios by name, since the node's start. */
@@ -32,13 +32,14 @@ public interface SsdRowCacheMBean {
     void invalidate();
 
     /**
-     * Empties every tier and writes zeros over every segment, in the background; {@link #getEraseRemainingBytes} tells how far it is.
+     * Empties every tier and overwrites every segment with zeros in the background; for the progress see
+     * {@link #getEraseRemainingBytes}.
      *
-     * @throws IllegalStateException if the SSD tier is not ONLINE; the tiers are empty even so
+     * @throws IllegalStateException if the SSD tier is not ONLINE; the tiers are emptied anyway
      */
     void erase();
 
-    /** Returns the bytes that {@link #erase} has still to write over; 0 at its end, -1 if it failed. */
+    /** Returns the bytes that {@link #erase} has still to overwrite; 0 when it has ended, -1 if it failed. */
     long getEraseRemainingBytes();
 
     /**
@@ -56,16 +57,16 @@ public interface SsdRowCacheMBean {
     void invalidateTable(String keyspace, String table);
 
     /**
-     * Gives the SSD tier another size, until the next start: cassandra.yaml stays as it is. Waits for the end.
+     * Resizes the SSD tier until the next start; cassandra.yaml is not changed. Waits for the end of the resize.
      *
-     * @param bytes rounded down to whole segments
-     * @return what the size is now
-     * @throws IllegalArgumentException if it is out of bounds; the message names them
-     * @throws IllegalStateException if that size could not be reached; the message says why and what the size is now
+     * @param bytes the new size, rounded down to whole segments
+     * @return the size reached
+     * @throws IllegalArgumentException if the size is out of bounds; the message names the bounds
+     * @throws IllegalStateException if the size could not be reached; the message gives the reason and the current size
      */
     String resize(long bytes);
 
-    /** Stops reading and writing the SSD. What changes meanwhile is dropped, so that {@link #resume} is safe at any time. */
+    /** Stops reading and writing the SSD. Rows that change meanwhile are dropped, so {@link #resume} is safe at any time. */
     void pause();
 
     /** Ends {@link #pause}. */

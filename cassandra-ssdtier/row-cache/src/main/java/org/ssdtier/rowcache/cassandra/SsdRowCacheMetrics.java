@@ -10,8 +10,8 @@ import org.ssdtier.rowcache.CacheState;
 import org.ssdtier.rowcache.CacheStats;
 
 /**
- * The cache's metrics, {@code org.apache.cassandra.metrics:type=Cache,scope=SsdRowCache,name=…}: the pattern that exporters
- * for Cassandra's own caches already map. Nothing is counted twice: a metric reads the cache's counters when it is asked.
+ * The cache's metrics, {@code org.apache.cassandra.metrics:type=Cache,scope=SsdRowCache,name=…}. Exporters already map this pattern
+ * for Cassandra's own caches. Nothing is counted twice: a metric reads the cache's counters when it is read.
  */
 final class SsdRowCacheMetrics {
     private static final DefaultNameFactory NAMES = new DefaultNameFactory("Cache", "SsdRowCache");
@@ -25,7 +25,7 @@ final class SsdRowCacheMetrics {
     /**
      * Registers all metrics.
      *
-     * @param stats the cache's figures; asked once for each metric that is read
+     * @param stats supplier of the cache's statistics, called at least once for each metric that is read
      */
     static void register(Supplier<CacheStats> stats) {
         SsdRowCacheMetrics metrics = new SsdRowCacheMetrics(stats);
@@ -38,7 +38,7 @@ final class SsdRowCacheMetrics {
         metrics.registerStockNames();
     }
 
-    /** What the caches of stock Cassandra call their metrics. */
+    /** Registers metrics under the names used by the caches of stock Cassandra. */
     private void registerStockNames() {
         counter("Hits", () -> stats.get().hits());
         counter("Requests", () -> stats.get().hits() + stats.get().misses());
@@ -47,7 +47,7 @@ final class SsdRowCacheMetrics {
         gauge("State", () -> number(stats.get().state()));
     }
 
-    /** Exporters want numbers; alerts and dashboards rely on these. */
+    /** Returns a state as a number for exporters; alerts and dashboards rely on these values. */
     private static int number(CacheState state) {
         return switch (state) {
             case DISABLED -> 0;
@@ -75,7 +75,7 @@ final class SsdRowCacheMetrics {
         CassandraMetricsRegistry.Metrics.register(NAMES.createMetricName(name), new CountElsewhere(value));
     }
 
-    /** A counter whose count is kept by the cache. */
+    /** A counter that reads its count from the cache. */
     private static final class CountElsewhere extends Counter {
         private final LongSupplier count;
 

@@ -25,8 +25,8 @@ import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileStorage;
 
 /**
- * The options of the row cache, checked: what {@code ssd_row_cache} in cassandra.yaml says, and the bounds of each value.
- * A value out of bounds refuses the start with key, value and allowed range.
+ * The checked options of the row cache: the values of {@code ssd_row_cache} in cassandra.yaml and their bounds. If a value is out of
+ * bounds, the start is refused with key, value and allowed range.
  */
 public final class SsdRowCacheOptions {
     private static final Logger log = LoggerFactory.getLogger(SsdRowCacheOptions.class);
@@ -40,18 +40,18 @@ public final class SsdRowCacheOptions {
     private static final long MIN_SEGMENTS = 4;
     private static final long INDEX_BYTES_PER_ROW = 10;
     private static final long MOST_MIB_A_SECOND = 1L << 20;
-    /** Of the heap, the part that rows in memory may take if nothing else is said. */
+    /** Divisor of the heap size: by default, rows in memory may use 1/n of the heap. */
     private static final long HEAP_SHARE = 8;
 
     private static final long MOST_REFRESH_MILLIS = 3_600_000;
-    /** One of so many read threads may be waiting for the SSD: whatever it does, the others serve the other reads. */
+    /** Divisor of the number of read threads: at most 1/n of them may wait for the SSD, so that the others serve other reads. */
     private static final int READ_THREADS_SHARE = 2;
 
-    /** What a write does to the cached row. */
+    /** The effect of a write on the cached row. */
     public enum WritePolicy {
-        /** The row stays: it is merged with the memtables. */
+        /** The row is kept; a read merges it with the memtables. */
         SURVIVE,
-        /** The row goes, as in stock Cassandra and in the paper. */
+        /** The row is dropped, as in stock Cassandra and in the paper. */
         INVALIDATE
     }
 
@@ -68,8 +68,8 @@ public final class SsdRowCacheOptions {
     }
 
     /**
-     * Returns the options of this node, or nothing if the tier is not enabled here. An offline tool reads the node's
-     * configuration too, but the tier, its directory and its snapshot are the node's: a tool has no options.
+     * Returns the options of this node, or empty if the tier is not enabled. An offline tool reads the node's configuration too, but
+     * the tier, its directory and its snapshot belong to the node, so a tool has no options.
      */
     public static Optional<SsdRowCacheOptions> current() {
         Config node = DatabaseDescriptor.isDaemonInitialized() ? DatabaseDescriptor.getRawConfig() : null;
@@ -79,15 +79,15 @@ public final class SsdRowCacheOptions {
                 .map(SsdRowCacheOptions::new);
     }
 
-    /** The field is woven into Config, so no compiler knows it. */
+    /** Returns the block of a configuration. Reflection is needed because the field is added to Config by the weaver. */
     private static SsdRowCacheConfig blockOf(Config node) {
         try {
             return (SsdRowCacheConfig) Config.class.getField(BLOCK).get(node);
         } catch (ReflectiveOperationException e) {
             throw new ConfigurationException(
-                    "This Cassandra does not know '" + BLOCK
-                            + "': its own classes come before those of the drop-in jar. "
-                            + "Put 000-cassandra-ssdtier-*.jar into lib/, under that very name.",
+                    "This Cassandra does not support '" + BLOCK
+                            + "': its own classes precede those of the drop-in jar on the class path. "
+                            + "Put 000-cassandra-ssdtier-*.jar into lib/ under exactly that name.",
                     e);
         }
     }
@@ -95,14 +95,14 @@ public final class SsdRowCacheOptions {
     /**
      * Checks every value.
      *
-     * @throws ConfigurationException with key, value and allowed range of the first that is out of bounds
+     * @throws ConfigurationException if a value is out of bounds; the message has key, value and allowed range of the first one
      */
     public void check() {
         checkValues();
         checkDirectory(rules(DatabaseDescriptor.getAllDataFileLocations()));
         checkDescriptors(DescriptorLimit.ofThisProcess(config.size.toBytes() / config.segment_size.toBytes()));
         if (DatabaseDescriptor.getRowCacheSizeInMiB() == 0) {
-            log.warn("{}.enabled=true, but row_cache_size=0 switches the row cache off, the SSD tier with it", BLOCK);
+            log.warn("{}.enabled=true, but row_cache_size=0 switches the row cache off, including the SSD tier", BLOCK);
         }
     }
 
@@ -132,7 +132,7 @@ public final class SsdRowCacheOptions {
         limit.say();
     }
 
-    /** Checks every value but the directory. */
+    /** Checks every value except the directory. */
     void checkValues() {
         for (OptionRule rule : rules()) {
             if (!rule.holds()) {
@@ -141,7 +141,7 @@ public final class SsdRowCacheOptions {
         }
     }
 
-    /** Every key of the block with its value and what it may be, each after those that its range depends on. */
+    /** Returns the rule of every key of the block. A key comes after those on which its allowed range depends. */
     List<OptionRule> rules() {
         long segment = config.segment_size.toBytes();
         long size = config.size.toBytes();
@@ -188,7 +188,7 @@ public final class SsdRowCacheOptions {
                 OptionRule.time("flush_refresh_time", config.flush_refresh_time, 0, MOST_REFRESH_MILLIS));
     }
 
-    /** The index must have a place for each row of a cache that is full of the largest rows. */
+    /** Returns the smallest index that has room for each row of a cache full of the largest rows. */
     private static long smallestIndexBytes(long sizeBytes, long rowBytes) {
         long rows = sizeBytes / Math.max(KIB, rowBytes);
         return Math.max(64 * KIB, (rows * INDEX_BYTES_PER_ROW + KIB - 1) / KIB * KIB);
@@ -200,9 +200,9 @@ public final class SsdRowCacheOptions {
     }
 
     /**
-     * Checks another size for the run time.
+     * Checks a new size for a resize at run time.
      *
-     * @throws IllegalArgumentException if it is out of bounds
+     * @throws IllegalArgumentException if the size is out of bounds
      */
     void checkSize(long sizeBytes) {
         OptionRule rule = sizeRule(written(sizeBytes), sizeBytes);
@@ -211,7 +211,7 @@ public final class SsdRowCacheOptions {
         }
     }
 
-    /** Takes the size over that a resize at run time has reached; cassandra.yaml stays as it is. */
+    /** Records the size that a resize at run time has reached; cassandra.yaml is not changed. */
     void resized(long sizeBytes) {
         config.size = written(sizeBytes);
     }
@@ -224,13 +224,14 @@ public final class SsdRowCacheOptions {
         return config.segment_size.toBytes();
     }
 
-    /** Returns whether a journal is kept, so that a crash leaves a warm cache. */
+    /** Returns whether a journal is kept, so that the cache is warm after a crash. */
     boolean keepsJournal() {
         return choice(config.recover_on_start, RecoverOnStart.class) == RecoverOnStart.CRASH;
     }
 
     /**
-     * Creates the directory if it is not there. A full or read-only file system is no wrong option: the tier waits for its end.
+     * Checks the directory and creates it if necessary. A full or read-only file system is not an option error: the tier waits until
+     * it is writable.
      */
     void checkDirectory(DirectoryRules rules) {
         Optional<String> violation = rules.violation();
@@ -281,11 +282,11 @@ public final class SsdRowCacheOptions {
                 StandardOpenOption.WRITE,
                 StandardOpenOption.DELETE_ON_CLOSE,
                 ExtendedOpenOption.DIRECT)) {
-            log.debug("{} takes O_DIRECT: {}", directory, channel);
+            log.debug("{} supports O_DIRECT: {}", directory, channel);
         } catch (FileAlreadyExistsException leftover) {
-            log.debug("{} is tried again when the tier opens it", directory, leftover);
+            log.debug("{}: O_DIRECT is tried again when the tier opens the directory", directory, leftover);
         } catch (IOException | UnsupportedOperationException e) {
-            String allowed = "auto | off, for the file system of " + directory + " does not take O_DIRECT: " + e;
+            String allowed = "auto | off, as the file system of " + directory + " does not support O_DIRECT: " + e;
             throw new OptionRule("direct_io", "on", allowed, false).refusal();
         }
     }
@@ -328,7 +329,7 @@ public final class SsdRowCacheOptions {
                         Math.max(1, DatabaseDescriptor.getConcurrentReaders() / READ_THREADS_SHARE));
     }
 
-    /** Returns the bound of what the rows in memory take of the heap. */
+    /** Returns the limit of the heap memory used by the rows in memory. */
     long heapLimitBytes() {
         DataStorageSpec.LongBytesBound limit = config.heap_limit;
         return limit == null ? Math.max(MIB, memory.heapBytes() / HEAP_SHARE / MIB * MIB) : limit.toBytes();

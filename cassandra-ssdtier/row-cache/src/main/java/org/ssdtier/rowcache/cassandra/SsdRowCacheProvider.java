@@ -7,11 +7,11 @@ import org.apache.cassandra.cache.RowCacheKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the node's row cache; Cassandra's {@code CacheService} calls it once, before the schema is loaded. */
+/** A provider of the node's row cache. Cassandra's {@code CacheService} calls it once, before the schema is loaded. */
 public final class SsdRowCacheProvider implements CacheProvider<RowCacheKey, IRowCacheEntry> {
     private static final Logger log = LoggerFactory.getLogger(SsdRowCacheProvider.class);
 
-    /** Cassandra wants a public constructor without arguments. */
+    /** Cassandra requires a public constructor without arguments. */
     public SsdRowCacheProvider() {}
 
     @Override

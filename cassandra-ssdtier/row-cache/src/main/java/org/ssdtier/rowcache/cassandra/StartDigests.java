@@ -20,9 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The SSTables that each table had when the node started, as a digest. Images are a function of a table's SSTables: those
- * saved by a clean stop are right if, and only if, the SSTables are still the same. A table without cached rows has nothing
- * to compare.
+ * The digest of each table's SSTables when the node started. Images are a function of a table's SSTables: images saved by a clean
+ * stop are valid if and only if the SSTables are still the same. No digest is taken for a table without cached rows.
  */
 final class StartDigests {
     private static final Logger log = LoggerFactory.getLogger(StartDigests.class);
@@ -32,7 +31,7 @@ final class StartDigests {
 
     private StartDigests() {}
 
-    /** Notes a table's SSTables while the table is opened. What cannot be noted is cold. */
+    /** Records a table's SSTables while the table is opened; if that fails, the table's rows start cold. */
     static void record(Tracker tracker, Collection<SSTableReader> sstables) {
         ColumnFamilyStore table = tracker.cfstore;
         try {
@@ -42,28 +41,28 @@ final class StartDigests {
                     DIGESTS.put(table.metadata.id, digest);
                 }
             }
-        } catch (RuntimeException | IOError e) { // Cassandra's own errors of files are IOErrors
-            log.warn("Row cache: the SSTables of {} could not be looked at, its rows start cold", table, e);
+        } catch (RuntimeException | IOError e) { // Cassandra's own file errors are IOErrors
+            log.warn("Row cache: the SSTables of {} could not be read; its rows start cold", table, e);
         }
     }
 
-    /** Forgets a table that was dropped. */
+    /** Removes the digest of a dropped table. */
     static void forget(TableId table) {
         DIGESTS.remove(table);
     }
 
-    /** Returns the number of tables whose digests of the start are kept. */
+    /** Returns the number of tables with a digest. */
     static int recorded() {
         return DIGESTS.size();
     }
 
-    /** Returns whether this node is to have the tier. */
+    /** Returns whether this node is configured to have the SSD tier. */
     static boolean hasTier() {
         return DatabaseDescriptor.getRowCacheSizeInMiB() > 0
                 && SsdRowCacheOptions.current().isPresent();
     }
 
-    /** Returns the digests of the start and forgets them. */
+    /** Removes and returns all digests. */
     static Map<TableId, byte[]> takeAll() {
         Map<TableId, byte[]> all = new HashMap<>(DIGESTS);
         DIGESTS.clear();
@@ -76,21 +75,21 @@ final class StartDigests {
     }
 
     /**
-     * Returns a digest of which SSTables these are: id, version, length and checksum of each one's data.
+     * Returns a digest that identifies a set of SSTables: id, version, length and checksum of each one's data.
      *
-     * @param deadlineNanos when to give up, by {@link System#nanoTime}
-     * @return null if the deadline passed first
+     * @param deadlineNanos deadline, by {@link System#nanoTime}
+     * @return the digest; null if the deadline passed first
      */
     static byte @Nullable [] digest(Collection<SSTableReader> sstables, long deadlineNanos) {
         return digestOf(sstables.stream().map(sstable -> sstable.descriptor).toList(), deadlineNanos);
     }
 
-    /** As {@link #digest}, of SSTables by their descriptors; each lives as long as its SSTable. */
+    /** Same as {@link #digest} for SSTables given by their descriptors; a descriptor is in use as long as its SSTable. */
     static byte @Nullable [] digestOf(Collection<Descriptor> sstables, long deadlineNanos) {
         return SSTABLES.of(sstables.stream().map(StartDigests::part).toList(), deadlineNanos);
     }
 
-    /** Returns what tells an SSTable from every other that the table has, had or will have. */
+    /** Returns a name that distinguishes an SSTable from every other that the table has, had or will have. */
     static String name(SSTableReader sstable) {
         return SSTABLES.line(part(sstable.descriptor));
     }

@@ -10,9 +10,9 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.RowKey;
 
-/** One Cassandra table as the row cache sees it: the core's state of it, and the layout of its images. */
+/** The row cache's state of one Cassandra table, and the layouts of its images. */
 final class TableImages {
-    /** Definitions that are remembered with their layout: more than live at once. */
+    /** Maximum number of definitions kept with their layout; more than are in use at a time. */
     private static final int MAX_KNOWN = 8;
 
     final CachedTable state;
@@ -29,18 +29,18 @@ final class TableImages {
         this.definition = metadata;
     }
 
-    /** A definition and its layout, which may be that of another definition that does not differ in what matters. */
+    /** A definition and its layout; definitions whose differences do not affect the layout share one. */
     private record Known(TableMetadata definition, ImageLayout layout) {}
 
-    /** The definition that the images are made under, as far as the journal knows. */
+    /** Returns the definition under which the images are made, as recorded in the journal. */
     TableMetadata definition() {
         return definition;
     }
 
     /**
-     * Notes the table's definition.
+     * Sets the table's definition.
      *
-     * @param change what to do before if it is another one than noted before: given that
+     * @param change called before that if the definition differs from the previous one, with the previous one
      */
     void redefine(TableMetadata metadata, Consumer<TableMetadata> change) {
         synchronized (redefinition) {
@@ -53,10 +53,11 @@ final class TableImages {
     }
 
     /**
-     * The layout of images made and read under this definition of the table. Any change in a keyspace gives each of its tables
-     * another definition, equal to the former, and statements stay prepared with the former: so several are in use at once.
+     * Returns the layout of images made and read under this definition of the table. Any change in a keyspace creates new definition
+     * objects, equal to the old ones, for its other tables, and statements stay prepared with the old objects. Several are therefore
+     * in use simultaneously.
      */
-    @SuppressWarnings("ReferenceEquality") // equals would compare column by column, with every read
+    @SuppressWarnings("ReferenceEquality") // equals would compare column by column at every read
     ImageLayout layout(TableMetadata metadata) {
         for (Known one : known) {
             if (one.definition == metadata) {
@@ -66,7 +67,7 @@ final class TableImages {
         return learn(metadata);
     }
 
-    /** Returns how many layouts were made: one for each definition that differs from those before in what matters. */
+    /** Returns the number of layouts made: one for each definition whose layout differs from the known ones. */
     int layoutsMade() {
         return layoutsMade;
     }
@@ -96,12 +97,12 @@ final class TableImages {
         return new RowKey(state, key.key, tokenOf(decorated.getToken()));
     }
 
-    /** Whether a token range of this token's ring can be told in two longs. */
+    /** Returns whether tokens of this token's partitioner are longs, so that a range is two longs. */
     static boolean hasLongToken(Token token) {
         return token instanceof Murmur3Partitioner.LongToken;
     }
 
-    /** The token as a long; 0 on a ring whose tokens are none, where changes of a range purge the table. */
+    /** Returns the token as a long; 0 if the partitioner's tokens are not longs, in which case a change of a range purges the table. */
     static long tokenOf(Token token) {
         return hasLongToken(token) ? token.getLongValue() : 0;
     }

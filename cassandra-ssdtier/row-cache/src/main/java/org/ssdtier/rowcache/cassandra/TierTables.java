@@ -28,7 +28,7 @@ final class TierTables {
         return new VirtualKeyspace(KEYSPACE, List.of(status(control), segments(cache), tables(cache), settings(cache)));
     }
 
-    /** One row for each figure, ratio and the state. */
+    /** Returns a table with one row for each figure and ratio, and for the state. */
     private static AbstractVirtualTable status(SsdRowCacheControl control) {
         TableMetadata.Builder columns = table(
                         "status", "state and figures of the row cache and its SSD tier", UTF8Type.instance)
@@ -43,7 +43,7 @@ final class TierTables {
         });
     }
 
-    /** One row for each segment; none while the tier is offline. */
+    /** Returns a table with one row for each segment; empty while the tier is offline. */
     private static AbstractVirtualTable segments(SsdRowCache cache) {
         TableMetadata.Builder columns = table("segments", "the segments of the SSD tier", Int32Type.instance)
                 .addPartitionKeyColumn("slot", Int32Type.instance)
@@ -64,7 +64,7 @@ final class TierTables {
         });
     }
 
-    /** The tables that were read or changed since the node started. */
+    /** Returns a table with one row for each cached table that was read or changed since the node started. */
     private static AbstractVirtualTable tables(SsdRowCache cache) {
         TableMetadata.Builder columns = table("tables", "look-ups in the row cache by table", UTF8Type.instance)
                 .addPartitionKeyColumn("keyspace_name", UTF8Type.instance)
@@ -97,7 +97,7 @@ final class TierTables {
                 .column("layouts", images.layoutsMade());
     }
 
-    /** The options in effect. */
+    /** Returns a table with one row for each option in effect. */
     private static AbstractVirtualTable settings(SsdRowCache cache) {
         TableMetadata.Builder columns = table("settings", "options of ssd_row_cache in effect", UTF8Type.instance)
                 .addPartitionKeyColumn("name", UTF8Type.instance)
@@ -115,7 +115,7 @@ final class TierTables {
                 .partitioner(new LocalPartitioner(keyType));
     }
 
-    /** A table whose rows are made when it is read. */
+    /** A virtual table whose rows are created when it is read. */
     private static final class Filled extends AbstractVirtualTable {
         private final Consumer<SimpleDataSet> source;
 

@@ -13,12 +13,12 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * Tells in one line which value of {@code ssd_row_cache} Cassandra's loader has refused. The loader's own words go over a page of
- * nested exceptions, and name neither the whole key nor what is allowed.
+ * Static methods to report in one line which value of {@code ssd_row_cache} Cassandra's loader has refused. The loader's own message
+ * is a page of nested exceptions and names neither the full key nor the allowed values.
  */
 public final class YamlRefusal {
     private static final Pattern BLOCK_REFUSED = Pattern.compile("Cannot create property=" + OptionRule.BLOCK + " for");
-    /** The block itself is shown by its {@code toString}. */
+    /** Matches the message for a key of the block; the loader prints the block by its {@code toString}. */
     private static final Pattern KEY_REFUSED =
             Pattern.compile("Cannot create property=(\\w+) for JavaBean=\\{enabled=");
 
@@ -28,8 +28,8 @@ public final class YamlRefusal {
      * Explains a refusal.
      *
      * @param file the cassandra.yaml that was read
-     * @param refusal what the loader has thrown
-     * @return nothing if it is not about the block
+     * @param refusal the exception thrown by the loader
+     * @return the explanation; empty if the refusal does not concern the block
      */
     public static Optional<String> explain(URL file, Throwable refusal) {
         if (!mentions(refusal, BLOCK_REFUSED).isPresent()) {
@@ -61,7 +61,7 @@ public final class YamlRefusal {
 
     private static String line(String key, @Nullable Object value, String allowed) {
         return "cassandra.yaml: " + key + "=" + value + " cannot be used; allowed: " + allowed
-                + ". What follows is Cassandra's own account of it.";
+                + ". Cassandra's own error message follows.";
     }
 
     private static Optional<Matcher> mentions(Throwable refusal, Pattern pattern) {

@@ -94,7 +94,7 @@ final class CacheFigureTest {
         assertTrue(found > 4, "alerts found: " + found);
     }
 
-    /** A record whose numbers all differ, nested ones included. */
+    /** Returns a record with distinct numbers in all components, including nested records. */
     private <T> T fill(Class<T> type) throws ReflectiveOperationException {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types =

@@ -16,7 +16,7 @@ import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileStorage;
 
-/** Where the SSD tier may be, and where a start is refused. */
+/** Tests of which directories the SSD tier may use and for which the start is refused. */
 @Tag("unit")
 final class DirectoryRulesTest {
     private static final MountTable NO_MOUNTS = new MountTable(List.of(), Set.of());
@@ -24,7 +24,7 @@ final class DirectoryRulesTest {
     @TempDir
     private Path parent;
 
-    /** Checked by removal: a cache whose SSD is not mounted fills the file system of the data. */
+    /** Checked by removal: otherwise a cache whose SSD is not mounted fills the file system of the data. */
     @Test
     void violation_onTheDeviceOfTheData_isRefusedUnlessToldSo() throws IOException {
         Path data = Files.createDirectory(parent.resolve("data"));
@@ -68,9 +68,7 @@ final class DirectoryRulesTest {
         Path directory = point.resolve("cache");
         MountTable unmounted = new MountTable(List.of(Path.of("/"), point), Set.of(Path.of("/")));
         Optional<String> refused = new DirectoryRules(directory.toString(), true, List.of(), unmounted).violation();
-        assertTrue(
-                refused.orElseThrow().contains("is below " + point + ", which stands in /etc/fstab"),
-                refused::toString);
+        assertTrue(refused.orElseThrow().contains("is below " + point + ", which is in /etc/fstab"), refused::toString);
         MountTable mounted = new MountTable(unmounted.wanted(), Set.of(Path.of("/"), point));
         assertEquals(Optional.empty(), new DirectoryRules(directory.toString(), true, List.of(), mounted).violation());
     }
@@ -89,10 +87,10 @@ final class DirectoryRulesTest {
                 "# a comment",
                 "",
                 "UUID=1 / ext4 defaults 0 1",
-                "/dev/nvme0n1 /mnt/fast\\040drive xfs noatime 0 2",
+                "/dev/nvme0n1 /mnt/fast\\040drive\\134x xfs noatime 0 2",
                 "UUID=2 none swap sw 0 0");
         assertEquals(
-                List.of(Path.of("/"), Path.of("/mnt/fast drive")),
+                List.of(Path.of("/"), Path.of("/mnt/fast drive\\x")),
                 MountTable.points(lines, 1).toList());
     }
 

@@ -50,7 +50,7 @@ class PartitionLoadsTest {
         assertEquals(0, loads.waitNanos(-1_000));
     }
 
-    /** The first mean is 10 ms, and loads of no time make it smaller. */
+    /** The initial mean is 10 ms, and very short loads reduce it. */
     @Test
     void waitNanos_isAMultipleOfTheMeanLoad() {
         long first = loads.waitNanos(NO_DEADLINE);
@@ -62,7 +62,7 @@ class PartitionLoadsTest {
         assertTrue(then < first / 2, "first=" + first + " then=" + then);
     }
 
-    /** A thread that is interrupted cannot wait: it would throw. */
+    /** The thread is interrupted, so a wait would throw. */
     @Test
     void await_moreThanMayWait_doesNotWait() throws InterruptedException {
         PartitionLoads few = new PartitionLoads(0);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How often images are written with schema IDs too. */
+/** Tests of how often images are also written with schema IDs. */
 @Tag("unit")
 final class ReferringTrialsTest {
     private static final int NAMED_BYTES = 800;
@@ -22,32 +22,32 @@ final class ReferringTrialsTest {
 
     @Test
     void isNext_idsThatGainLittle_isOneInMany() {
-        assertEquals(ReferringTrials.POOR_IN_A_ROW, trialsOf(ReferringTrials.POOR_IN_A_ROW, 99));
+        assertEquals(ReferringTrials.MAX_POOR_TRIALS, trialsOf(ReferringTrials.MAX_POOR_TRIALS, 99));
         assertEquals(ROUNDS, trialsOf(ROUNDS * ReferringTrials.TRIED_ONE_IN, 99));
         assertEquals(ROUNDS, trialsOf(ROUNDS * ReferringTrials.TRIED_ONE_IN, 0));
     }
 
     @Test
     void note_aGainAfterManyPoorOnes_hasEveryImageTriedAgain() {
-        trialsOf(10 * ReferringTrials.POOR_IN_A_ROW, 0);
+        trialsOf(10 * ReferringTrials.MAX_POOR_TRIALS, 0);
         assertFalse(trials.isNext());
         trials.note(100, NAMED_BYTES);
-        assertEquals(ReferringTrials.POOR_IN_A_ROW, trialsOf(ReferringTrials.POOR_IN_A_ROW, 0));
+        assertEquals(ReferringTrials.MAX_POOR_TRIALS, trialsOf(ReferringTrials.MAX_POOR_TRIALS, 0));
         assertFalse(trials.isNext());
     }
 
-    /** Of a table whose rows gain now and then none is left out. */
+    /** If some images of a table gain often enough, every image is tried. */
     @Test
     void isNext_oneGainAmongPoorOnes_isAlways() {
         for (int i = 0; i < ROUNDS; i++) {
-            int poor = ReferringTrials.POOR_IN_A_ROW - 1;
+            int poor = ReferringTrials.MAX_POOR_TRIALS - 1;
             assertEquals(poor, trialsOf(poor, 0));
             assertTrue(trials.isNext());
             trials.note(NAMED_BYTES, NAMED_BYTES);
         }
     }
 
-    /** How many of so many images are tried, each of which saves so many bytes. */
+    /** Returns the number of images that are tried out of {@code images}, each of which saves {@code savedBytes}. */
     private int trialsOf(int images, int savedBytes) {
         int tried = 0;
         for (int i = 0; i < images; i++) {

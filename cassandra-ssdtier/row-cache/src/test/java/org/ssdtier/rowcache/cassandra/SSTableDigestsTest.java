@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is read of SSTables to recognise them: each once, several at a time, not beyond the deadline. */
+/** Tests of reading the lines that identify SSTables: each once, several in parallel, not beyond the deadline. */
 @Tag("unit")
 final class SSTableDigestsTest {
     private static final int MANY = 10_000;
@@ -43,7 +43,7 @@ final class SSTableDigestsTest {
         assertEquals(MANY + 3, reads.get());
     }
 
-    /** Eight readers meet: one after the other they would wait for ever. */
+    /** Eight readers meet at a barrier; sequential reads would wait forever. */
     @Test
     void of_many_readsSeveralAtOnce() {
         CyclicBarrier together = new CyclicBarrier(8);

@@ -91,7 +91,7 @@ final class SsdRowCacheOptionsTest {
         assertFalse(refusal.logStackTrace, "a stack trace would hide the message");
     }
 
-    /** Checked by removal: the index ends in an OutOfMemoryError that names nothing, or in the system's killer. */
+    /** Checked by removal: otherwise the index causes an OutOfMemoryError that names no option, or the OOM killer ends the node. */
     @ParameterizedTest
     @CsvSource({"900GiB, 256, 16, 64GiB", "900GiB, 16, 8, 8GiB", "65GiB, 256, 16, 64GiB", "2GiB, 2, 1, 1GiB"})
     void checkValues_indexBeyondTheMemory_isRefused(String value, long machineGib, long heapGib, String largest) {

@@ -18,13 +18,13 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.CustomClassLoaderConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** What the loader refuses is told in one line: key, value, allowed. */
+/** Tests of the one-line report of a value that the loader refuses: key, value, allowed values. */
 @Tag("unit")
 final class YamlRefusalTest {
     @TempDir
     private Path directory;
 
-    /** Stands for Cassandra's {@code Config} with the woven field. */
+    /** A substitute for Cassandra's {@code Config} with the woven field. */
     public static final class Node {
         public @Nullable String cluster_name = null;
         public SsdRowCacheConfig ssd_row_cache = new SsdRowCacheConfig();
@@ -45,7 +45,7 @@ final class YamlRefusalTest {
     void explain_valueOfTheBlock_namesKeyValueAndAllowed(String key, String value, String allowed) throws IOException {
         assertEquals(
                 "cassandra.yaml: ssd_row_cache." + key + "=" + value + " cannot be used; allowed: " + allowed
-                        + ". What follows is Cassandra's own account of it.",
+                        + ". Cassandra's own error message follows.",
                 explained("ssd_row_cache:\n  enabled: true\n  " + key + ": " + value + "\n"));
     }
 

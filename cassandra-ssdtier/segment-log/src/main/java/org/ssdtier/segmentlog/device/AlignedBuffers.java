@@ -3,7 +3,7 @@ package org.ssdtier.segmentlog.device;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Makes direct buffers that a {@link Device} accepts. */
+/** Static methods to allocate direct buffers that a {@link Device} accepts. */
 public final class AlignedBuffers {
     private AlignedBuffers() {}
 

@@ -10,13 +10,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One read at a time for which the caller waits no longer than a bound, whatever the device does. By the kernel where file and
- * machine allow that ({@link KernelRead}: no thread changes hands), else by a thread of an executor.
+ * A reader of devices whose caller waits no longer than a bound, whatever the device does; one read at a time. The
+ * kernel performs the read where file and machine allow it ({@link KernelRead}: no thread switch), otherwise a thread
+ * of an executor.
  *
- * <p>A read that is late goes on by itself. Until {@link #hasEnded} the buffer belongs to it. Of one thread at a time.
+ * <p>A read that is late continues in the background and uses the buffer until {@link #hasEnded} returns true. Used by
+ * one thread at a time.
  */
 public final class BoundedRead {
-    /** The answer of {@link #read} when the bound is over. */
+    /** Result of {@link #read} when the bound is exceeded. */
     public static final int LATE = -1;
 
     private final Executor executor;
@@ -26,10 +28,10 @@ public final class BoundedRead {
     private @Nullable Handover late;
 
     /**
-     * Makes one.
+     * Creates a reader.
      *
-     * @param executor runs the reads that the kernel does not make; one thread for each that is under way
-     * @param timeoutNanos the bound; 0 means none: the caller itself reads
+     * @param executor executor of the reads that the kernel does not perform; one thread for each read in progress
+     * @param timeoutNanos bound of a read; 0 means none: the calling thread reads itself
      */
     public BoundedRead(Executor executor, long timeoutNanos) {
         this.executor = executor;
@@ -39,7 +41,7 @@ public final class BoundedRead {
     /**
      * Reads as {@link Device#read} does, within the bound.
      *
-     * @return how many bytes were read; {@link #LATE} when the bound is over
+     * @return number of bytes read; {@link #LATE} when the bound is exceeded
      * @throws IOException when the device fails
      */
     public int read(Device device, ByteBuffer destination, long position) throws IOException {
@@ -74,7 +76,7 @@ public final class BoundedRead {
             return LATE;
         }
         if (result < 0) {
-            throw new IOException("asynchronous read: errno=" + -result);
+            throw new IOException("asynchronous read failed: errno=" + -result);
         }
         return (int) result;
     }
@@ -94,13 +96,13 @@ public final class BoundedRead {
         return LATE;
     }
 
-    /** A read that another thread makes, and how it ended. */
+    /** A read performed by another thread, and its outcome. */
     private static final class Handover implements Runnable {
         private final Device device;
         private final ByteBuffer destination;
         private final long position;
         private final Thread caller;
-        /** The number of bytes, or what was thrown. */
+        /** Number of bytes, or the exception thrown; null until the read has ended. */
         private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
 
         Handover(Device device, ByteBuffer destination, long position, Thread caller) {
@@ -114,7 +116,7 @@ public final class BoundedRead {
         public void run() {
             try {
                 outcome.set(device.read(destination, position));
-            } catch (IOException | RuntimeException | Error e) { // the caller waits for some outcome
+            } catch (IOException | RuntimeException | Error e) { // the caller waits for an outcome of any kind
                 outcome.set(e);
             }
             LockSupport.unpark(caller);
@@ -124,7 +126,7 @@ public final class BoundedRead {
             return outcome.get() != null;
         }
 
-        /** Waits for the end; an interrupt of the caller changes nothing and is set again afterwards. */
+        /** Waits for the end. An interrupt of the caller has no effect and is set again afterwards. */
         boolean await(long timeoutNanos) {
             long deadlineNanos = System.nanoTime() + timeoutNanos;
             boolean interrupted = false;
@@ -145,7 +147,7 @@ public final class BoundedRead {
             if (end instanceof Integer bytes) {
                 return bytes;
             }
-            throw new IOException("read by another thread", (Throwable) end);
+            throw new IOException("read on another thread failed", (Throwable) end);
         }
     }
 }

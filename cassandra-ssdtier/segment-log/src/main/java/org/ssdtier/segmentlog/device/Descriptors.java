@@ -6,8 +6,8 @@ import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The descriptors of open files, which the JDK keeps to itself. A Cassandra node opens the two packages to everybody; where they
- * are closed no file has a descriptor.
+ * Static methods to get the descriptors of open files, which the JDK does not expose. A Cassandra node opens the two
+ * JDK packages to all code; where they are closed, no descriptor is available.
  */
 final class Descriptors {
     static final int NONE = -1;
@@ -16,7 +16,7 @@ final class Descriptors {
 
     private Descriptors() {}
 
-    /** Where a channel keeps its file, and a file its number. */
+    /** The fields where a channel stores its file, and a file its descriptor number. */
     private record Fields(Class<?> channelClass, Field file, Field number) {
         static @Nullable Fields find() {
             try {
@@ -32,7 +32,7 @@ final class Descriptors {
         }
     }
 
-    /** Returns the descriptor of a channel; {@link #NONE} where it cannot be told. */
+    /** Returns the descriptor of a channel, or {@link #NONE} if it is not available. */
     static int of(FileChannel channel) {
         Fields fields = FIELDS;
         if (fields == null || !channel.isOpen() || !fields.channelClass.isInstance(channel)) {

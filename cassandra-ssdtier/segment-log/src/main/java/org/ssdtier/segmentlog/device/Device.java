@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A fixed run of bytes that is read and written by position: one file of a log.
+ * A sequence of bytes that is read and written by position: one file of a log.
  *
  * <p>The contract, by number:
  * <ol>
- *   <li>Reads and writes may come from any thread at once; each is given a buffer of its own.
+ *   <li>Reads and writes may come from several threads simultaneously; each uses a buffer of its own.
  *   <li>Positions and sizes are multiples of {@link #PAGE_BYTES}, and buffers are direct and aligned to it, so that an
  *       implementation may bypass the page cache.
  *   <li>A write is durable only after {@link #force()} has returned.
  *   <li>Errors are {@link IOException}s; a full device throws the subclass {@link NoSpaceException}.
- *   <li>An interrupt of the calling thread loses neither the device nor the operation, and is still set afterwards.
+ *   <li>An interrupt of the calling thread affects neither the device nor the operation, and is still set afterwards.
  * </ol>
  */
 public interface Device extends Closeable {
@@ -24,26 +24,26 @@ public interface Device extends Closeable {
     /**
      * Reads until the destination is full or the device ends.
      *
-     * @param destination filled from its position to its limit
+     * @param destination buffer to fill from its position to its limit
      * @param position byte offset in the device
-     * @return how many bytes were read; fewer than asked only where the device ends
+     * @return number of bytes read; fewer than requested only at the end of the device
      * @throws IOException when the device fails
      */
     int read(ByteBuffer destination, long position) throws IOException;
 
     /**
-     * Starts a read that the kernel makes by itself, where this device is a file that allows it.
+     * Starts an asynchronous read by the kernel, if this device is a file that allows it.
      *
-     * @return false when it is none: {@link #read} reads it
+     * @return whether the read was started; if not, the caller uses {@link #read}
      */
     default boolean submit(KernelRead read, ByteBuffer destination, long position) {
         return false;
     }
 
     /**
-     * Writes all that remains in the source.
+     * Writes all remaining bytes of the source.
      *
-     * @param source read from its position to its limit
+     * @param source buffer to write from its position to its limit
      * @param position byte offset in the device
      * @throws NoSpaceException when the device has no room for it
      * @throws IOException when the device fails
@@ -51,23 +51,24 @@ public interface Device extends Closeable {
     void write(ByteBuffer source, long position) throws IOException;
 
     /**
-     * Returns once everything written before is durable.
+     * Returns after everything written before is durable.
      *
-     * @throws IOException when that cannot be promised
+     * @throws IOException when that cannot be guaranteed
      */
     void force() throws IOException;
 
     /**
-     * Makes room for the given number of bytes, so that later writes below it need none. Content already there stays.
+     * Reserves space for the given number of bytes, so that later writes within it need no more. Existing content
+     * stays.
      *
-     * @param sizeBytes the size afterwards, unless the device is larger already
-     * @throws NoSpaceException when there is no such room
+     * @param sizeBytes size afterwards, unless the device is larger already
+     * @throws NoSpaceException when there is not enough space
      * @throws IOException when the device fails
      */
     void allocate(long sizeBytes) throws IOException;
 
     /**
-     * Gives the room back; the size is 0 afterwards.
+     * Releases the space; the size is 0 afterwards.
      *
      * @throws IOException when the device fails
      */

@@ -13,20 +13,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations on a storage that are under way: a device that stalls gives no error, but what it was given does not end.
+ * The operations in progress on watched storages, which reveal a stalled device: it reports no error, but its
+ * operations do not end.
  *
- * <p>It sees what goes through the storages it watches: everything but the reads that the kernel makes, which have a bound of
- * their own. Nobody reads a clock for an operation; who looks remembers when it was first seen. Thread-safe.
+ * <p>All operations on a watched storage are included, except the reads performed by the kernel, which have a bound of
+ * their own. An operation reads no clock; an observer records when it first saw the operation. Thread-safe.
  */
 public final class DeviceOperations {
-    /** The operation that each thread is at. */
+    /** The operation in progress of each thread. */
     private final ConcurrentMap<Thread, Object> underWay = new ConcurrentHashMap<>();
 
-    /** What one observer has seen under way. Of one thread at a time. */
+    /** The operations in progress that one observer has seen. Used by one thread at a time. */
     public final class Sightings {
         private final Map<Object, Long> firstSeenNanos = new HashMap<>();
 
-        /** Looks, and returns for how long the operation that was seen first has been under way; 0 when there is none. */
+        /** Returns the time since the longest-running operation in progress was first seen; 0 when there is none. */
         public long longestNanos(long nowNanos) {
             Collection<Object> operations = underWay.values();
             firstSeenNanos.keySet().retainAll(operations);
@@ -50,7 +51,7 @@ public final class DeviceOperations {
         void run() throws IOException;
     }
 
-    /** Opens a storage; also a directory may keep whoever opens it waiting. */
+    /** An opening of a storage, which may stall like any other operation. */
     @FunctionalInterface
     public interface Opening {
         Storage open() throws IOException;
@@ -61,7 +62,7 @@ public final class DeviceOperations {
         return watch(watched(opening::open));
     }
 
-    /** Returns the same storage, watched. Closing it closes the other. */
+    /** Returns a watched view of a storage. Closing the view closes the storage. */
     public Storage watch(Storage storage) {
         return new WatchedStorage(storage);
     }

@@ -4,17 +4,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a directory is for. A directory of one kind is never taken for one of another.
+ * The kind of a directory: its purpose. A directory of one kind is never mistaken for one of another.
  *
- * @param number its number in the marker, 0 to 32,767
- * @param name its name, for messages
- * @param magics what the owner's own files, beside those of the log, begin with: 32 bits, little endian, by file name; the
- *     character # at the end of a name stands for eight digits
+ * @param number number of the kind in the marker, 0 to 32,767
+ * @param name name of the kind, for messages
+ * @param magics magic numbers at the start of the owner's own files (besides those of the log), by file name; 32 bits,
+ *     little-endian; the character # at the end of a name stands for eight digits
  */
 public record DirectoryKind(int number, String name, Map<String, Integer> magics) {
     private static final int DIGITS = 8;
 
-    /** A log of no particular owner. */
+    /** Kind of a log without a particular owner. */
     public static final DirectoryKind LOG = new DirectoryKind(0, "log", Map.of());
 
     /** Copies the map. */
@@ -22,7 +22,7 @@ public record DirectoryKind(int number, String name, Map<String, Integer> magics
         magics = Map.copyOf(magics);
     }
 
-    /** Returns what a file of this name begins with; null if the owner has none of it. */
+    /** Returns the magic number of a file of this name, or null if the owner has no such file. */
     @Nullable
     Integer magicOf(String name) {
         Integer exact = magics.get(name);

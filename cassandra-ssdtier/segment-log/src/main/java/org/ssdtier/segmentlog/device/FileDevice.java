@@ -16,12 +16,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A {@link Device} on a file, read and written by position, past the page cache where asked to.
+ * A {@link Device} on a file, read and written by position, optionally without the page cache.
  *
  * <p>An interrupt of a thread inside a {@link FileChannel} operation closes the channel for every other thread too
- * ({@link java.nio.channels.InterruptibleChannel}). Each operation therefore runs in {@link #retrying}: whoever finds the
- * channel closed under it opens the file again and repeats the operation; the interrupted thread does so with its flag
- * taken down and puts it up again at the end.
+ * ({@link java.nio.channels.InterruptibleChannel}). Each operation is therefore retried, by {@link #retrying} or in
+ * {@link #read}: a thread that finds the channel closed opens the file again and repeats the operation. The interrupted
+ * thread clears its interrupt flag for this and sets it again at the end.
  */
 public final class FileDevice implements Device {
     private static final int ZERO_FILL_BYTES = 1 << 20;
@@ -30,7 +30,7 @@ public final class FileDevice implements Device {
     private final Path file;
     private final Set<OpenOption> options;
     private final boolean direct;
-    /** How many threads are about to give the descriptor to the kernel: it is not closed under them. */
+    /** Number of threads that are passing the descriptor to the kernel; the file is not closed meanwhile. */
     private final AtomicInteger submitting = new AtomicInteger();
 
     private volatile FileChannel channel;
@@ -43,17 +43,17 @@ public final class FileDevice implements Device {
         this.channel = channel;
     }
 
-    /** What a file is opened for. */
+    /** The access for which a file is opened. */
     enum Access {
         READ_ONLY,
         READ_WRITE
     }
 
     /**
-     * Opens a file, creating it where it is to be written and does not exist.
+     * Opens a file; for {@link Access#READ_WRITE} creates it if it does not exist.
      *
      * @param direct whether to bypass the page cache
-     * @throws IOException when it cannot be opened so
+     * @throws IOException when it cannot be opened in this way
      */
     static FileDevice open(Path file, Access access, boolean direct) throws IOException {
         Set<OpenOption> options = new HashSet<>();
@@ -67,7 +67,7 @@ public final class FileDevice implements Device {
             options.add(ExtendedOpenOption.DIRECT);
         }
         FileChannel channel = FileChannel.open(file, options, OwnDirectory.fileMode(file));
-        options.remove(StandardOpenOption.CREATE); // a file that vanishes later is an error, not an empty file
+        options.remove(StandardOpenOption.CREATE); // a file that disappears later is an error, not an empty file
         return new FileDevice(file, Set.copyOf(options), channel);
     }
 
@@ -107,13 +107,16 @@ public final class FileDevice implements Device {
             }
             total += bytes;
             if (bytes % PAGE_BYTES != 0) {
-                break; // the file ends here; a read of the unaligned rest would be refused
+                break; // end of file; a read at the unaligned offset would be refused
             }
         }
         return total;
     }
 
-    /** The kernel holds the file by itself once it has taken the read, so only the handing over must not meet a close. */
+    /**
+     * Starts a read by the kernel. The kernel keeps the file open once it has accepted the read, so only the submission
+     * must not overlap a close.
+     */
     @Override
     public boolean submit(KernelRead read, ByteBuffer destination, long position) {
         if (!direct) {
@@ -180,7 +183,7 @@ public final class FileDevice implements Device {
         channel.close();
     }
 
-    /** One operation on the channel that may be repeated from its start. */
+    /** An operation on the channel that can be repeated from its start. */
     private interface Operation {
         void on(FileChannel channel) throws IOException;
     }

@@ -16,13 +16,13 @@ import org.ssdtier.segmentlog.format.MarkerDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /**
- * Tells files that this software wrote from files of others under the same names: by their magic numbers. What was
- * preallocated and never written is zeros, and there is nothing in it to lose.
+ * The proof that a file was written by this software and not by another under the same name: its magic number. A file
+ * that was preallocated and never written contains only zeros, so it holds nothing to lose.
  */
 final class FileProof {
     static final String LOCK_NAME = "lock";
     static final String PROBE_NAME = "direct-io-probe";
-    /** The directory that ext4 makes in the root of a file system. */
+    /** The directory that ext4 creates in the root of a file system. */
     static final String LOST_AND_FOUND = "lost+found";
 
     private static final String MANIFEST_NAME = "manifest";
@@ -34,17 +34,17 @@ final class FileProof {
         this.kind = kind;
     }
 
-    /** What a file is, by its content. */
+    /** The origin of a file, judged by its content. */
     enum Verdict {
-        /** It begins, or ends, with a magic number of ours. */
+        /** It has a magic number of this software, at its start or at another expected offset. */
         OURS,
         /** Nothing was ever written to it. */
         BLANK,
-        /** It is somebody else's, or no plain file. */
+        /** It was not written by this software, or is not a regular file. */
         FOREIGN
     }
 
-    /** Returns whether files of this name are made by this software. */
+    /** Returns whether this software creates files of this name. */
     boolean isKnown(String name) {
         return isSegment(name)
                 || name.equals(MANIFEST_NAME)
@@ -54,7 +54,7 @@ final class FileProof {
                 || kind.magicOf(name) != null;
     }
 
-    /** Returns what an existing file is. Links are not followed: one is foreign, wherever it leads. */
+    /** Returns the verdict on an existing file. Links are not followed: a link is foreign, whatever its target. */
     Verdict of(Path file) throws IOException {
         String name = file.getFileName().toString();
         BasicFileAttributes attributes =
@@ -97,11 +97,11 @@ final class FileProof {
         return position >= 0 && channel.read(number, position) == Integer.BYTES && number.getInt(0) == magic;
     }
 
-    /** Returns whether the first device page is zeros: every file of ours has its header there before anything else. */
+    /** Returns whether the first device page is zeros: every file of this software has its header there first. */
     private static boolean isBlank(FileChannel channel) throws IOException {
         ByteBuffer page = ByteBuffer.allocate(Device.PAGE_BYTES);
         while (page.hasRemaining() && channel.read(page, page.position()) > 0) {
-            // the condition does the work
+            // the read is in the condition
         }
         page.flip();
         while (page.hasRemaining()) {

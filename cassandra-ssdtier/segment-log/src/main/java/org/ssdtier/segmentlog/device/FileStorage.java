@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.format.MarkerDescriptor;
 
 /**
- * A {@link Storage} on a directory that is ours by proof (see {@link OwnDirectory}), held by a lock file so that no two logs
- * write to it. No link is followed below it, and nothing that has no magic number of ours is deleted or written over.
+ * A {@link Storage} on a directory that provably belongs to this software (see {@link OwnDirectory}), with a lock file
+ * so that no two logs write to it. No link is followed in it, and no foreign file under a known name is deleted or
+ * overwritten.
  */
 public final class FileStorage implements Storage {
     private static final String LOCK_NAME = FileProof.LOCK_NAME;
@@ -41,7 +42,7 @@ public final class FileStorage implements Storage {
         this.lockKey = lockKey();
     }
 
-    /** Opens a directory for a log of no particular owner; as {@link #open(Path, DirectIo, DirectoryKind)}. */
+    /** Opens a directory for a log without a particular owner, as {@link #open(Path, DirectIo, DirectoryKind)} does. */
     public static FileStorage open(Path directory, DirectIo directIo) throws StorageException {
         return open(directory, directIo, DirectoryKind.LOG);
     }
@@ -49,12 +50,12 @@ public final class FileStorage implements Storage {
     /**
      * Opens a directory for one log, creating it when it does not exist, and locks it.
      *
-     * @param directory where the files are
-     * @param directIo whether they bypass the page cache
-     * @param kind what it is for
+     * @param directory directory of the files
+     * @param directIo whether the files bypass the page cache
+     * @param kind kind of the directory
      * @return the storage; the caller closes it
-     * @throws StorageException when the directory cannot be created or written, is not ours, or another log holds it, or
-     *     {@code directIo} is {@link DirectIo#ON} and the file system does not allow that
+     * @throws StorageException when the directory cannot be created or written, does not belong to this software, or is
+     *     locked by another log, or when {@code directIo} is {@link DirectIo#ON} and the file system does not allow it
      */
     public static FileStorage open(Path directory, DirectIo directIo, DirectoryKind kind) throws StorageException {
         OwnDirectory own = new OwnDirectory(directory, kind);
@@ -72,17 +73,18 @@ public final class FileStorage implements Storage {
     }
 
     /**
-     * Looks whether a directory can be opened for one log: it is ours, or empty, or there is none. Changes nothing.
+     * Checks whether a directory can be opened for one log: it belongs to this software, or is empty, or does not
+     * exist. Changes nothing.
      *
-     * @return whether there is something of ours in it
-     * @throws StorageException when it cannot, naming what was found and what is allowed
+     * @return whether the directory contains files of this software
+     * @throws StorageException when it cannot be opened, naming what was found and what is allowed
      */
     public static boolean check(Path directory, DirectoryKind kind) throws StorageException {
         OwnDirectory.Finding finding = inspect(directory, new OwnDirectory(directory, kind));
         return finding == OwnDirectory.Finding.MARKED || finding == OwnDirectory.Finding.UNMARKED;
     }
 
-    /** Returns the mode of a directory that is made for a log: nobody else can look into it. Empty where there are no modes. */
+    /** Returns the mode of a new directory for a log, accessible to its owner only. Empty where there are no modes. */
     public static FileAttribute<?>[] directoryMode() {
         return OwnDirectory.directoryMode(Path.of(""));
     }
@@ -106,15 +108,15 @@ public final class FileStorage implements Storage {
     }
 
     /**
-     * Opens a directory to look at: no lock, nothing is created or written.
+     * Opens a directory for reading: without a lock, and nothing is created or written.
      *
-     * @param directory where the files are
+     * @param directory directory of the files
      * @return the storage; the caller closes it
      * @throws StorageException when there is no such directory
      */
     public static FileStorage openReadOnly(Path directory) throws StorageException {
         if (!Files.isDirectory(directory)) {
-            throw new StorageException("directory=" + directory + ": does not exist or is no directory", null);
+            throw new StorageException("directory=" + directory + ": does not exist or is not a directory", null);
         }
         return new FileStorage(directory, new OwnDirectory(directory, DirectoryKind.LOG), false, null);
     }
@@ -124,7 +126,10 @@ public final class FileStorage implements Storage {
         return direct;
     }
 
-    /** Opens a file; {@link org.ssdtier.segmentlog.format.FormatException} if it is there and is not ours. */
+    /**
+     * Opens a file. Throws {@link org.ssdtier.segmentlog.format.FormatException} if it exists and was not written by
+     * this software.
+     */
     @Override
     public Device open(String name) throws IOException {
         Path file = directory.resolve(name);
@@ -157,7 +162,7 @@ public final class FileStorage implements Storage {
         }
     }
 
-    /** The lock file is not opened for this: closing a second channel on it would give up the lock. */
+    /** Compares the key of the lock file without opening it: closing a second channel on it would release the lock. */
     @Override
     public boolean isPresent() {
         return lockKey == null || lockKey.equals(lockKey());
@@ -180,7 +185,7 @@ public final class FileStorage implements Storage {
         }
     }
 
-    /** Returns what tells the lock file from every other file of this machine; null when there is no lock file. */
+    /** Returns the unique key of the lock file on this machine; null when there is no lock file. */
     private @Nullable Object lockKey() {
         try {
             return Files.readAttributes(directory.resolve(LOCK_NAME), BasicFileAttributes.class)
@@ -205,7 +210,7 @@ public final class FileStorage implements Storage {
                 return channel;
             }
         } catch (OverlappingFileLockException held) {
-            // another log of this very JVM: the same answer as for another one's
+            // held by another log of this JVM: same result as for another JVM
         } catch (IOException e) {
             closeQuietly(channel);
             throw new StorageException("file=" + file + ": cannot be locked: " + e, e);
@@ -214,7 +219,7 @@ public final class FileStorage implements Storage {
         throw new StorageException("directory=" + directory + ": is in use by another node; each needs its own", null);
     }
 
-    /** Writes and reads one page past the page cache: some file systems refuse only the operation, not the opening. */
+    /** Writes and reads one page with direct I/O: some file systems refuse only the operation, not the opening. */
     private static boolean probe(Path directory, OwnDirectory own, DirectIo directIo) throws StorageException {
         Path file = directory.resolve(PROBE_NAME);
         try {
@@ -231,7 +236,7 @@ public final class FileStorage implements Storage {
                 Files.deleteIfExists(file);
             }
         } catch (NoSpaceException full) {
-            return directIo == DirectIo.ON; // opened at least; the log will find out how much room there is
+            return directIo == DirectIo.ON; // the file could be opened; the log checks the space later
         } catch (IOException | UnsupportedOperationException e) {
             if (directIo == DirectIo.ON) {
                 throw new StorageException(
@@ -247,7 +252,7 @@ public final class FileStorage implements Storage {
         try {
             channel.close();
         } catch (IOException e) {
-            // the lock goes with the descriptor either way
+            // the lock is released with the descriptor in any case
         }
     }
 }

@@ -10,10 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read that the kernel makes while its caller waits with a bound: Linux AIO, {@code io_submit(2)} and {@code io_getevents(2)},
- * which the JDK does not offer. Without it a caller that a device keeps waiting cannot get away. Of one thread at a time.
+ * An asynchronous read by the kernel whose caller waits no longer than a bound: Linux AIO, {@code io_submit(2)} and
+ * {@code io_getevents(2)}, which the JDK does not offer. A plain read would block its caller as long as the device
+ * stalls. Used by one thread at a time.
  *
- * <p>The memory given to the kernel, outside the heap:
+ * <p>The off-heap memory shared with the kernel:
  *
  * <pre>
  *   0          8          64                  128                192
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  *  +----------+----------+-------------------+------------------+---------+
  * </pre>
  *
- * <p>A read that is late still belongs to the kernel, with the buffer it goes to: neither may be freed until it has ended.
+ * <p>A late read is still in progress in the kernel: neither it nor its buffer may be freed until it has ended.
  */
 public final class KernelRead {
-    /** The answer of {@link #await} when the bound is over. */
+    /** Result of {@link #await} when the bound is exceeded. */
     static final long LATE = Long.MIN_VALUE;
 
     private static final int CONTROL_BYTES = 256;
@@ -46,8 +47,11 @@ public final class KernelRead {
 
     private static final @Nullable Calls CALLS = Calls.load();
     private static final Cleaner CLEANER = Cleaner.create();
-    /** Reads that are late, so that neither their buffers nor their contexts are freed under the kernel. */
-    private static final Set<KernelRead> LATE_ONES = ConcurrentHashMap.newKeySet();
+    /**
+     * Late reads, kept reachable so that neither their buffers nor their contexts are freed while the kernel uses
+     * them.
+     */
+    private static final Set<KernelRead> LATE_READS = ConcurrentHashMap.newKeySet();
 
     private final Calls calls;
     private final long context;
@@ -56,9 +60,9 @@ public final class KernelRead {
     private @Nullable ByteBuffer buffer;
     private long bufferAddress;
 
-    /** The numbers of the four calls on this machine. */
+    /** The numbers of the four system calls on this machine. */
     private record Calls(long setup, long destroy, long submit, long getEvents) {
-        /** Returns null where there are none: no Linux, another processor, no JNA. */
+        /** Returns the numbers, or null if they are not available: no Linux, another processor, or no JNA. */
         static @Nullable Calls load() {
             if (!System.getProperty("os.name", "").startsWith("Linux")) {
                 return null;
@@ -76,7 +80,7 @@ public final class KernelRead {
         }
     }
 
-    /** The one function of the C library that is needed. */
+    /** The binding of the one function needed of the C library. */
     private static final class Kernel {
         private Kernel() {}
 
@@ -91,7 +95,7 @@ public final class KernelRead {
         CLEANER.register(this, () -> Kernel.syscall(calls.destroy, context, 0, 0, 0, 0));
     }
 
-    /** Returns null where the kernel has no such reads, or none to spare. */
+    /** Returns a new read, or null if the kernel has no asynchronous reads or no free context. */
     static @Nullable KernelRead open() {
         if (CALLS == null) {
             return null;
@@ -106,12 +110,12 @@ public final class KernelRead {
     }
 
     /**
-     * Starts a read, unless the kernel refuses. {@link #await} must follow.
+     * Starts a read, unless the kernel refuses. After a success the caller must call {@link #await}.
      *
-     * @param descriptor an open file that bypasses the page cache; may be closed once this has returned
-     * @param destination aligned; its memory from position to limit is the kernel's until the read has ended
+     * @param descriptor open file that bypasses the page cache; may be closed after this method has returned
+     * @param destination aligned buffer; the kernel uses its memory from position to limit until the read has ended
      */
-    @SuppressWarnings("ReferenceEquality") // the same memory or not is the question
+    @SuppressWarnings("ReferenceEquality") // whether it is the same memory
     boolean submit(int descriptor, ByteBuffer destination, long position) {
         if (destination != buffer) {
             buffer = destination;
@@ -125,7 +129,7 @@ public final class KernelRead {
         return Kernel.syscall(calls.submit, context, 1, controlAddress + IOCB_ADDRESS, 0, 0) == 1;
     }
 
-    /** Waits for the read's end. Returns its bytes, a negative error number, or {@link #LATE}. */
+    /** Waits for the end of the read. Returns the number of bytes, a negative error number, or {@link #LATE}. */
     long await(long timeoutNanos) {
         long deadlineNanos = System.nanoTime() + timeoutNanos;
         long leftNanos = timeoutNanos;
@@ -139,7 +143,7 @@ public final class KernelRead {
             leftNanos = deadlineNanos - System.nanoTime();
             boolean signalled = events < 0 && Native.getLastError() == EINTR;
             if (!signalled || leftNanos <= 0) {
-                LATE_ONES.add(this);
+                LATE_READS.add(this);
                 return LATE;
             }
         }
@@ -151,7 +155,7 @@ public final class KernelRead {
         boolean ended =
                 Kernel.syscall(calls.getEvents, context, 0, 1, controlAddress + EVENT, controlAddress + TIMESPEC) == 1;
         if (ended) {
-            LATE_ONES.remove(this);
+            LATE_READS.remove(this);
         }
         return ended;
     }

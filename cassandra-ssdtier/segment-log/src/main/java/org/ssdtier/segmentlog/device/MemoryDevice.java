@@ -2,7 +2,7 @@ package org.ssdtier.segmentlog.device;
 
 import java.nio.ByteBuffer;
 
-/** A {@link Device} in memory, for tests and simulations: every write is durable at once. */
+/** A {@link Device} in memory, for tests and simulations: every write is durable immediately. */
 public final class MemoryDevice implements Device {
     private volatile ByteBuffer memory = ByteBuffer.allocate(0);
 
@@ -51,7 +51,7 @@ public final class MemoryDevice implements Device {
         return memory.capacity();
     }
 
-    /** Does nothing: the content stays for whoever opens the device again. */
+    /** Does nothing: the content stays for the next opening of the device. */
     @Override
     public void close() {}
 }

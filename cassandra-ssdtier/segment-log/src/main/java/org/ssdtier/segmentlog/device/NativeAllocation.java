@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Reserves the blocks of a file with {@code posix_fallocate(3)}, which the JDK does not offer. */
+/** Static methods to reserve the blocks of a file with {@code posix_fallocate(3)}, which the JDK does not offer. */
 final class NativeAllocation {
     private static final int O_RDWR = 2;
     private static final int ENOSPC = 28;
@@ -16,13 +16,13 @@ final class NativeAllocation {
 
     private NativeAllocation() {}
 
-    /** The three calls of the C library that are needed. */
+    /** The binding of the three functions needed of the C library. */
     interface LibC extends Library {
         int open(String path, int flags);
 
         int close(int descriptor);
 
-        // The C names are kept, as the library finds its functions by them.
+        // JNA looks up functions by their C names.
         @SuppressWarnings("checkstyle:MethodName")
         int posix_fallocate(int descriptor, NativeLong offset, NativeLong length);
     }
@@ -32,14 +32,14 @@ final class NativeAllocation {
             boolean linux = System.getProperty("os.name", "").startsWith("Linux");
             return linux && NativeLong.SIZE == 8 ? Native.load("c", LibC.class) : null;
         } catch (LinkageError missing) {
-            return null; // no JNA here, or none for this machine: the caller writes zeros instead
+            return null; // no JNA, or none for this machine: the caller writes zeros instead
         }
     }
 
     /**
-     * Reserves blocks from offset 0 on.
+     * Reserves blocks from offset 0.
      *
-     * @return false when this machine or file system has no such call
+     * @return whether the blocks were reserved; false if this machine or file system does not support it
      * @throws NoSpaceException when the file system is full
      */
     static boolean reserve(Path file, long sizeBytes) throws IOException {

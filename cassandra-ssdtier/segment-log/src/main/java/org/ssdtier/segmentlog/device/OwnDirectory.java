@@ -23,10 +23,11 @@ import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.MarkerDescriptor;
 
 /**
- * A directory that is ours by proof: it has our marker, belongs to the user we run as, and nobody else can write to it.
+ * A directory that provably belongs to this software ("ours"): it has our marker, is owned by the user this program
+ * runs as, and no other user can write to it.
  *
- * <p>An empty directory becomes ours. So does one without a marker, of a version that had none, if every file in it is ours
- * by its magic number. Everything else is refused by the name of what was found, and left as it is.
+ * <p>An empty directory becomes ours. So does a directory of a version without markers, if every file in it is ours by
+ * its magic number. Any other directory is refused with a message that names what was found, and stays unchanged.
  */
 final class OwnDirectory {
     private static final Logger logger = LoggerFactory.getLogger(OwnDirectory.class);
@@ -49,22 +50,23 @@ final class OwnDirectory {
         this.posix = isPosix(directory);
     }
 
-    /** What a directory is before it is used. */
+    /** The state of a directory before it is used. */
     enum Finding {
-        /** There is none. */
+        /** It does not exist. */
         ABSENT,
-        /** There is nothing in it. */
+        /** It contains no files, or only leftovers of an earlier start. */
         EMPTY,
         /** It has our marker. */
         MARKED,
-        /** It has no marker, but all in it is ours. */
+        /** It has no marker, but all its files are ours. */
         UNMARKED
     }
 
     /**
-     * Looks at the directory; changes nothing.
+     * Inspects the directory; changes nothing.
      *
-     * @throws StorageException when it is not ours and cannot become ours; it names what was found and what is allowed
+     * @throws StorageException when it is not ours and cannot become ours; the message names what was found and what is
+     *     allowed
      * @throws IOException when it cannot be read
      */
     Finding inspect() throws IOException {
@@ -73,7 +75,7 @@ final class OwnDirectory {
             return Finding.ABSENT;
         }
         if (!Files.isDirectory(directory)) {
-            throw new StorageException("directory=" + directory + ": cannot be created or is no directory", null);
+            throw new StorageException("directory=" + directory + ": cannot be created or is not a directory", null);
         }
         Path real = directory.toRealPath();
         checkParents(real.getParent());
@@ -82,12 +84,12 @@ final class OwnDirectory {
         if (finding != Finding.EMPTY && (mode(real) & WRITABLE_BY_OTHERS) != 0) {
             throw refusal(
                     "mode=" + Integer.toOctalString(mode(real)),
-                    "700: others can write here, so what is in it proves nothing; empty it and chmod 700");
+                    "700: other users can write to it, so its contents prove nothing; empty it and chmod 700");
         }
         return finding;
     }
 
-    /** Creates the directory if there is none, open to nobody else. */
+    /** Creates the directory if it does not exist, accessible to its owner only. */
     void create() throws StorageException {
         try {
             if (Files.notExists(directory)) {
@@ -98,13 +100,13 @@ final class OwnDirectory {
                 Files.createDirectory(directory, directoryMode(directory));
             }
         } catch (FileAlreadyExistsException meanwhile) {
-            logger.debug("{} was made by another", directory, meanwhile);
+            logger.debug("{} was created concurrently", directory, meanwhile);
         } catch (IOException e) {
-            throw new StorageException("directory=" + directory + ": cannot be created or is no directory: " + e, e);
+            throw new StorageException("directory=" + directory + ": cannot be created or is not a directory: " + e, e);
         }
     }
 
-    /** Makes the directory ours, after {@link #inspect} found nothing against it. Whoever calls it holds the lock. */
+    /** Makes the directory ours, after {@link #inspect} has accepted it. The caller holds the lock. */
     void take(Finding finding) throws IOException {
         tighten(directory, DIRECTORY_MODE);
         if (finding == Finding.MARKED) {
@@ -114,15 +116,15 @@ final class OwnDirectory {
             for (Path file : files()) {
                 tighten(file, FILE_MODE);
             }
-            logger.info("directory={}: is of a version without a marker and gets one now", directory);
+            logger.info("directory={}: written by a version without a marker; adding the marker", directory);
         }
         mark(MarkerDescriptor.NO_HOST);
     }
 
     /**
-     * Writes a host ID into the marker. Whoever calls it holds the lock.
+     * Writes a host ID to the marker. The caller holds the lock.
      *
-     * @return the host ID of before; null if there was none
+     * @return the previous host ID; null if there was none
      */
     @Nullable
     UUID claim(UUID host) throws IOException {
@@ -133,7 +135,7 @@ final class OwnDirectory {
         return before.equals(MarkerDescriptor.NO_HOST) ? null : before;
     }
 
-    /** The marker is shorter than a sector, which no crash tears. */
+    /** Writes the marker, which is shorter than a sector, so that a crash cannot tear it. */
     private void mark(UUID host) throws IOException {
         try (FileChannel channel = openFile(
                 marker(), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
@@ -146,23 +148,24 @@ final class OwnDirectory {
         return directory.resolve(MarkerDescriptor.NAME);
     }
 
-    /** Opens a file of the directory, and makes sure that nobody else can read it. */
+    /** Opens a file of the directory; a new file is readable by its owner only. */
     FileChannel openFile(Path file, Set<? extends OpenOption> options) throws IOException {
         return FileChannel.open(file, options, fileMode(file));
     }
 
-    /** The mode of a directory that is made anew: nobody else can look into it. */
+    /** Returns the mode of a new directory: accessible to its owner only. */
     static FileAttribute<?>[] directoryMode(Path directory) {
         return isPosix(directory) ? attribute(DIRECTORY_MODE) : new FileAttribute<?>[0];
     }
 
-    /** The mode of a file that is made anew: nobody else can read it. */
+    /** Returns the mode of a new file: accessible to its owner only. */
     static FileAttribute<?>[] fileMode(Path file) {
         return isPosix(file) ? attribute(FILE_MODE) : new FileAttribute<?>[0];
     }
 
     /**
-     * Makes sure that a file, if it is there, is ours or blank, and that nobody else can read it.
+     * Checks that a file, if it exists, is ours or blank, and makes it accessible to its owner only. A file of an
+     * unknown name is accepted.
      *
      * @throws FormatException when it is not ours
      */
@@ -173,12 +176,12 @@ final class OwnDirectory {
         }
         if (proof.of(file) == FileProof.Verdict.FOREIGN) {
             throw new FormatException.Corrupt("directory=" + directory + " file=" + file.getFileName()
-                    + ": has no magic number of ours; it is left as it is");
+                    + ": has no magic number of ours; it is left unchanged");
         }
         tighten(file, FILE_MODE);
     }
 
-    /** Deletes a file that is ours or blank; gives another one a name under which it is in nobody's way. */
+    /** Deletes a file that is ours, blank or of an unknown name; renames a foreign file that has one of our names. */
     void remove(Path file) throws IOException {
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             return;
@@ -191,7 +194,7 @@ final class OwnDirectory {
             Path aside = file.resolveSibling(file.getFileName() + ".foreign-" + number);
             if (Files.notExists(aside, LinkOption.NOFOLLOW_LINKS)) {
                 Files.move(file, aside);
-                logger.warn("file={}: has no magic number of ours; it was not deleted and is now {}", file, aside);
+                logger.warn("file={}: has no magic number of ours; not deleted, but renamed to {}", file, aside);
                 return;
             }
         }
@@ -211,7 +214,7 @@ final class OwnDirectory {
             if (verdict == FileProof.Verdict.FOREIGN) {
                 throw refusal(
                         "file=" + file.getFileName(),
-                        "an empty directory, or one that has " + MarkerDescriptor.NAME + " of ours in it");
+                        "an empty directory, or one with a valid " + MarkerDescriptor.NAME + " file");
             }
             isOurs |= verdict == FileProof.Verdict.OURS;
         }
@@ -220,12 +223,12 @@ final class OwnDirectory {
         if (isUsed && !isOurs) {
             throw refusal(
                     "file=" + files.get(0).getFileName(),
-                    "an empty directory: nothing in it has a magic number of ours");
+                    "an empty directory: no file in it has a magic number of ours");
         }
         return isUsed ? Finding.UNMARKED : Finding.EMPTY;
     }
 
-    /** Left by a start that ended before it had written its marker. */
+    /** Returns whether a file of this name may be left over from a start that ended before it wrote its marker. */
     private static boolean isTransient(String name) {
         return name.equals(FileProof.LOCK_NAME)
                 || name.equals(FileProof.PROBE_NAME)
@@ -236,7 +239,7 @@ final class OwnDirectory {
         try {
             int found = readMarker(marker).kind();
             if (found != kind.number()) {
-                throw refusal("kind=" + found, kind.number() + " (" + kind.name() + "): it belongs to something else");
+                throw refusal("kind=" + found, kind.number() + " (" + kind.name() + "): it is of another kind");
             }
         } catch (FormatException e) {
             throw refusal(e.getMessage(), "a marker that can be read");
@@ -254,11 +257,11 @@ final class OwnDirectory {
     private void requireOwnLock() throws IOException {
         Path lock = directory.resolve(FileProof.LOCK_NAME);
         if (Files.exists(lock, LinkOption.NOFOLLOW_LINKS) && proof.of(lock) == FileProof.Verdict.FOREIGN) {
-            throw refusal("file=" + FileProof.LOCK_NAME, "an empty file of that name, or none");
+            throw refusal("file=" + FileProof.LOCK_NAME, "an empty file of this name, or none");
         }
     }
 
-    /** The files and links; what the file system itself keeps in its root does not count. */
+    /** Returns all entries of the directory, without the directory that the file system itself creates in its root. */
     private List<Path> files() throws IOException {
         try (Stream<Path> all = Files.list(directory)) {
             return all.filter(file -> !(file.getFileName().toString().equals(FileProof.LOST_AND_FOUND)
@@ -274,12 +277,12 @@ final class OwnDirectory {
             Object ours = Files.getAttribute(self, "unix:uid");
             Object owner = Files.getAttribute(real, "unix:uid");
             if (!owner.equals(ours)) {
-                throw refusal("owner uid=" + owner, ours + ", the user of this program");
+                throw refusal("owner uid=" + owner, ours + ", the user this program runs as");
             }
         }
     }
 
-    /** Whoever can write to a directory above can put another one in the place of ours. */
+    /** Refuses a world-writable parent without the sticky bit: any user could replace our directory by another one. */
     private void checkParents(@Nullable Path first) throws IOException {
         for (Path parent = first; posix && parent != null; parent = parent.getParent()) {
             if (Files.exists(parent)) {
@@ -287,7 +290,7 @@ final class OwnDirectory {
                 if ((mode & WRITABLE_BY_ALL) != 0 && (mode & STICKY) == 0) {
                     throw refusal(
                             "parent=" + parent + " mode=" + Integer.toOctalString(mode),
-                            "a parent that not everybody can write to");
+                            "a parent that is not world-writable, or has the sticky bit");
                 }
             }
         }
@@ -313,7 +316,7 @@ final class OwnDirectory {
 
     private StorageException refusal(String found, String allowed) {
         return new StorageException(
-                "directory=" + directory + ": is not one of this " + kind.name() + ": found " + found + ", allowed "
+                "directory=" + directory + ": refused for this " + kind.name() + ": found " + found + ", allowed "
                         + allowed,
                 null);
     }

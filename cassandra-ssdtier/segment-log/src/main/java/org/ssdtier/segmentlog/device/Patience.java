@@ -4,14 +4,15 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what uses a device for threads that must not wait for one that stalls: each action on a thread of its own, waited for as
- * long as the device answers. What is given up goes on by itself, and nothing else is begun until it has ended. Thread-safe.
+ * A runner of actions on a device, for threads that must not wait for a stalled device. Each action runs on a thread of
+ * its own, and the caller waits as long as the device answers. An abandoned action continues in the background, and no
+ * other action is started until it has ended. Thread-safe.
  */
 public final class Patience {
-    /** An operation that has been under way for so long is not waited for any longer. */
+    /** Longest duration of an operation; the caller stops waiting when an operation takes longer. */
     public static final long LONGEST_NANOS = 1_000_000_000L;
 
-    private static final long LOOK_MILLIS = 20;
+    private static final long POLL_MILLIS = 20;
 
     private final DeviceOperations operations;
     private final @Nullable ThreadFactory threads;
@@ -19,11 +20,11 @@ public final class Patience {
     private volatile @Nullable Thread givenUp;
 
     /**
-     * Makes one.
+     * Creates a runner.
      *
-     * @param operations those of the device
-     * @param threads makes the threads; null runs everything on the caller's thread
-     * @param threadName the name that they get
+     * @param operations operations of the device
+     * @param threads factory of the threads; null to run every action on the caller's thread
+     * @param threadName name of the threads
      */
     public Patience(DeviceOperations operations, @Nullable ThreadFactory threads, String threadName) {
         this.operations = operations;
@@ -32,9 +33,10 @@ public final class Patience {
     }
 
     /**
-     * Runs an action. An interrupt changes nothing and is set again afterwards.
+     * Runs an action. An interrupt has no effect and is set again afterwards.
      *
-     * @return whether it has ended; false also at once, while an earlier one that was given up has not
+     * @return whether the action has ended; false immediately, without running it, while an abandoned action has not
+     *     ended
      */
     public boolean run(Runnable action) {
         if (threads == null) {
@@ -63,7 +65,7 @@ public final class Patience {
         boolean answers = true;
         while (thread.isAlive() && answers) {
             try {
-                thread.join(LOOK_MILLIS);
+                thread.join(POLL_MILLIS);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -75,7 +77,7 @@ public final class Patience {
         return !thread.isAlive();
     }
 
-    /** An action, and what it threw. */
+    /** An action, and the exception it threw. */
     private static final class Action implements Runnable {
         private final Runnable action;
         private @Nullable Throwable failure;
@@ -88,7 +90,7 @@ public final class Patience {
         public void run() {
             try {
                 action.run();
-            } catch (RuntimeException | Error e) { // the caller's, who waits
+            } catch (RuntimeException | Error e) { // rethrown on the waiting caller's thread
                 failure = e;
             }
         }

@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A directory of {@link Device}s, owned by one log at a time. Whoever opened it, or the log it was given to, closes it. */
+/**
+ * A directory of {@link Device}s, owned by one log at a time. It is closed by the code that opened it, or by the log
+ * that was opened with it.
+ */
 public interface Storage extends AutoCloseable {
     /**
-     * Opens a device, creating an empty one where there is none.
+     * Opens a device; creates an empty one if it does not exist.
      *
      * @param name a plain file name
      * @return the device; the caller closes it
@@ -17,14 +20,14 @@ public interface Storage extends AutoCloseable {
     Device open(String name) throws IOException;
 
     /**
-     * Lists the devices that exist, in no order.
+     * Returns the names of the existing devices, in no particular order.
      *
      * @throws IOException when the directory cannot be read
      */
     List<String> names() throws IOException;
 
     /**
-     * Deletes a device; it is no error when there is none.
+     * Deletes a device; does nothing if it does not exist.
      *
      * @param name a plain file name
      * @throws IOException when it cannot be deleted
@@ -32,31 +35,32 @@ public interface Storage extends AutoCloseable {
     void delete(String name) throws IOException;
 
     /**
-     * Returns once creations and deletions made before are durable.
+     * Returns after all previous creations and deletions are durable.
      *
-     * @throws IOException when that cannot be promised
+     * @throws IOException when that cannot be guaranteed
      */
     void force() throws IOException;
 
     /**
-     * Returns whether this is still what was opened. A directory that was removed, replaced or unmounted under its open files
-     * goes on to take reads and writes, but what they write is lost with the last of them.
+     * Returns whether this is still the directory that was opened. After a directory with open files is removed,
+     * replaced or unmounted, the open files still accept reads and writes, but their content is lost when the last of
+     * them is closed.
      */
     default boolean isPresent() {
         return true;
     }
 
     /**
-     * Notes which host this belongs to from now on.
+     * Records the host to which this storage belongs from now on.
      *
-     * @return the host it belonged to before; null if that is not known
-     * @throws IOException when it cannot be noted
+     * @return the host to which it belonged before; null if that is not known
+     * @throws IOException when the host cannot be recorded
      */
     default @Nullable UUID claim(UUID host) throws IOException {
         return null;
     }
 
-    /** Says where this is, for messages: {@code directory=/var/lib/...}. */
+    /** Returns a description of the place, for messages: {@code directory=/var/lib/...}. */
     String describe();
 
     /** Releases the directory and its lock. Idempotent. */

@@ -3,15 +3,18 @@ package org.ssdtier.segmentlog.device;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A directory cannot serve as a log's storage: missing, read-only, in use, or without direct I/O. */
+/**
+ * An exception for a directory that cannot be the storage of a log: missing, read-only, in use, or without direct
+ * I/O.
+ */
 public final class StorageException extends IOException {
     private static final long serialVersionUID = 1L;
 
     /**
      * Creates the exception.
      *
-     * @param message which directory, what is wrong with it and what is allowed
-     * @param cause what the file system said, if it said something
+     * @param message directory, what is wrong with it and what is allowed
+     * @param cause error of the file system, if any
      */
     public StorageException(String message, @Nullable Throwable cause) {
         super(message, cause);

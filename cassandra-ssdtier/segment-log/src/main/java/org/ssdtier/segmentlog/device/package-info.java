@@ -1,4 +1,4 @@
-/** Where bytes go: a {@link org.ssdtier.segmentlog.device.Storage} is a directory, a device a file in it. */
+/** The storage of bytes: a {@link org.ssdtier.segmentlog.device.Storage} is a directory, a device is a file in it. */
 @NullMarked
 package org.ssdtier.segmentlog.device;
 

@@ -3,7 +3,8 @@ package org.ssdtier.segmentlog.format;
 import java.nio.ByteBuffer;
 
 /**
- * The last device pages of a sealed segment: one entry for each record, then the trailer, which ends the file.
+ * Segment footer layout: the last device pages of a sealed segment, with one entry for each record, then the trailer,
+ * which ends the file.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -40,8 +41,8 @@ import java.nio.ByteBuffer;
  *  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>A trailer belongs to its segment only if its sequence number is the segment header's: a slot that is used again
- * keeps the footer of its former use until it is sealed anew.
+ * <p>A trailer belongs to its segment only if both have the same sequence number: a slot that is used again keeps the
+ * footer of its former use until it is sealed again.
  */
 public final class FooterDescriptor {
     /** "SLFT", read as a little-endian number. */
@@ -74,15 +75,15 @@ public final class FooterDescriptor {
     /**
      * A trailer, decoded.
      *
-     * @param instanceId the log it belongs to
-     * @param sequence the segment's sequence number
-     * @param entryCount how many records the segment has
-     * @param endOffset where its records end
+     * @param instanceId instance ID of the log it belongs to
+     * @param sequence sequence number of the segment
+     * @param entryCount number of records of the segment
+     * @param endOffset offset where its records end
      * @param entriesChecksum CRC32C of the entries
      */
     public record Trailer(long instanceId, int sequence, int entryCount, int endOffset, int entriesChecksum) {}
 
-    /** Returns how many bytes a footer takes, a whole number of device pages. */
+    /** Returns the length of a footer in bytes, a whole number of device pages. */
     public static long footerBytes(int entryCount) {
         long bytes = (long) entryCount * ENTRY_BYTES + TRAILER_BYTES;
         return (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
@@ -101,7 +102,7 @@ public final class FooterDescriptor {
     /**
      * Reads a trailer.
      *
-     * @param what the file, for messages
+     * @param what name of the file, for messages
      * @throws FormatException when it is damaged or of a version that is not read
      */
     public static Trailer decode(ByteBuffer buffer, int at, String what) throws FormatException {
@@ -117,7 +118,7 @@ public final class FooterDescriptor {
     /**
      * Checks the entries in front of a trailer.
      *
-     * @param footer the whole footer from its first entry on
+     * @param footer whole footer, from its first entry
      * @throws FormatException.Corrupt when they are damaged
      */
     public static void checkEntries(ByteBuffer footer, Trailer trailer, String what) throws FormatException.Corrupt {

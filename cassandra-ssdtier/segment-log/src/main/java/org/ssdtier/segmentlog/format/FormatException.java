@@ -2,7 +2,7 @@ package org.ssdtier.segmentlog.format;
 
 import java.io.IOException;
 
-/** A file is not what it must be. The three reasons call for three different answers. */
+/** An exception for a file with unexpected content. Each of the three reasons requires a different reaction. */
 public abstract sealed class FormatException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,7 @@ public abstract sealed class FormatException extends IOException {
         super(message);
     }
 
-    /** The bytes are damaged or are no such file at all. */
+    /** An exception for a file that is damaged or of another type. */
     public static final class Corrupt extends FormatException {
         private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ public abstract sealed class FormatException extends IOException {
         }
     }
 
-    /** The file was written by a version whose files are no longer read. */
+    /** An exception for a file written by a version whose files are no longer read. */
     public static final class TooOld extends FormatException {
         private static final long serialVersionUID = 1L;
 
@@ -38,7 +38,7 @@ public abstract sealed class FormatException extends IOException {
         }
     }
 
-    /** The file was written by a later version than this one. */
+    /** An exception for a file written by a later version than this one. */
     public static final class TooNew extends FormatException {
         private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The 64 bytes that every structure outside a record has in common: manifest copy, segment header, segment footer.
+ * Header layout: the 64 bytes that all structures except records have in common (manifest copy, segment header, segment
+ * footer, marker).
  *
  * <pre>
  *   0                   1                   2                   3
@@ -24,9 +25,10 @@ import java.util.zip.CRC32C;
  *  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>All numbers are little-endian. The place of magic, version and checksum is the same in every version to come: the
- * checksum is looked at before the version, so a flipped bit in the version is told from a file of another version. The
- * instance ID is drawn when a log is made or cleared, so a file of another log is never taken for this one's.
+ * <p>All numbers are little-endian. The offsets of magic, version and checksum stay the same in all future versions.
+ * The checksum is verified before the version, so a flipped bit in the version is distinguished from a file of another
+ * version. The instance ID is drawn when a log is created or cleared, so a file of another log is never mistaken for
+ * one of this log.
  *
  * <p>The scheme (magic, version, id, checksum; corrupt, too old, too new) is that of Lucene's {@code CodecUtil}.
  */
@@ -42,11 +44,11 @@ public final class HeaderDescriptor {
     public static final int MAGIC_OFFSET = 0;
     /** Offset of the 16-bit format version. */
     public static final int VERSION_OFFSET = 4;
-    /** Offset of the 16-bit state, whose meaning is the structure's. */
+    /** Offset of the 16-bit state, whose meaning depends on the structure. */
     public static final int STATE_OFFSET = 6;
     /** Offset of the 64-bit instance ID. */
     public static final int INSTANCE_ID_OFFSET = 8;
-    /** Offset of the first byte that is the structure's own. */
+    /** Offset of the first byte that is specific to the structure. */
     public static final int BODY_OFFSET = 16;
     /** Offset of the 32-bit checksum. */
     public static final int CHECKSUM_OFFSET = 60;
@@ -57,7 +59,7 @@ public final class HeaderDescriptor {
      * Writes magic, version, state and instance ID.
      *
      * @param buffer little-endian
-     * @param at where the header starts
+     * @param at index of the start of the header
      */
     static void begin(ByteBuffer buffer, int at, int magic, int state, long instanceId) {
         buffer.putInt(at + MAGIC_OFFSET, magic);
@@ -66,7 +68,7 @@ public final class HeaderDescriptor {
         buffer.putLong(at + INSTANCE_ID_OFFSET, instanceId);
     }
 
-    /** Writes the checksum; everything else must be there. */
+    /** Writes the checksum; everything else must already be written. */
     static void seal(ByteBuffer buffer, int at) {
         buffer.putInt(at + CHECKSUM_OFFSET, checksum(buffer, at, CHECKSUM_OFFSET));
     }
@@ -74,8 +76,8 @@ public final class HeaderDescriptor {
     /**
      * Checks magic, checksum and version, in this order.
      *
-     * @param what file and structure, for the message
-     * @throws FormatException when one of them is wrong
+     * @param what name of file and structure, for the message
+     * @throws FormatException when one of them is invalid
      */
     static void check(ByteBuffer buffer, int at, int magic, String what) throws FormatException {
         int foundMagic = buffer.getInt(at + MAGIC_OFFSET);
@@ -99,7 +101,7 @@ public final class HeaderDescriptor {
         }
     }
 
-    /** Returns the CRC32C of a part of a buffer, whose position and limit it leaves alone. */
+    /** Returns the CRC32C of a part of a buffer, whose position and limit stay unchanged. */
     static int checksum(ByteBuffer buffer, int at, int lengthBytes) {
         CRC32C crc = new CRC32C();
         crc.update(buffer.slice(at, lengthBytes));

@@ -3,8 +3,8 @@ package org.ssdtier.segmentlog.format;
 import java.nio.ByteBuffer;
 
 /**
- * The manifest: two copies of the same structure, written in turn, each {@link #COPY_BYTES} long. The readable one with
- * the higher epoch counts, so a copy torn by a crash leaves the one before it.
+ * Manifest layout: two copies of the same structure, written in turn, each {@link #COPY_BYTES} long. The readable copy
+ * with the higher epoch is used, so if a crash tears one copy, the previous one remains.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -38,8 +38,8 @@ import java.nio.ByteBuffer;
  *  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>In state clean the next sequence number is exact. In state open it is a bound that no number in use has reached, so
- * that numbers do not repeat after a crash either.
+ * <p>In state clean the next sequence number is exact. In state open it is a bound above all numbers in use, so that
+ * numbers do not repeat after a crash.
  */
 public final class ManifestDescriptor {
     /** "SLMF", read as a little-endian number. */
@@ -74,12 +74,12 @@ public final class ManifestDescriptor {
      * A manifest, decoded.
      *
      * @param isClean whether the log was stopped cleanly
-     * @param instanceId the log's identity
-     * @param epoch grows with every manifest written
+     * @param instanceId instance ID of the log
+     * @param epoch number that grows with every manifest written
      * @param segmentBytes length of each segment
-     * @param segmentCount how many slots the log has
-     * @param nextSequence the first sequence number that may not be in use
-     * @param payload what the owner keeps here; read-only, position 0
+     * @param segmentCount number of slots of the log
+     * @param nextSequence lowest sequence number that is certainly not in use
+     * @param payload payload of the owner; read-only, position 0
      */
     public record Fields(
             boolean isClean,
@@ -107,7 +107,7 @@ public final class ManifestDescriptor {
     /**
      * Reads a manifest at the start of a buffer of {@link #COPY_BYTES}.
      *
-     * @param what the file, for messages
+     * @param what name of the file, for messages
      * @throws FormatException when it is damaged or of a version that is not read
      */
     public static Fields decode(ByteBuffer buffer, String what) throws FormatException {

@@ -5,7 +5,8 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 
 /**
- * The marker: the file that makes a directory ours. It is written before anything else and never deleted.
+ * Marker layout: the file that identifies a directory as one of this software. It is written before any file except the
+ * lock file, and never deleted.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -46,12 +47,12 @@ public final class MarkerDescriptor {
     /**
      * A marker, decoded.
      *
-     * @param kind the number of the directory's kind
-     * @param hostId of the node that used the directory last, or {@link #NO_HOST}
+     * @param kind number of the directory's kind
+     * @param hostId host ID of the node that last used the directory, or {@link #NO_HOST}
      */
     public record Fields(int kind, UUID hostId) {}
 
-    /** Returns a marker as it is in its file. */
+    /** Returns the encoded marker, as stored in its file. */
     public static ByteBuffer encode(Fields fields) {
         ByteBuffer buffer = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
         HeaderDescriptor.begin(buffer, 0, MAGIC, fields.kind(), 0);
@@ -64,8 +65,8 @@ public final class MarkerDescriptor {
     /**
      * Reads a marker.
      *
-     * @param bytes what is in the file, {@link #BYTES} at least
-     * @param what the file, for messages
+     * @param bytes content of the file, at least {@link #BYTES} bytes
+     * @param what name of the file, for messages
      * @throws FormatException when it is damaged or of a version that is not read
      */
     public static Fields decode(ByteBuffer bytes, String what) throws FormatException {

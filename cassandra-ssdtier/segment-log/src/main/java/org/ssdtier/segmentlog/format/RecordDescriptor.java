@@ -1,7 +1,7 @@
 package org.ssdtier.segmentlog.format;
 
 /**
- * A record: header, key, value, zeros up to the next multiple of 16.
+ * Record layout: header, key, value, zeros up to the next multiple of 16.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -30,16 +30,16 @@ package org.ssdtier.segmentlog.format;
  *  +---------------------------------------------------------------+
  * </pre>
  *
- * <p>A record names its own location. So a write that the device lost or put elsewhere, and a record left over from a
- * former use of the slot, are recognised although their checksums are right.
+ * <p>A record names its own location. So a write that the device lost or misplaced, and a record left over from a
+ * former use of the slot, are detected although their checksums are valid.
  *
- * <p>A record of up to 4 KiB, header included, never crosses a 4 KiB device page: one aligned read returns it. A larger
- * one starts on a device page.
+ * <p>A record of up to 4 KiB, header included, never crosses the boundary of a 4 KiB device page: one aligned read
+ * returns it. A larger record starts at a page boundary.
  */
 public final class RecordDescriptor {
-    /** First byte of every record. */
+    /** Magic number: the first byte of every record. */
     public static final byte MAGIC = 0x5D;
-    /** The version written and read; it goes with {@link HeaderDescriptor#FORMAT_VERSION}. */
+    /** The version written and read; it belongs to {@link HeaderDescriptor#FORMAT_VERSION}. */
     public static final byte VERSION = 1;
 
     /** Offset of the 8-bit magic number. */
@@ -67,7 +67,7 @@ public final class RecordDescriptor {
     /** Length of the header; the key follows. */
     public static final int HEADER_BYTES = 40;
 
-    /** Records start at multiples of this. */
+    /** Alignment of records: they start at multiples of this number. */
     public static final int ALIGNMENT_BYTES = 16;
     /** Size of a device page. */
     public static final int PAGE_BYTES = 4096;
@@ -86,17 +86,17 @@ public final class RecordDescriptor {
         return (recordBytes + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
     }
 
-    /** Returns an offset, or the next device page's if it does not start one. */
+    /** Returns an offset, rounded up to a multiple of the device page. */
     public static int pageCeiling(int offset) {
         return (offset + PAGE_BYTES - 1) & -PAGE_BYTES;
     }
 
     /**
-     * Returns where a record goes.
+     * Returns the offset of a record.
      *
-     * @param tail where the records before it end, a multiple of 16
-     * @param recordBytes its length without padding
-     * @return {@code tail}, or the start of the next device page where it would cross one
+     * @param tail offset where the previous records end, a multiple of 16
+     * @param recordBytes length of the record without padding
+     * @return {@code tail}, or the start of the next device page if the record would cross a page boundary
      */
     public static int place(int tail, int recordBytes) {
         int inPage = tail & (PAGE_BYTES - 1);

@@ -3,7 +3,7 @@ package org.ssdtier.segmentlog.format;
 import java.nio.ByteBuffer;
 
 /**
- * The first device page of a segment file; records start on the second.
+ * Segment header layout: the first device page of a segment file; records start on the second.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -33,7 +33,7 @@ import java.nio.ByteBuffer;
 public final class SegmentHeaderDescriptor {
     /** "SLSG", read as a little-endian number. */
     public static final int MAGIC = 'S' | 'L' << 8 | 'S' << 16 | 'G' << 24;
-    /** State of a segment whose content counts for nothing. */
+    /** State of a segment whose content is not valid any more. */
     public static final int STATE_FREE = 0;
     /** State of a segment that has, or had, records. */
     public static final int STATE_USED = 1;
@@ -52,11 +52,11 @@ public final class SegmentHeaderDescriptor {
     /**
      * A segment header, decoded.
      *
-     * @param isUsed whether the segment's content counts
-     * @param instanceId the log it belongs to
-     * @param sequence its sequence number
-     * @param slot its place in the directory
-     * @param segmentBytes its length
+     * @param isUsed whether the content of the segment is valid
+     * @param instanceId instance ID of the log it belongs to
+     * @param sequence sequence number of the segment
+     * @param slot slot of the segment
+     * @param segmentBytes length of the segment
      */
     public record Fields(boolean isUsed, long instanceId, int sequence, int slot, int segmentBytes) {}
 
@@ -76,7 +76,7 @@ public final class SegmentHeaderDescriptor {
     /**
      * Reads a header at the start of a buffer.
      *
-     * @param what the file, for messages
+     * @param what name of the file, for messages
      * @throws FormatException when it is damaged or of a version that is not read
      */
     public static Fields decode(ByteBuffer buffer, String what) throws FormatException {

@@ -1,4 +1,6 @@
-/** The binary layouts, one Descriptor class each, and the three ways a file can be wrong. All numbers are little-endian. */
+/**
+ * The binary layouts, one Descriptor class each, and the three kinds of invalid files. All numbers are little-endian.
+ */
 @NullMarked
 package org.ssdtier.segmentlog.format;
 

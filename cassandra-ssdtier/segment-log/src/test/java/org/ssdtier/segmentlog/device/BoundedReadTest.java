@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A caller waits for a device no longer than its bound. */
+/** Tests that a caller waits for a device no longer than its bound. */
 @Tag("concurrency")
 @Timeout(60)
 class BoundedReadTest {
@@ -41,7 +41,7 @@ class BoundedReadTest {
         threads.shutdown();
     }
 
-    /** Checked by removal: without a bound the caller itself reads and the test ends by its time limit. */
+    /** Checked by removal: without a bound the calling thread reads itself and the test fails at its time limit. */
     @Test
     void read_deviceHangs_isLate_andEndsWithTheHang() throws Exception {
         CountDownLatch hang = new CountDownLatch(1);
@@ -82,7 +82,7 @@ class BoundedReadTest {
         assertThrows(IOException.class, () -> read.read(device, buffer, 0));
     }
 
-    /** A pool that starts no thread shows that the kernel made the read. */
+    /** An executor that always fails shows that the kernel performed the read. */
     @Test
     void read_ofAFilePastThePageCache_isTheKernels() throws Exception {
         try (FileDevice device = directFile()) {
@@ -98,7 +98,7 @@ class BoundedReadTest {
         }
     }
 
-    /** A bound of a nanosecond is over before any device answers. */
+    /** A bound of one nanosecond is exceeded before any device answers. */
     @Test
     void kernelRead_late_goesOnAlsoWhenTheFileIsClosed_andEnds() throws Exception {
         BoundedRead read = new BoundedRead(threads, SHORT);

@@ -4,17 +4,17 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
 
-/** When a {@link FaultyStorage} misbehaves, and how: by chance at each operation, or by a power cut at the n-th write. */
+/** The faults of a {@link FaultyStorage}: random ones at each operation, or a power cut at the n-th write. */
 public final class FaultPlan {
-    /** What can go wrong. */
+    /** The kinds of faults. */
     public enum Fault {
         /** A write stores a part of its bytes and then fails. */
         SHORT,
-        /** A write says it went well and stored only some of its sectors. */
+        /** A write reports success but stores only some of its sectors. */
         TORN,
-        /** A write says it went well and stored nothing. */
+        /** A write reports success but stores nothing. */
         LOST,
-        /** A write says it went well and one bit of it is wrong. */
+        /** A write reports success but one of its bits is wrong. */
         FLIPPED,
         /** A write fails: EIO. */
         WRITE_ERROR,
@@ -33,7 +33,7 @@ public final class FaultPlan {
     private long writes;
     private boolean enabled = true;
 
-    /** Makes a plan without faults. */
+    /** Creates a plan without faults. */
     public FaultPlan(long seed) {
         random = new Random(seed);
     }
@@ -50,18 +50,18 @@ public final class FaultPlan {
         return this;
     }
 
-    /** Bounds what all devices together can preallocate. */
+    /** Bounds the bytes that all devices together can preallocate. */
     public FaultPlan withSpace(long bytes) {
         allocatableBytes = bytes;
         return this;
     }
 
-    /** Switches faults by chance on or off. */
+    /** Switches random faults on or off. */
     public void enable(boolean on) {
         enabled = on;
     }
 
-    /** Returns how many writes there were. */
+    /** Returns the number of writes. */
     public synchronized long writes() {
         return writes;
     }

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.ssdtier.segmentlog.device.FaultPlan.Fault;
 
 /**
- * A {@link Storage} that misbehaves as its {@link FaultPlan} says, and that knows what a power cut would leave: what was
- * written since the last force survives in any order, wholly, in part (by sectors of 512 bytes), or not.
+ * A {@link Storage} with the faults of a {@link FaultPlan} and a simulation of power cuts: each write since the last
+ * force survives independently of the others, in full, in part (by sectors of 512 bytes), or not at all.
  */
 public final class FaultyStorage implements Storage {
     private static final int SECTOR_BYTES = 512;
@@ -19,12 +19,12 @@ public final class FaultyStorage implements Storage {
     private final FaultPlan plan;
     private final Map<String, FaultyDevice> devices = new TreeMap<>();
 
-    /** Makes an empty storage. */
+    /** Creates an empty storage. */
     public FaultyStorage(FaultPlan plan) {
         this.plan = plan;
     }
 
-    /** Returns what is there after the power came back. */
+    /** Returns the storage as it is after a power cut. */
     public synchronized MemoryStorage afterPowerCut(long seed) {
         Random random = new Random(seed);
         MemoryStorage survivor = new MemoryStorage();
@@ -90,7 +90,7 @@ public final class FaultyStorage implements Storage {
             bytes.put(0, source, source.position(), source.remaining());
             if (plan.isCut()) {
                 pending.add(
-                        new Pending(position, bytes)); // the write under way when the power went may be there in part
+                        new Pending(position, bytes)); // the write in progress at the power cut may be stored in part
                 throw new IOException("power is off");
             }
             if (plan.happens(Fault.WRITE_ERROR)) {
@@ -132,7 +132,7 @@ public final class FaultyStorage implements Storage {
         public synchronized void force() throws IOException {
             checkPower();
             if (plan.happens(Fault.FORCE_ERROR)) {
-                pending.clear(); // as a kernel does that drops the dirty pages it could not write
+                pending.clear(); // like a kernel that drops the dirty pages it could not write
                 throw new IOException("Input/output error");
             }
             pending.forEach(write -> durable.write(write.bytes().duplicate(), write.position()));
@@ -169,7 +169,7 @@ public final class FaultyStorage implements Storage {
             durable.read(all, 0);
             survivor.write(all.flip(), 0);
             for (Pending write : pending) {
-                int fate = random.nextInt(3); // all of it, some sectors of it, nothing
+                int fate = random.nextInt(3); // all of the write, some of its sectors, or nothing
                 for (int at = 0; at < write.bytes().limit(); at += SECTOR_BYTES) {
                     if (fate == 0 || (fate == 1 && random.nextBoolean())) {
                         int bytes = Math.min(SECTOR_BYTES, write.bytes().limit() - at);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Devices on real files. */
+/** Tests of devices on real files. */
 @Tag("unit")
 class FileDeviceTest {
     @TempDir

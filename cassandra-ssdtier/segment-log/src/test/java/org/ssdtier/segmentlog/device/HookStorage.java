@@ -7,22 +7,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * A {@link MemoryStorage} that a test can watch, hold up and disturb: a seam for interleavings without threads. It holds every
- * read and write to the alignment that {@link Device} asks for, and outlives its closing.
+ * A {@link MemoryStorage} that a test can observe, block and disturb, for interleavings without threads. It checks that
+ * every read and write has the alignment required by {@link Device}. It remains usable after it is closed.
  */
 public final class HookStorage implements Storage {
-    /** What happens around each operation of a device; the defaults do nothing. */
+    /** The hooks around each operation of a device; the defaults do nothing. */
     public interface Disturbance {
         /** Called before a read; may throw. */
         default void beforeRead(String device) throws IOException {}
 
-        /** Called after a read with what was read, from position to limit, to flip bits in it. */
+        /** Called after a read with the bytes read, from position to limit, to flip bits in them. */
         default void afterRead(String device, ByteBuffer read) {}
 
         /** Called before a write; may throw. */
         default void beforeWrite(String device) throws IOException {}
 
-        /** Called before a force, which is a write where a test does not tell the two apart; may throw. */
+        /** Called before a force; calls {@link #beforeWrite} if a test does not distinguish the two; may throw. */
         default void beforeForce(String device) throws IOException {
             beforeWrite(device);
         }
@@ -38,12 +38,15 @@ public final class HookStorage implements Storage {
     private volatile Disturbance disturbance = NONE;
     private volatile boolean present = true;
 
-    /** Disturbs all devices, those that are open too, in place of what disturbed them before. */
+    /** Sets the disturbance of all devices, including open ones; replaces the previous one. */
     public void disturb(Disturbance next) {
         disturbance = next;
     }
 
-    /** Shows a test what the reads of all devices bring in, from position to limit; nothing else is disturbed any more. */
+    /**
+     * Calls a hook with the bytes of each read of all devices, from position to limit; replaces the previous
+     * disturbance.
+     */
     public void afterRead(Consumer<ByteBuffer> hook) {
         disturb(new Disturbance() {
             @Override
@@ -58,17 +61,17 @@ public final class HookStorage implements Storage {
         disturbance = NONE;
     }
 
-    /** Lets the directory vanish, or not. */
+    /** Sets whether the directory is present. */
     public void setPresent(boolean value) {
         present = value;
     }
 
-    /** Returns how many reads reached a device. */
+    /** Returns the number of reads that reached a device. */
     public int reads() {
         return reads.get();
     }
 
-    /** Opens a device past all disturbance. */
+    /** Opens a device without any disturbance. */
     public Device raw(String name) {
         return storage.open(name);
     }

@@ -30,7 +30,7 @@ import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.MarkerDescriptor;
 
-/** A directory is ours by proof, and what is not ours is neither deleted, nor written over, nor followed. */
+/** Tests that a directory is proved to be ours, and that foreign files are not deleted, overwritten or followed. */
 @Tag("unit")
 class OwnDirectoryTest {
     private static final byte[] FOREIGN = "somebody's only copy".repeat(1_000).getBytes(UTF_8);
@@ -73,7 +73,7 @@ class OwnDirectoryTest {
         log();
     }
 
-    /** Checked by removal: without the look at what is there, each of these is overwritten or deleted by a start. */
+    /** Checked by removal: without the inspection of the content, a start overwrites or deletes each of these. */
     @ParameterizedTest
     @ValueSource(strings = {"manifest", "segment-00000", "segment-00099", "lock", "direct-io-probe", "photos.jpg"})
     void open_foreignFile_isRefusedByItsName_andLeftAlone(String name) throws IOException {
@@ -205,7 +205,7 @@ class OwnDirectoryTest {
         assertTrue(refused.getMessage().contains("found owner uid="), refused.getMessage());
     }
 
-    /** A start that was killed, and the directory of a file system of its own. */
+    /** Leftovers of a killed start, and the {@code lost+found} directory of a dedicated file system. */
     @Test
     void open_leftoversOfAStart_orLostAndFound_isOurs() throws IOException {
         Files.createDirectory(directory);

@@ -1,9 +1,9 @@
 package org.ssdtier.segmentlog.seeds;
 
 /**
- * The seeds that a random test plays, one after the other; a failure names its seed and the command that plays it again.
+ * The seeds of a random test, run one after the other. A failure names its seed and the command that repeats it.
  *
- * <p>{@code -Dssdtier.seeds=N} plays N seeds in place of the usual number, {@code -Dssdtier.seed=N} begins with seed N.
+ * <p>{@code -Dssdtier.seeds=N} runs N seeds instead of the usual number, {@code -Dssdtier.seed=N} begins with seed N.
  */
 public final class Seeds {
     private final String module;
@@ -23,25 +23,25 @@ public final class Seeds {
         }
     }
 
-    /** What is played with each seed. */
+    /** The test to run with each seed. */
     @FunctionalInterface
     public interface Play {
-        /** Plays one seed. */
+        /** Runs the test with one seed. */
         void with(long seed) throws Exception;
     }
 
     /**
-     * Returns the seeds of a test, from 1 on.
+     * Returns the seeds of a test, starting with 1.
      *
      * @param module directory of the test's module
-     * @param test the test's class
-     * @param usualCount how many there are, unless another number is given
+     * @param test class of the test
+     * @param usualCount number of seeds, unless another number is set
      */
     public static Seeds of(String module, Class<?> test, long usualCount) {
         return new Seeds(module, test, 1, usualCount);
     }
 
-    /** Returns the seeds of a test, as {@link #of(String, Class, long)}, from another one on. */
+    /** Returns the seeds of a test, as {@link #of(String, Class, long)} does, but starting with another seed. */
     public static Seeds from(long usualFirst, String module, Class<?> test, long usualCount) {
         return new Seeds(module, test, usualFirst, usualCount);
     }
@@ -51,18 +51,18 @@ public final class Seeds {
         return first;
     }
 
-    /** Returns how many there are. */
+    /** Returns the number of seeds. */
     public long count() {
         return count;
     }
 
-    /** Returns whether there are as many as usual, so that the figures of all of them mean something. */
-    public boolean areEnough() {
+    /** Returns whether there are at least as many seeds as usual, so that figures over all of them are meaningful. */
+    public boolean isFullRun() {
         return count >= usualCount;
     }
 
     /**
-     * Plays all seeds.
+     * Runs all seeds.
      *
      * @throws AssertionError if one fails
      */
@@ -77,11 +77,11 @@ public final class Seeds {
     }
 
     /**
-     * Returns the failure of a seed, with the command that plays it again.
+     * Returns the failure of a seed, with the command that repeats it.
      *
      * @param seed the seed
-     * @param cause how it failed
-     * @param properties what else the test depends on, each as {@code name=value}
+     * @param cause cause of the failure
+     * @param properties further properties on which the test depends, each as {@code name=value}
      */
     public AssertionError failure(long seed, Throwable cause, String... properties) {
         String[] all = new String[properties.length + 2];
@@ -92,13 +92,13 @@ public final class Seeds {
     }
 
     /**
-     * Returns the failure of something that is no seed, with the command that plays it again.
+     * Returns the failure of a test case that is not a seed, with the command that repeats it.
      *
-     * @param name what failed, as {@code name=value}
-     * @param cause how it failed
+     * @param name failed test case, as {@code name=value}
+     * @param cause cause of the failure
      * @param module directory of the test's module
-     * @param test the test's class
-     * @param properties what selects it, each as {@code name=value}
+     * @param test class of the test
+     * @param properties properties that select the test case, each as {@code name=value}
      */
     public static AssertionError failure(
             String name, Throwable cause, String module, Class<?> test, String... properties) {

@@ -1,4 +1,4 @@
-/** The seeds of random tests, and how to play one again. */
+/** The seeds of random tests, and the command to repeat one. */
 @NullMarked
 package org.ssdtier.segmentlog.seeds;
 

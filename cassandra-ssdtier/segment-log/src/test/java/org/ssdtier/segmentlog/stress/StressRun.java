@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A run of jcstress on some classes, in a JVM of its own: two threads at the same words many thousand times a second, every
- * outcome compared with those that the class allows.
+ * A run of jcstress on some classes, in a JVM of its own: two threads access the same words many thousand times a
+ * second, and every outcome is compared with those that the class allows.
  *
- * <p>Short by default, for every build. {@code -Dssdtier.stress=long} runs all of jcstress' modes (interpreter, both compilers, each
- * actor compiled apart) for minutes.
+ * <p>The run is short by default, for every build. {@code -Dssdtier.stress=long} runs all modes of jcstress
+ * (interpreter, both compilers, each actor compiled separately), which takes minutes.
  */
 public final class StressRun {
     private static final boolean LONG = "long".equals(System.getProperty("ssdtier.stress"));
@@ -26,9 +26,10 @@ public final class StressRun {
     /**
      * Runs stress tests.
      *
-     * @param directory where jcstress keeps its results
-     * @param tests the classes; of two actors each, for jcstress leaves out what has more of them than there are cores
-     * @throws AssertionError if an outcome was seen that is not allowed, or a class was not run, with what jcstress says
+     * @param directory directory for the results of jcstress
+     * @param tests test classes with two actors each, since jcstress skips tests with more actors than cores
+     * @throws AssertionError if an outcome was seen that is not allowed, or a class was not run; with the output of
+     *     jcstress
      */
     public static void run(Path directory, Class<?>... tests) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command(directory, tests))

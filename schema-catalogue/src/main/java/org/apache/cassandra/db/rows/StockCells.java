@@ -8,12 +8,12 @@ import org.apache.cassandra.io.util.DataInputPlus;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.apache.cassandra.schema.ColumnMetadata;
 
-/** Opens Cassandra's own cell format, which is private to this package, to the format {@code catalogued}. */
+/** An access to Cassandra's own cell format, which is private to this package, for the format {@code catalogued}. */
 public final class StockCells {
     private final SerializationHeader header;
 
     /**
-     * Makes it.
+     * Creates the access for one SSTable.
      *
      * @param header the header of the SSTable
      */
@@ -21,7 +21,7 @@ public final class StockCells {
         this.header = header;
     }
 
-    /** Writes a cell, path and all; {@code column} is the header's. */
+    /** Writes a cell including its path; {@code column} is the header's. */
     public void write(Cell<?> cell, ColumnMetadata column, LivenessInfo row, DataOutputPlus out) throws IOException {
         Cell.serializer.serialize(cell, column, out, row, header);
     }
@@ -32,7 +32,7 @@ public final class StockCells {
         return Cell.serializer.deserialize(in, row, column, header, wanted, ByteArrayAccessor.instance);
     }
 
-    /** Passes over a cell of {@code column}. */
+    /** Skips a cell of {@code column}. */
     public void skip(ColumnMetadata column, DataInputPlus in) throws IOException {
         Cell.serializer.skip(in, column, header);
     }

@@ -1,4 +1,4 @@
-/** What the format {@code catalogued} needs of this package of Cassandra's that is private to it. */
+/** Classes of the format {@code catalogued} that access package-private members of this package of Cassandra. */
 @NullMarked
 package org.apache.cassandra.db.rows;
 

@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBase's BucketCache in a file, with its map saved for the next start. It is made for blocks of files; a row is a block here,
- * and the 25 bytes of its key are a file's name of 17 and an offset of 8. It has no memory tier for values.
+ * HBase's BucketCache in a file, with its map saved for the next start. It caches blocks of files; here a row is a
+ * block, and the 25 bytes of its key are a file name of 17 bytes and an offset of 8. It has no memory tier for values.
  */
 final class BucketCachePeer implements Peer {
     private static final String FILE = "usertable-rows-01";
@@ -41,7 +41,10 @@ final class BucketCachePeer implements Peer {
         this.cache = cache;
     }
 
-    /** A map that a kill has cut short makes the constructor fail; it is removed then, as an operator would do it. */
+    /**
+     * Opens the cache. A map truncated by a kill makes the constructor fail; the map is then removed, as an operator
+     * would do.
+     */
     static BucketCachePeer open(PeerSettings settings) throws IOException {
         try {
             return openWithMap(settings);
@@ -67,7 +70,7 @@ final class BucketCachePeer implements Peer {
                 configuration));
     }
 
-    /** A block that is there is not replaced: it has to be evicted first. */
+    /** Evicts the block first, because an existing block is not replaced. */
     @Override
     public void put(long number, byte[] value) {
         BlockCacheKey key = key(number);
@@ -92,7 +95,9 @@ final class BucketCachePeer implements Peer {
         cache.shutdown();
     }
 
-    /** Only such a block carries the time that a file which outlives its process is checked by. */
+    /**
+     * Returns an HFile block; only this type carries the time by which entries of a file are verified after a restart.
+     */
     private static HFileBlock block(long number, byte[] value) {
         int bytes = HEADER_BYTES + value.length;
         ByteBuffer buffer = ByteBuffer.allocate(bytes).position(HEADER_BYTES).put(value);

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts answers by what they are worth. A store may lose a row; it must not answer with an older version than the newest that
- * it acknowledged before it was asked, and not with anything else than a value of the row.
+ * A counter of answers by verdict. A store may lose a row, but an answer must not be older than the newest version
+ * acknowledged before the request, and must be a value of the row.
  */
 final class Census {
     private final LongAdder current = new LongAdder();
@@ -13,13 +13,13 @@ final class Census {
     private final LongAdder wrong = new LongAdder();
     private final LongAdder absent = new LongAdder();
 
-    /** What an answer is worth. */
+    /** The verdict on an answer. */
     enum Verdict {
-        /** The newest version, or one put since. */
+        /** The newest version, or one written since. */
         CURRENT,
         /** An older version. */
         STALE,
-        /** Bytes that were never put for this row. */
+        /** Bytes that were never written for this row. */
         WRONG,
         /** No answer. */
         ABSENT
@@ -28,8 +28,8 @@ final class Census {
     /**
      * Judges and counts one answer.
      *
-     * @param acknowledged the newest acknowledged version, read before the store was asked
-     * @param answer what the store said
+     * @param acknowledged the newest acknowledged version, read before the request
+     * @param answer answer of the store, or null
      */
     Verdict judge(long number, int acknowledged, byte @Nullable [] answer) {
         if (answer == null) {

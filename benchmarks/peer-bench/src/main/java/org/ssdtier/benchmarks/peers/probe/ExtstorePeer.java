@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * memcached with extstore: keys and item headers in memory, values in a file that it reads through the page cache. A server
- * of its own, reached by a socket in the peer's directory; one connection for each request under way.
+ * memcached with extstore: keys and item headers are in memory, values in a file that is read through the page cache.
+ * It runs as a server process with a socket in the peer's directory; each concurrent request has its own connection.
  */
 final class ExtstorePeer implements Peer {
     private static final long HEADER_BYTES_PER_ROW = 120;
@@ -34,7 +34,7 @@ final class ExtstorePeer implements Peer {
     }
 
     static ExtstorePeer open(PeerSettings settings) throws IOException, InterruptedException {
-        // Relative to the working directory: the path of a socket may have a hundred bytes only.
+        // Relative to the working directory, because the path of a socket is limited to about a hundred bytes.
         Path socket =
                 Path.of("").toAbsolutePath().relativize(settings.directory().resolve("socket"));
         Files.deleteIfExists(socket);
@@ -79,7 +79,10 @@ final class ExtstorePeer implements Peer {
         return value;
     }
 
-    /** Without it most of a burst is evicted from memory before its turn to be written comes. */
+    /**
+     * Waits for the backlog of writes; otherwise most rows of a burst would be evicted from memory before they are
+     * written.
+     */
     @Override
     public void throttle() throws IOException, InterruptedException {
         awaitWritten(BACKLOG_ROWS);
@@ -108,7 +111,7 @@ final class ExtstorePeer implements Peer {
         Files.deleteIfExists(socket);
     }
 
-    /** Waits until no more than so many rows wait to be written, or writing has come to a rest. */
+    /** Waits until at most this number of rows is waiting to be written, or no row was written in 50 checks. */
     private void awaitWritten(long backlog) throws IOException, InterruptedException {
         long written = control.counter("extstore_objects_written");
         int resting = 0;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Puts rows into a store until it holds them, and counts what that writes. */
+/** The filling of a store with rows, repeated until the store holds them, with counters of the writes. */
 final class Filling {
     private static final int THROTTLE_EVERY = 256;
     private static final int PASSES = 3;
@@ -26,9 +26,10 @@ final class Filling {
     }
 
     /**
-     * Puts every row, looks which are there, and puts those again that were dropped.
+     * Puts every row, checks which are present, and puts the absent ones again, in up to three passes until 99 % are
+     * present; in a single pass if in order.
      *
-     * @param inOrder whether rows are put in the order of their numbers instead of one that jumps
+     * @param inOrder whether rows are put in the order of their numbers instead of a scattered order
      */
     Survey run(boolean inOrder) throws Exception {
         boolean[] present = new boolean[versions.rows()];
@@ -44,7 +45,7 @@ final class Filling {
         return Objects.requireNonNull(survey);
     }
 
-    /** Bytes of keys and values put so far. */
+    /** Returns the bytes of keys and values put so far. */
     long logicalBytes() {
         return puts * (Rows.KEY_BYTES + Rows.VALUE_BYTES);
     }
@@ -72,7 +73,7 @@ final class Filling {
         awaitQuiet(peer, directory);
     }
 
-    /** Waits until the processes of a store write nothing any more. */
+    /** Waits until the processes of a store no longer write. */
     static void awaitQuiet(Peer peer, Path directory) throws Exception {
         long before = -1;
         for (int check = 0; check < QUIET_CHECKS; check++) {

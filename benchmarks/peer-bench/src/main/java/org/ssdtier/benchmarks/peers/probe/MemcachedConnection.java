@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to a memcached by its text protocol. For one thread. */
+/** A connection to a memcached with its text protocol. Not thread-safe. */
 final class MemcachedConnection implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
 
@@ -59,7 +59,7 @@ final class MemcachedConnection implements AutoCloseable {
         return value;
     }
 
-    /** Returns one of the server's counters; 0 if it has none of that name. */
+    /** Returns a counter of the server; 0 if it does not exist. */
     long counter(String name) throws IOException {
         out.clear();
         text("stats\r\n");

@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.peers.probe;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One writer that puts rising versions of random rows while others read and judge what they are told. */
+/** A load of one writer that puts increasing versions of random rows, and of readers that judge the answers. */
 final class Overwrites {
     private static final int THROTTLE_EVERY = 256;
 
@@ -17,7 +17,7 @@ final class Overwrites {
         this.rows = rows;
     }
 
-    /** Puts so many new versions; returns what the readers were told meanwhile. */
+    /** Puts a number of new versions; returns the verdicts of the concurrent readers. */
     Census run(int puts, int readers, long seed) throws Exception {
         Census census = new Census();
         AtomicBoolean writing = new AtomicBoolean(true);
@@ -40,7 +40,7 @@ final class Overwrites {
         return census;
     }
 
-    /** Puts so many new versions. */
+    /** Puts a number of new versions. */
     void write(long puts, SplittableRandom random) throws Exception {
         for (long put = 1; put <= puts; put++) {
             int row = rows[random.nextInt(rows.length)];

@@ -13,18 +13,20 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * The process of one peer. Arguments: the peer's name, its directory, rows, bytes of memory for values, and the program of a
- * peer that is one. Each line of standard input is a command, each line of standard output the answer to one, in JSON:
+ * The main class of a peer process. Arguments: the peer's name, its directory, the number of rows, bytes of memory for
+ * values, and the program of a peer that is a separate program. Each line of standard input is a command; each line of
+ * standard output is the answer to one, in JSON:
  *
  * <ul>
- *   <li>{@code warm}: opens, uses and closes a small store, so that what follows is measured in a process that has done it all
+ *   <li>{@code warm}: opens, uses and closes a small store, so that the JVM is warmed up for the measurements
  *   <li>{@code open}: opens the store
- *   <li>{@code fill}: puts every row that is not there
- *   <li>{@code survey}: looks at every row
- *   <li>{@code memory}: collects garbage and tells what memory the store takes
- *   <li>{@code read THREADS SECONDS SEED}, {@code overwrite PUTS READERS SEED}
- *   <li>{@code churn SEED}: overwrites until the process is killed; answers when that has begun
- *   <li>{@code stop}: stops the store in the clean way and ends; the end of the input ends the process without
+ *   <li>{@code fill}: puts every row that is absent
+ *   <li>{@code survey}: reads every row
+ *   <li>{@code memory}: collects garbage and returns the memory of the store
+ *   <li>{@code read THREADS MILLIS SEED}, {@code overwrite PUTS READERS SEED}
+ *   <li>{@code churn SEED}: overwrites until the process is killed; answers after the first 2,000 puts
+ *   <li>{@code stop}: stops the store cleanly and ends; at the end of the input the process ends without stopping the
+ *       store
  * </ul>
  */
 public final class PeerBench {
@@ -46,10 +48,10 @@ public final class PeerBench {
     }
 
     /**
-     * Runs until told to stop.
+     * Runs until the command {@code stop}.
      *
      * @param arguments see the class
-     * @throws Exception what went wrong; the process ends with 1 then
+     * @throws Exception if the peer cannot be set up; after a failed command the process ends with 1
      */
     public static void main(String[] arguments) throws Exception {
         PrintStream answers = System.out;
@@ -169,7 +171,11 @@ public final class PeerBench {
         return new Figures().put("seconds", (System.nanoTime() - startNanos) / 1e9);
     }
 
-    /** What the store holds in memory: live objects, and what its process has outside the heap, which is in memory whole. */
+    /**
+     * Returns live heap plus anonymous memory, for differences: the heap's part of the latter is constant because the
+     * heap is pre-touched. For a store with a server process, returns the server's anonymous memory plus the figure
+     * before the store was opened.
+     */
     private long memoryBytes() throws Exception {
         if (peer.serverPid() >= 0) {
             return Usage.anonymousBytes(Long.toString(peer.serverPid())) + memoryBefore;
@@ -200,7 +206,7 @@ public final class PeerBench {
         }
     }
 
-    /** The store before it is opened. */
+    /** A placeholder of the store before it is opened. */
     private static final class ClosedPeer implements Peer {
         @Override
         public void put(long number, byte[] value) {

@@ -2,11 +2,11 @@ package org.ssdtier.benchmarks.peers.probe;
 
 import java.util.Locale;
 
-/** The stores that can be opened. A process opens one of them only and needs no library of the others. */
+/** A kind of store. A process opens only one of them and does not need the libraries of the others. */
 enum PeerKind {
-    /** A file read past the page cache: the limit. */
+    /** A file read with direct I/O: the upper limit. */
     RAW,
-    /** The row cache's two tiers. */
+    /** The two tiers of the row cache. */
     OURS,
     /** memcached with values on the device. */
     EXTSTORE,

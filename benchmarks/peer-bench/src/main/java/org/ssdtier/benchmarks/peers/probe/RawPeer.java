@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit: one aligned read of 4 KiB, past the page cache, of a file in which a row's place follows from its number. Rows can
- * be put in the order of their numbers only, and never again.
+ * The upper limit for all peers: one aligned 4 KiB read with direct I/O from a file in which a row's position follows
+ * from its number. Rows can only be put once, in the order of their numbers.
  */
 final class RawPeer implements Peer {
     private static final int PAGE_BYTES = 4096;

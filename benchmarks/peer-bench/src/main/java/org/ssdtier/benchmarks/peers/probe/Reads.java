@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 
-/** Reads of rows that are known to be there, evenly spread over all of them. */
+/** A load of uniformly distributed reads of rows that are known to be present. */
 final class Reads {
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;
@@ -20,7 +20,7 @@ final class Reads {
         this.resident = resident;
     }
 
-    /** Reads for some time on some threads, each of which waits for its answer before it asks again. */
+    /** Reads for a duration on several threads; each thread waits for its answer before the next read. */
     Figures run(int threads, double seconds, long seed) throws Exception {
         Histogram latencies = new Histogram(LONGEST_NANOS, DIGITS);
         LongAdder hits = new LongAdder();

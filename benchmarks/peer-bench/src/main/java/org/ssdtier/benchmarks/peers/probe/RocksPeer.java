@@ -10,7 +10,7 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** RocksDB with direct reads; its write-ahead log is on and not synced, as by default. */
+/** RocksDB with direct reads; its write-ahead log is on and not synced, which is the default. */
 final class RocksPeer implements Peer {
     private static final long WRITE_BUFFER_BYTES = 8L << 20;
     private static final long BLOCK_BYTES = 4096;

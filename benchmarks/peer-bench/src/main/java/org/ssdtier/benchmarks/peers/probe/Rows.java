@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
-/** The rows that all peers hold: keys of 25 bytes, values of 400 that tell their row and version and do not compress. */
+/**
+ * Static methods for the rows of all peers: keys of 25 bytes and incompressible values of 400 bytes that contain their
+ * row number and version.
+ */
 public final class Rows {
     /** Length of a key. */
     public static final int KEY_BYTES = 25;
@@ -12,7 +15,7 @@ public final class Rows {
     /** Length of a value. */
     public static final int VALUE_BYTES = 400;
 
-    /** What {@link #version} answers for bytes that are no value of the row. */
+    /** The result of {@link #version} for bytes that are not a value of the row. */
     public static final int WRONG = -1;
 
     private static final String PREFIX = "user";
@@ -36,15 +39,15 @@ public final class Rows {
         return key;
     }
 
-    /** The same as a string. */
+    /** Returns the key of a row as a string. */
     public static String keyText(long number) {
         return new String(key(number), StandardCharsets.US_ASCII);
     }
 
     /**
-     * Makes a value.
+     * Returns the value of a version of a row.
      *
-     * @param version from 1 on
+     * @param version number of the version, from 1
      */
     public static byte[] value(long number, int version) {
         ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES);
@@ -56,7 +59,10 @@ public final class Rows {
         return value.array();
     }
 
-    /** Returns the version of a value; {@link #WRONG} if any byte of it is not what {@link #value} made for this row. */
+    /**
+     * Returns the version of a value; {@link #WRONG} if any byte differs from the value that {@link #value} returns for
+     * this row.
+     */
     public static int version(long number, byte[] bytes) {
         if (bytes.length != VALUE_BYTES) {
             return WRONG;

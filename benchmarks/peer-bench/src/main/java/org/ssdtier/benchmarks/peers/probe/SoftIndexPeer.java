@@ -10,8 +10,8 @@ import org.infinispan.persistence.sifs.configuration.SoftIndexFileStoreConfigura
 import org.jspecify.annotations.Nullable;
 
 /**
- * Infinispan, embedded, with its soft-index file store behind a small heap container. Its paths lie under the global state's
- * location, which is the only place where it accepts them.
+ * An embedded Infinispan with its soft-index file store behind a small heap container. Its paths are below the location
+ * of the global state, the only place where Infinispan accepts them.
  */
 final class SoftIndexPeer implements Peer {
     private static final String CACHE = "rows";

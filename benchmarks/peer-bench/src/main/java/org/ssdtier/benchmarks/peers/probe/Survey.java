@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.ssdtier.benchmarks.peers.probe.Census.Verdict;
 
-/** What a look at every row has found. */
+/** The result of a read of every row. */
 final class Survey {
     private static final int THREADS = 16;
     private static final int CHUNK_ROWS = 1_024;
@@ -19,7 +19,7 @@ final class Survey {
         this.seconds = seconds;
     }
 
-    /** Asks for every row once. */
+    /** Reads every row once. */
     static Survey of(Peer peer, Versions versions) throws Exception {
         long startNanos = System.nanoTime();
         Census census = new Census();
@@ -43,12 +43,12 @@ final class Survey {
         return census;
     }
 
-    /** The rows that the store answered with their newest version, in order. */
+    /** Returns the rows for which the store returned the newest version, in order. */
     int[] resident() {
         return resident.clone();
     }
 
-    /** For the answer to a command. */
+    /** Returns the figures for the answer to a command. */
     Figures figures() {
         return new Figures()
                 .put("current", census.current())

@@ -7,16 +7,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Runs a task on so many threads. */
+/** Static methods to run a task on several threads. */
 final class Threads {
     private Threads() {}
 
-    /** What one thread does. */
+    /** The task of one thread. */
     interface Task {
         void run(int thread) throws Exception;
     }
 
-    /** Runs the task on every thread and returns when all have ended; throws what one of them threw. */
+    /** Runs the task on every thread and returns when all have ended; throws the exception of a failed one. */
     static void run(int threads, Task task) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {

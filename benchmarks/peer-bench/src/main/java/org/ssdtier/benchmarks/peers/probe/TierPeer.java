@@ -57,7 +57,7 @@ final class TierPeer implements Peer {
         return peer;
     }
 
-    /** Takes the old image out of every tier before the new one is published: no reader can meet the old one after that. */
+    /** Drops the old image from all tiers before publishing the new one, so that no later read returns the old one. */
     @Override
     public void put(long number, byte[] value) {
         RowKey key = key(number);

@@ -7,13 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a peer has used up to a moment: its process, and its server's when it has one.
+ * A reading of the resources used by a peer's process and its server process, if any.
  *
- * @param nanos the moment
+ * @param nanos time of the reading
  * @param cpuNanos processor time
- * @param readBytes bytes the processes had read from a device, as the kernel counts them: not from the page cache
- * @param writtenBytes bytes the processes had written to a device, or made dirty in the page cache
- * @param deviceReads reads the device has done, for anybody; -1 if it has no counter
+ * @param readBytes bytes read by the processes from a device, as counted by the kernel; without reads from the page
+ *     cache
+ * @param writtenBytes bytes written by the processes to a device, or made dirty in the page cache
+ * @param deviceReads number of reads of the device by all processes; -1 if it has no counter
  */
 record Usage(long nanos, long cpuNanos, long readBytes, long writtenBytes, long deviceReads) {
     private static final long NANOS_PER_TICK = 10_000_000;
@@ -32,7 +33,7 @@ record Usage(long nanos, long cpuNanos, long readBytes, long writtenBytes, long 
         return new Usage(System.nanoTime(), cpu, read, written, deviceReads(directory));
     }
 
-    /** What was used since an earlier moment. */
+    /** Returns the difference from an earlier reading. */
     Usage since(Usage earlier) {
         return new Usage(
                 nanos - earlier.nanos,
@@ -46,12 +47,12 @@ record Usage(long nanos, long cpuNanos, long readBytes, long writtenBytes, long 
         return nanos / 1e9;
     }
 
-    /** The share of all processors that was busy for this peer, 0 to 1. */
+    /** Returns the fraction of all processors that was busy for this peer, 0 to 1. */
     double processorShare() {
         return (double) cpuNanos / nanos / Runtime.getRuntime().availableProcessors();
     }
 
-    /** Memory that belongs to a process and to no file, bytes. */
+    /** Returns the anonymous resident memory of a process in bytes. */
     static long anonymousBytes(String process) throws IOException {
         return number(Path.of("/proc", process, "status"), "RssAnon") << 10;
     }
@@ -69,7 +70,9 @@ record Usage(long nanos, long cpuNanos, long readBytes, long writtenBytes, long 
         throw new IOException("file=" + file + ": no " + name);
     }
 
-    /** User and system time of another process, from its stat line; the name in parentheses may hold blanks. */
+    /**
+     * Returns user and system time of another process from its stat line; the name in parentheses may contain blanks.
+     */
     private static long cpuNanos(long process) throws IOException {
         String stat = Files.readString(Path.of("/proc", Long.toString(process), "stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);

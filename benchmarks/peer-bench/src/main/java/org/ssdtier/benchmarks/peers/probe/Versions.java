@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The newest acknowledged version of every row; 0 if it was never put. Kept in a mapped file, so that what was acknowledged is
- * known after the process was killed.
+ * The newest acknowledged version of every row; 0 if it was never put. Stored in a mapped file, so that the versions
+ * survive a kill of the process.
  */
 final class Versions {
     private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
@@ -24,7 +24,7 @@ final class Versions {
         this.rows = rows;
     }
 
-    /** Opens the file, which is made when absent. */
+    /** Opens the file and creates it if absent. */
     static Versions open(Path file, int rows) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE)) {
@@ -36,12 +36,12 @@ final class Versions {
         return rows;
     }
 
-    /** Returns the newest version of which the store said, before this call, that it has it. */
+    /** Returns the newest version that the store acknowledged before this call. */
     int acknowledged(int row) {
         return (int) INTS.getVolatile(versions, row * Integer.BYTES);
     }
 
-    /** Notes a put that has returned. */
+    /** Records a put that has returned. */
     void acknowledge(int row, int version) {
         INTS.setVolatile(versions, row * Integer.BYTES, version);
     }

@@ -1,7 +1,7 @@
 /**
- * The process of one peer: fills a store, reads it, overwrites it, stops and is killed, and counts what each costs. {@link
- * org.ssdtier.benchmarks.peers.probe.PeerBench} is told what to do line by line; {@link
- * org.ssdtier.benchmarks.peers.probe.Peer} is what a store has to offer.
+ * The process of one peer, which fills, reads and overwrites a store, is stopped and killed, and measures the cost of
+ * each step. {@link org.ssdtier.benchmarks.peers.probe.PeerBench} reads commands line by line; {@link
+ * org.ssdtier.benchmarks.peers.probe.Peer} is the interface of a store.
  */
 @NullMarked
 package org.ssdtier.benchmarks.peers.probe;

@@ -4,9 +4,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** A store in memory with a fault that can be chosen. */
+/** An in-memory store with a selectable fault. */
 final class FakePeer implements Peer {
-    /** What it does wrong. */
+    /** The fault of the store. */
     enum Fault {
         NONE,
         LOSES_EVERY_TENTH_ROW,

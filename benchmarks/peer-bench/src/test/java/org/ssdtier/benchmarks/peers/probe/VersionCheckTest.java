@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.peers.probe.Census.Verdict;
 import org.ssdtier.benchmarks.peers.probe.FakePeer.Fault;
 
-/** The judge itself is judged: stores that lose rows or answer with old or foreign bytes are found out. */
+/** Tests that the checks detect stores that lose rows or return old or foreign bytes. */
 @Tag("unit")
 final class VersionCheckTest {
     private static final int ROWS = 2_000;
@@ -32,7 +32,7 @@ final class VersionCheckTest {
         Survey survey = afterOverwrites(Fault.LOSES_EVERY_TENTH_ROW);
         assertEquals(ROWS / 10, survey.census().absent());
         assertEquals(0, survey.census().stale());
-        assertTrue(IntStream.of(survey.resident()).noneMatch(row -> row % 10 == 0), "a lost row counts as there");
+        assertTrue(IntStream.of(survey.resident()).noneMatch(row -> row % 10 == 0), "a lost row counts as resident");
     }
 
     @Test
@@ -48,9 +48,9 @@ final class VersionCheckTest {
         Versions versions = Versions.open(directory.resolve("versions"), ROWS);
         FakePeer peer = new FakePeer(Fault.KEEPS_THE_FIRST_VERSION);
         Survey filled = new Filling(peer, versions, directory).run(false);
-        // The same rows again and again, so that there is no reader too late to meet an old one.
+        // Overwrites the same row repeatedly, so that every reader has a chance to read an old version.
         Census census = new Overwrites(peer, versions, new int[] {filled.resident()[0]}).run(200_000, 2, 1);
-        assertTrue(census.stale() > 0, "no reader has noticed");
+        assertTrue(census.stale() > 0, "no reader saw a stale row");
     }
 
     @Test

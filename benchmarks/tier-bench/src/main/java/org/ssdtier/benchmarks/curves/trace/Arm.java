@@ -1,8 +1,8 @@
 package org.ssdtier.benchmarks.curves.trace;
 
-/** A cache under the trace. */
+/** A cache in the simulation. */
 interface Arm {
-    /** Reads a row, and caches it on a miss. Returns whether it was a hit. */
+    /** Reads a row and caches it on a miss. Returns whether it was a hit. */
     boolean read(int row);
 
     /** Writes a row. */

@@ -3,19 +3,19 @@ package org.ssdtier.benchmarks.curves.trace;
 import org.ssdtier.rowcache.Admission;
 
 /**
- * One simulation.
+ * The parameters of one simulation.
  *
- * @param rows rows of the table
- * @param memoryRows rows that the memory tier holds
- * @param ssdRows rows that the SSD tier holds; 0 for no SSD tier
- * @param writeShare share of the measured requests that are writes, 0 to 1
- * @param isInvalidating whether a write takes the row out of the cache ({@code write_policy: invalidate}); else a flush merges
- *     it into the image
+ * @param rows number of rows of the table
+ * @param memoryRows capacity of the memory tier in rows
+ * @param ssdRows capacity of the SSD tier in rows; 0 for no SSD tier
+ * @param writeShare fraction of writes among the measured requests, 0 to 1
+ * @param isInvalidating whether a write drops the row from the cache ({@code write_policy: invalidate}); otherwise a
+ *     flush merges it into the image
  * @param admission which evicted images are written to the SSD
- * @param reinsertedShare the most that copies by reclaim take of all that is written
- * @param measuredRequests requests after the warm-up
- * @param imageBytes bytes of an image
- * @param seed of the requests
+ * @param reinsertedShare maximum fraction of copies by reclaim in all bytes written
+ * @param measuredRequests number of requests after the warm-up
+ * @param imageBytes size of an image
+ * @param seed seed of the requests
  */
 record CurveCase(
         long rows,
@@ -29,25 +29,25 @@ record CurveCase(
         int imageBytes,
         long seed) {
     private static final double WARM_UP_WRITE_SHARE = 0.01;
-    private static final int FLUSHES_A_TABLE = 20;
+    private static final int FLUSHES_PER_TABLE = 20;
 
-    /** Rows that both tiers hold. */
+    /** Returns the capacity of both tiers in rows. */
     long cachedRows() {
         return memoryRows + ssdRows;
     }
 
-    /** The paper's warm-up: 99 % reads. */
+    /** Returns the fraction of writes in the warm-up; at most 1 %, as in the paper. */
     double warmUpWriteShare() {
         return Math.min(writeShare, WARM_UP_WRITE_SHARE);
     }
 
-    /** Warming up ends after so many requests at the latest. */
+    /** Returns the maximum number of warm-up requests. */
     long warmUpRequests() {
         return 4 * rows;
     }
 
-    /** A memtable is flushed after so many writes. */
-    long writesAFlush() {
-        return Math.max(1, rows / FLUSHES_A_TABLE);
+    /** Returns the number of writes after which a memtable is flushed. */
+    long writesPerFlush() {
+        return Math.max(1, rows / FLUSHES_PER_TABLE);
     }
 }

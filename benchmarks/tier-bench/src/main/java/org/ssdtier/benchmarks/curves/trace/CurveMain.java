@@ -7,12 +7,12 @@ import java.util.Map;
 import org.ssdtier.rowcache.Admission;
 
 /**
- * The simulator's process: one case, given as {@code name=value} arguments, whose result is one line of JSON on standard output,
- * a {@link CurveResult}. Progress goes to standard error.
+ * The main class of the simulator process. Runs one case, given as {@code name=value} arguments, and prints a {@link
+ * CurveResult} as one line of JSON on standard output. Progress goes to standard error.
  */
 public final class CurveMain {
-    private static final double NANOS_A_SECOND = 1e9;
-    private static final double SAY_EVERY_SECONDS = 10;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double PROGRESS_SECONDS = 10;
 
     private final Map<String, String> arguments = new HashMap<>();
 
@@ -27,8 +27,8 @@ public final class CurveMain {
      * Runs the case.
      *
      * @param given {@code rows=N memoryShare=X ssdShare=X writes=X policy=survive|invalidate admission=all|second_sight
-     *     reinsertedShare=X requestsPerRow=X imageBytes=N seed=N}, all of them
-     * @throws Exception if it fails
+     *     reinsertedShare=X requestsPerRow=X imageBytes=N seed=N}, all required
+     * @throws Exception if the simulation fails
      */
     public static void main(String[] given) throws Exception {
         CurveResult result = Simulation.run(new CurveMain(given).curveCase(), new Progress()::say);
@@ -63,14 +63,14 @@ public final class CurveMain {
         return value;
     }
 
-    /** Says every ten seconds how far it is. */
+    /** A progress report on standard error every ten seconds. */
     private static final class Progress {
         private final long startNanos = System.nanoTime();
         private double said;
 
         void say(double done) {
-            double seconds = (System.nanoTime() - startNanos) / NANOS_A_SECOND;
-            if (seconds - said >= SAY_EVERY_SECONDS) {
+            double seconds = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
+            if (seconds - said >= PROGRESS_SECONDS) {
                 said = seconds;
                 System.err.printf(
                         Locale.ROOT,

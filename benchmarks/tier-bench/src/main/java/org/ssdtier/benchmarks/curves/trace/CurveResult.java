@@ -7,38 +7,38 @@ import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.SsdStats;
 
 /**
- * What a case gave. Written as JSON with these names.
+ * The result of a case. Written as JSON with these names.
  *
- * @param rows rows of the table
- * @param memory_rows rows the memory tier holds
- * @param ssd_rows rows the SSD tier holds
- * @param write_share share of the measured requests that were writes
+ * @param rows number of rows of the table
+ * @param memory_rows capacity of the memory tier in rows
+ * @param ssd_rows capacity of the SSD tier in rows
+ * @param write_share fraction of writes among the measured requests
  * @param policy {@code survive} or {@code invalidate}
  * @param admission {@code all} or {@code second_sight}
- * @param reinserted_share the most that copies by reclaim take of all that is written
- * @param image_bytes bytes of an image
- * @param seed of the requests
- * @param warm_up_requests requests until the SSD tier was full or a tenth of the rows was cached
- * @param measured_requests requests measured
- * @param ideal hit ratio of the most popular rows, known beforehand, under these writes
+ * @param reinserted_share maximum fraction of copies by reclaim in all bytes written
+ * @param image_bytes size of an image
+ * @param seed seed of the requests
+ * @param warm_up_requests number of requests until the SSD tier was full or a tenth of the rows was cached
+ * @param measured_requests number of requests measured
+ * @param ideal hit ratio of a cache of the most popular rows, known in advance, under these writes
  * @param ours hit ratio of the cache, both tiers
- * @param ours_memory of the memory tier alone
- * @param ours_ssd of the SSD tier, with what is on its way there
+ * @param ours_memory hit ratio of the memory tier alone
+ * @param ours_ssd hit ratio of the SSD tier, including images queued for it
  * @param ours_to_ideal {@code ours} divided by {@code ideal}
- * @param ssd_share_of_misses which share of what memory misses the SSD tier answers
- * @param frequency hit ratio of perfect LFU, which has to learn what is popular but never forgets
- * @param lru hit ratio of LRU of as many rows
+ * @param ssd_share_of_misses fraction of the memory tier's misses that the SSD tier answers
+ * @param frequency hit ratio of perfect LFU, which learns the popularity and never ages it
+ * @param lru hit ratio of LRU with the same capacity
  * @param windows {@code ours} in each tenth of the measured requests
- * @param frequency_windows the same of {@code frequency}
- * @param write_amplification bytes written to the device to bytes of records; depends on the size of the rows
- * @param copies_to_writes bytes copied by reclaim to bytes of records: what the cache itself adds
- * @param device_writes_per_request records written, copies too, for each request since the start
- * @param admitted images written to the SSD since the start
- * @param rejected_first_sight images not written because they were seen once only
- * @param already_on_ssd evicted images that needed no write
- * @param reclaims segments reclaimed
- * @param entries_on_ssd entries of the index at the end
- * @param index_bytes_per_entry memory of the index for each, all in
+ * @param frequency_windows {@code frequency} in each tenth of the measured requests
+ * @param write_amplification ratio of bytes written to the device to bytes of records; depends on the row size
+ * @param copies_to_writes ratio of bytes copied by reclaim to bytes of records
+ * @param device_writes_per_request records written, including copies, per request since the start
+ * @param admitted number of images written to the SSD since the start
+ * @param rejected_first_sight number of images not written because they were seen only once
+ * @param already_on_ssd number of evicted images that needed no write
+ * @param reclaims number of segments reclaimed
+ * @param entries_on_ssd number of index entries at the end
+ * @param index_bytes_per_entry total memory of the index per entry
  */
 record CurveResult(
         long rows,
@@ -72,7 +72,7 @@ record CurveResult(
         long entries_on_ssd,
         double index_bytes_per_entry) {
 
-    /** What the simulation counted. */
+    /** The figures counted by the simulation. */
     record Counts(
             long warmUpRequests,
             double ours,

@@ -1,12 +1,13 @@
 package org.ssdtier.benchmarks.curves.trace;
 
 /**
- * The rows that were read most often since the beginning: perfect LFU, which counts the reads of every row of the table, cached
- * or not, and forgets nothing. While popularity does not change no cache that has to learn it can do better, so the distance
- * from here to {@link Ideal} is the price of learning, and from here to another cache what that cache does worse.
+ * A cache of the rows read most often since the start: perfect LFU, which counts the reads of every row of the table,
+ * cached or not, and never ages the counts. As long as popularity does not change, no cache that must learn it can do
+ * better. So the distance from this arm to {@link Ideal} is the cost of learning, and the distance of another cache to
+ * this arm is the loss of that cache.
  *
- * <p>A row takes the place of one of the least counted as soon as it has been counted more often. Those are looked for in one
- * pass over the table whenever there is none left.
+ * <p>A row replaces one of the cached rows with the lowest count as soon as its own count is higher. The candidates are
+ * collected in one pass over the table whenever none is left.
  */
 final class FrequencyArm implements Arm {
     private static final int CACHED = 1 << 31;
@@ -21,11 +22,11 @@ final class FrequencyArm implements Arm {
     private int room;
 
     /**
-     * Makes an empty cache.
+     * Creates an empty cache.
      *
-     * @param rows rows of the table
-     * @param capacityRows rows that it holds, at least 1
-     * @param isInvalidating whether a write makes the cached row unusable until it has been read again
+     * @param rows number of rows of the table
+     * @param capacityRows capacity in rows, at least 1
+     * @param isInvalidating whether a write makes the cached row unusable until the next read
      */
     FrequencyArm(int rows, int capacityRows, boolean isInvalidating) {
         this.isInvalidating = isInvalidating;
@@ -53,7 +54,10 @@ final class FrequencyArm implements Arm {
         }
     }
 
-    /** Makes room for a row with this count, if it may have some. */
+    /**
+     * Finds a place for a row with this count, a free one or that of a cached row with a lower count; returns whether
+     * there is one.
+     */
     private boolean isWorthIt(int count) {
         if (room > 0) {
             room--;

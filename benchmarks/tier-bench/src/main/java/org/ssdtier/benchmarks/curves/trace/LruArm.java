@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.curves.trace;
 
 import java.util.Arrays;
 
-/** The rows that were read last. */
+/** A cache of the most recently read rows. */
 final class LruArm implements Arm {
     private static final int NONE = -1;
 
@@ -17,11 +17,11 @@ final class LruArm implements Arm {
     private int used;
 
     /**
-     * Makes an empty cache.
+     * Creates an empty cache.
      *
-     * @param rows rows of the table
-     * @param capacityRows rows that it holds, at least 1
-     * @param isInvalidating whether a write takes the row out
+     * @param rows number of rows of the table
+     * @param capacityRows capacity in rows, at least 1
+     * @param isInvalidating whether a write drops the row
      */
     LruArm(int rows, int capacityRows, boolean isInvalidating) {
         this.isInvalidating = isInvalidating;

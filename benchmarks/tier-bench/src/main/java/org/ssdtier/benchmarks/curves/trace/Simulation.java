@@ -7,14 +7,14 @@ import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.SsdStats;
 
 /**
- * One case: the warm-up, until the SSD tier is full or both tiers hold a tenth of the rows, then the measured requests, in
- * windows. All arms see the same requests.
+ * A simulation of one case: the warm-up, until the SSD tier is full or both tiers hold a tenth of the rows, then the
+ * measured requests in windows. All arms receive the same requests.
  */
 final class Simulation {
-    /** Windows that the measured requests are shown in. */
+    /** The number of windows of the measured requests. */
     static final int WINDOWS = 10;
 
-    private static final int LOOK_EVERY = 1 << 10;
+    private static final int CHECK_EVERY = 1 << 10;
     private static final double WARM_SHARE = 0.10;
     private static final int FREE_WHEN_FULL = 3;
 
@@ -46,7 +46,7 @@ final class Simulation {
     /**
      * Runs a case.
      *
-     * @param progress is told now and then which share of the measured requests is done; 0 during the warm-up
+     * @param progress periodically receives the completed fraction of the measured requests; 0 during the warm-up
      */
     static CurveResult run(CurveCase of, DoubleConsumer progress) {
         try (TieredArm ours = new TieredArm(of)) {
@@ -88,10 +88,10 @@ final class Simulation {
     private void warmUp() {
         while (warmUpRequests < of.warmUpRequests() && !isWarm()) {
             progress.accept(0);
-            for (int request = 0; request < LOOK_EVERY; request++) {
+            for (int request = 0; request < CHECK_EVERY; request++) {
                 request(of.warmUpWriteShare());
             }
-            warmUpRequests += LOOK_EVERY;
+            warmUpRequests += CHECK_EVERY;
         }
     }
 

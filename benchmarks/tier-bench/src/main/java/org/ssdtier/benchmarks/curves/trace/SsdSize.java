@@ -1,11 +1,11 @@
 package org.ssdtier.benchmarks.curves.trace;
 
 /**
- * How large the SSD tier must be to hold so many rows of one size.
+ * The size of an SSD tier for a number of rows of one size.
  *
- * @param capacityBytes bytes of all segments
- * @param segmentBytes bytes of one
- * @param indexBytes memory of the index: ten bytes a row, the promise of the row cache
+ * @param capacityBytes size of all segments
+ * @param segmentBytes size of one segment
+ * @param indexBytes memory of the index: ten bytes per row, the target of the row cache
  */
 record SsdSize(long capacityBytes, int segmentBytes, long indexBytes) {
     private static final int PAGE_BYTES = 4096;
@@ -16,19 +16,19 @@ record SsdSize(long capacityBytes, int segmentBytes, long indexBytes) {
     private static final int USUAL_SEGMENTS = 200;
     private static final int MIN_SEGMENT_BYTES = 64 << 10;
     private static final int MAX_SEGMENT_BYTES = 32 << 20;
-    private static final int INDEX_BYTES_A_ROW = 10;
+    private static final int INDEX_BYTES_PER_ROW = 10;
     private static final long LEAST_INDEX_BYTES = 16 << 10;
 
-    /** About 200 segments, of which three are empty at any time. */
+    /** Returns a size with about 200 segments, three of which are always empty. */
     static SsdSize of(long rows, int keyBytes, int imageBytes) {
         int record = (RECORD_BYTES + keyBytes + imageBytes + RECORD_UNIT_BYTES - 1) & -RECORD_UNIT_BYTES;
         int inPage = Math.max(1, PAGE_BYTES / record);
-        int bytesARow = (PAGE_BYTES + inPage - 1) / inPage + FOOTER_ENTRY_BYTES;
-        long segment = Long.highestOneBit(2 * Math.max(1, rows * bytesARow / USUAL_SEGMENTS) - 1);
+        int bytesPerRow = (PAGE_BYTES + inPage - 1) / inPage + FOOTER_ENTRY_BYTES;
+        long segment = Long.highestOneBit(2 * Math.max(1, rows * bytesPerRow / USUAL_SEGMENTS) - 1);
         int segmentBytes = (int) Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, segment));
-        long rowsASegment = (segmentBytes - 2L * PAGE_BYTES) / bytesARow;
-        long segments = (rows + rowsASegment - 1) / rowsASegment + SPARE_SEGMENTS;
+        long rowsPerSegment = (segmentBytes - 2L * PAGE_BYTES) / bytesPerRow;
+        long segments = (rows + rowsPerSegment - 1) / rowsPerSegment + SPARE_SEGMENTS;
         long capacityBytes = segments * segmentBytes;
-        return new SsdSize(capacityBytes, segmentBytes, Math.max(LEAST_INDEX_BYTES, rows * INDEX_BYTES_A_ROW));
+        return new SsdSize(capacityBytes, segmentBytes, Math.max(LEAST_INDEX_BYTES, rows * INDEX_BYTES_PER_ROW));
     }
 }

@@ -15,8 +15,8 @@ import org.ssdtier.rowcache.SteppedCache;
 import org.ssdtier.ycsb.generator.Mix;
 
 /**
- * The real cache: a read is a look-up and, on a miss, a publish; a write drops the image, or goes into a memtable whose flush
- * refreshes the images. The writer has done its work before the next request comes.
+ * The real cache: a read is a look-up and, on a miss, a publish; a write drops the image, or goes into a memtable whose
+ * flush refreshes the images. The writer finishes its work before the next request.
  */
 final class TieredArm implements Arm, AutoCloseable {
     private static final UUID TABLE = new UUID(0x5500_0000_0000_4000L, 0x8000_0000_0000_0002L);
@@ -33,7 +33,7 @@ final class TieredArm implements Arm, AutoCloseable {
     private final BitSet memtable = new BitSet();
     private long writesInMemtable;
 
-    /** Opens the cache of a case, empty. */
+    /** Opens an empty cache for a case. */
     TieredArm(CurveCase of) {
         this.of = of;
         this.keyBytes = of.imageBytes() < SMALL_IMAGE_BYTES ? SMALL_KEY_BYTES : KEY_BYTES;
@@ -67,7 +67,7 @@ final class TieredArm implements Arm, AutoCloseable {
         }
         memtable.set(row);
         writesInMemtable++;
-        if (writesInMemtable == of.writesAFlush()) {
+        if (writesInMemtable == of.writesPerFlush()) {
             flush();
         }
     }
@@ -98,7 +98,7 @@ final class TieredArm implements Arm, AutoCloseable {
         return new RowKey(table, key, Mix.of(row));
     }
 
-    /** What a row weighs in the memory tier, as the tier itself says. */
+    /** Returns the memory of a row in the memory tier, measured with the tier's own accounting. */
     private long rowBytes() {
         try (SteppedCache scale = SteppedCache.open(1 << 20, null, 0)) {
             CachedTable one = scale.cache().table(TABLE);

@@ -12,23 +12,23 @@ import java.util.stream.IntStream;
 import org.apache.cassandra.io.sstable.CQLSSTableWriter;
 import org.jspecify.annotations.Nullable;
 
-/** The tables that are measured: what they are in CQL, and their rows, always the same for one seed. */
+/** A table to be measured: its definition in CQL and its rows, which are determined by a seed. */
 enum DataSet {
-    /** The paper's: 5 to 10 columns of 10 random bytes, names of 5 bytes, as a map. */
+    /** The paper's table: 5 to 10 columns of 10 random bytes, names of 5 bytes, as a map. */
     PAPER("id text PRIMARY KEY, attrs map<text, blob>", "attrs", name(5, 2)) {
         @Override
         List<Object> row(int number, Random random) {
             return List.of(key(number), attributes(5, random));
         }
     },
-    /** The same with names of 20 bytes. */
+    /** The paper's table with names of 20 bytes. */
     PAPER_LONG_NAMES("id text PRIMARY KEY, attrs map<text, blob>", "attrs", name(20, 2)) {
         @Override
         List<Object> row(int number, Random random) {
             return List.of(key(number), attributes(20, random));
         }
     },
-    /** Application performance monitoring: ten tags and ten measured values a point in time, a hundred hosts. */
+    /** Application performance monitoring: ten tags and ten measured values per point in time, a hundred hosts. */
     APM(
             "host int, ts bigint, tags map<text, text>, fields map<text, double>, PRIMARY KEY (host, ts)",
             "fields",
@@ -55,21 +55,21 @@ enum DataSet {
             return row;
         }
     },
-    /** The paper's as a frozen map. */
+    /** The paper's table as a frozen map. */
     FROZEN("id text PRIMARY KEY, attrs frozen<map<text, blob>>", null, null) {
         @Override
         List<Object> row(int number, Random random) {
             return List.of(key(number), attributes(5, random));
         }
     },
-    /** The paper's with names of 20 bytes as a frozen map. */
+    /** The paper's table with names of 20 bytes as a frozen map. */
     FROZEN_LONG_NAMES("id text PRIMARY KEY, attrs frozen<map<text, blob>>", null, null) {
         @Override
         List<Object> row(int number, Random random) {
             return List.of(key(number), attributes(20, random));
         }
     },
-    /** Ten declared columns, all written: Cassandra has their names once per SSTable already. */
+    /** Ten declared columns, all written: Cassandra already stores their names only once per SSTable. */
     DECLARED("id text PRIMARY KEY, " + columns(10, "blob"), null, null) {
         @Override
         List<Object> row(int number, Random random) {
@@ -78,7 +78,7 @@ enum DataSet {
             return row;
         }
     },
-    /** Maps whose keys never come again: what there is to lose. */
+    /** Maps with unique keys: the worst case. */
     UNIQUE("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
         @Override
         List<Object> row(int number, Random random) {
@@ -94,14 +94,17 @@ enum DataSet {
             return List.of(key(number), shaped(random, 300, 5, 6, 10));
         }
     },
-    /** The same with 3,000 shapes. */
+    /** A map whose rows have one of 3,000 shapes: 5 to 10 of 1,000 keys of 10 bytes. */
     SHAPES_3000("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
         @Override
         List<Object> row(int number, Random random) {
             return List.of(key(number), shaped(random, 3_000, 5, 6, 10));
         }
     },
-    /** More shapes that come again than a dictionary may have definitions, and short ones: 24,000, of 3 to 5 keys of 5 bytes. */
+    /**
+     * More recurring shapes than a dictionary may have definitions, and short ones: 24,000 shapes of 3 to 5 keys of 5
+     * bytes.
+     */
     BEYOND_COUNT("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
         @Override
         List<Object> row(int number, Random random) {
@@ -113,14 +116,14 @@ enum DataSet {
             return 3 * rows;
         }
     },
-    /** Definitions of more bytes than a dictionary may have: 10,000 shapes, of 5 to 10 keys of 20 bytes. */
+    /** Definitions of more bytes than a dictionary may have: 10,000 shapes of 5 to 10 keys of 20 bytes. */
     BEYOND_BYTES("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
         @Override
         List<Object> row(int number, Random random) {
             return List.of(key(number), shaped(random, 10_000, 5, 6, 20));
         }
     },
-    /** The paper's from a memtable of {@code offheap_objects}. */
+    /** The paper's table from a memtable of {@code offheap_objects}. */
     PAPER_OFFHEAP("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
         @Override
         List<Object> row(int number, Random random) {
@@ -149,7 +152,7 @@ enum DataSet {
     private static final int HOSTS = 100;
     private static final int SHAPES = 50;
     private static final int KEYS = 1_000;
-    /** The first draws of generators with neighbouring seeds are alike. */
+    /** The distance of seeds, because generators with neighbouring seeds begin with similar numbers. */
     private static final long SEED_STEP = 0x9e3779b97f4a7c15L;
 
     private static final int VALUE_BYTES = 10;
@@ -183,9 +186,11 @@ enum DataSet {
     private final @Nullable String slicedKey;
 
     /**
-     * @param columns as CREATE TABLE has them
-     * @param slicedColumn the map of which one key is read, if any
-     * @param slicedKey that key
+     * Creates a data set.
+     *
+     * @param columns columns as in CREATE TABLE
+     * @param slicedColumn map of which a single key is read, or null
+     * @param slicedKey that key, or null
      */
     DataSet(String columns, @Nullable String slicedColumn, @Nullable String slicedKey) {
         this.columns = columns;
@@ -193,15 +198,15 @@ enum DataSet {
         this.slicedKey = slicedKey;
     }
 
-    /** The values of a row, in the order of the columns. */
+    /** Returns the values of a row, in the order of the columns. */
     abstract List<Object> row(int number, Random random);
 
-    /** The rows that are measured where so many are asked for. */
+    /** Returns the number of rows to measure for a requested number. */
     int rows(int rows) {
         return rows;
     }
 
-    /** Returns whether they come from a memtable that has its cells outside the heap. */
+    /** Returns whether the rows come from a memtable with off-heap cells. */
     boolean isOffHeap() {
         return false;
     }
@@ -247,7 +252,9 @@ enum DataSet {
         return attributes;
     }
 
-    /** Values under the keys of one of so many shapes, each with {@code least} keys to {@code choices - 1} more. */
+    /**
+     * Returns values for the keys of a random shape; each shape has {@code least} to {@code least + choices - 1} keys.
+     */
     private static Map<String, ByteBuffer> shaped(Random random, int shapes, int least, int choices, int nameBytes) {
         Random shape = new Random(SEED_STEP * random.nextInt(shapes));
         int count = least + shape.nextInt(choices);
@@ -265,7 +272,7 @@ enum DataSet {
         return tags;
     }
 
-    /** A name of so many bytes. */
+    /** Returns a name with at least this number of bytes. */
     private static String name(int bytes, int number) {
         StringBuilder name = new StringBuilder("n" + number);
         while (name.length() < bytes) {

@@ -21,8 +21,8 @@ import org.ssdtier.node.CatalogueOfImages;
 import org.ssdtier.rowcache.cassandra.ImageForm;
 
 /**
- * The row images of a data set's partitions: with names, and as a node with a catalogue has them. Encoding is what a miss does
- * after its read of the SSTables, decoding what a hit does; each round does both with every partition.
+ * A measurement of the row images of a data set's partitions, with names and as on a node with a catalogue. A miss
+ * encodes an image after its read of the SSTables; a hit decodes it. Each round does both with every partition.
  */
 final class ImageProbe {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -40,9 +40,10 @@ final class ImageProbe {
     }
 
     /**
-     * Measures; the table's rows are flushed once before, so that the catalogue knows their shapes.
+     * Runs the measurement. Flushes the table's rows once before, so that the catalogue has definitions of their
+     * shapes.
      *
-     * @param slice what else a hit asks for than everything, if anything
+     * @param slice filter of an additional decoding of part of a row, or empty
      */
     List<Figure> run(Path directory, EncodingStats stats, int rounds, List<ColumnFilter> slice) throws IOException {
         try (ProbeCatalogue catalogue =
@@ -95,11 +96,11 @@ final class ImageProbe {
         figures.add(Figure.report(
                 "image_bytes",
                 Samples.of((double) any.bytes / any.stockBytes),
-                note("%,.0f bytes an image with names, %,.0f as it is", bytes, (double) any.bytes / count)));
+                note("%,.0f bytes per image with names, %,.0f with a catalogue", bytes, (double) any.bytes / count)));
         figures.add(Figure.report(
                 "image_with_ids",
                 Samples.of((double) any.withIds / count),
-                note("share of %,.0f images, %,.0f definitions known", count, definitions)));
+                note("fraction of %,.0f images, %,.0f definitions known", count, definitions)));
         Samples encode = new Samples();
         Samples decode = new Samples();
         Samples slice = new Samples();
@@ -112,11 +113,11 @@ final class ImageProbe {
             encodeNanos.add((double) images.stockEncodeNanos / count);
             decodeNanos.add((double) images.stockDecodeNanos / count);
         }
-        String unit = "CPU an image, %,.0f ns with names";
+        String unit = "CPU per image, %,.0f ns with names";
         figures.add(Figure.report("image_cpu_encode", encode, note(unit, encodeNanos.median())));
         figures.add(Figure.report("image_cpu_decode", decode, note(unit, decodeNanos.median())));
         if (isSliced) {
-            figures.add(Figure.report("image_cpu_slice", slice, "CPU of one key of a map of every row, decoded"));
+            figures.add(Figure.report("image_cpu_slice", slice, "CPU to decode one key of a map of every row"));
         }
         return figures;
     }
@@ -129,7 +130,7 @@ final class ImageProbe {
         return String.format(Locale.ROOT, format, boxed);
     }
 
-    /** Every partition's image in one form. */
+    /** The images of all partitions in one form. */
     private final class Form {
         private final ImageForm form;
         private final List<ByteBuffer> images = new ArrayList<>(partitions.size());
@@ -141,7 +142,7 @@ final class ImageProbe {
             this.form = form;
         }
 
-        /** Encodes all once for the time, and once more to keep them. */
+        /** Encodes all images once to measure the time, and once more to keep them. */
         void encode() throws IOException {
             long start = THREADS.getCurrentThreadCpuTime();
             for (ImmutableBTreePartition partition : partitions) {
@@ -179,14 +180,14 @@ final class ImageProbe {
             return form.decode(partitions.get(index).partitionKey(), images.get(index), filter);
         }
 
-        /** What comes out of both is compared for some partitions. */
+        /** Compares the decoded images of both forms for some partitions. */
         void requireSameAs(Form other) throws IOException {
             ColumnFilter everything = ColumnFilter.all(table);
             for (int i = 0; i < images.size(); i += 1 + images.size() / 100) {
                 String mine = text(decoded(i, everything));
                 if (!mine.equals(text(other.decoded(i, everything)))
                         || images.get(i).remaining() > other.images.get(i).remaining()) {
-                    throw new IllegalStateException("the images of " + mine + " differ, or it is longer");
+                    throw new IllegalStateException("the images of " + mine + " differ, or the one with IDs is longer");
                 }
             }
         }
@@ -201,16 +202,16 @@ final class ImageProbe {
     }
 
     /**
-     * One round.
+     * The figures of one round.
      *
-     * @param stockBytes of all images with names
-     * @param bytes of all images
-     * @param withIds images with schema IDs
-     * @param encode CPU as a ratio to that with names
-     * @param decode the same of everything
-     * @param slice the same of one key of a map
-     * @param stockEncodeNanos of all images with names
-     * @param stockDecodeNanos of all images with names
+     * @param stockBytes size of all images with names
+     * @param bytes size of all images
+     * @param withIds number of images with schema IDs
+     * @param encode ratio of the CPU time for encoding to that with names
+     * @param decode ratio of the CPU time for decoding whole images to that with names
+     * @param slice ratio of the CPU time for decoding one key of a map to that with names
+     * @param stockEncodeNanos CPU time for encoding all images with names
+     * @param stockDecodeNanos CPU time for decoding all images with names
      */
     private record Images(
             long stockBytes,

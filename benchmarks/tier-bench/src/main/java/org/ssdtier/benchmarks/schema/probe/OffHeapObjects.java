@@ -12,7 +12,10 @@ import org.apache.cassandra.utils.memory.Cloner;
 import org.apache.cassandra.utils.memory.MemtableAllocator;
 import org.apache.cassandra.utils.memory.NativePool;
 
-/** The memory of a memtable with {@code memtable_allocation_type: offheap_objects}: its rows' clusterings and cells. */
+/**
+ * The memory of a memtable with {@code memtable_allocation_type: offheap_objects}: the clusterings and cells of its
+ * rows.
+ */
 final class OffHeapObjects implements AutoCloseable {
     private static final long LIMIT_BYTES = 2L << 30;
 
@@ -23,7 +26,7 @@ final class OffHeapObjects implements AutoCloseable {
                 new NativePool(LIMIT_BYTES, LIMIT_BYTES, 1, () -> ImmediateFuture.success(false)).newAllocator("probe");
     }
 
-    /** The partitions with their rows in this memory, as a memtable has them. */
+    /** Returns copies of partitions with their rows in this memory, as in a memtable. */
     List<ImmutableBTreePartition> copies(List<ImmutableBTreePartition> partitions) {
         List<ImmutableBTreePartition> copies = new ArrayList<>(partitions.size());
         try (OpOrder.Group group = new OpOrder().start()) {
@@ -37,7 +40,7 @@ final class OffHeapObjects implements AutoCloseable {
         return copies;
     }
 
-    /** Frees the memory: nothing of a copy may be looked at any more. */
+    /** Frees the memory; copies must not be used afterwards. */
     @Override
     public void close() {
         allocator.setDiscarding();

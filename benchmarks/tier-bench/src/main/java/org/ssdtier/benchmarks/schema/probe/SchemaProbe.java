@@ -36,10 +36,11 @@ import org.ssdtier.benchmarks.tier.probe.Samples;
 import org.ssdtier.catalogue.cassandra.ProbeCatalogue;
 
 /**
- * The process of {@code ./ssdtier bench schema}: one data set in Cassandra's format and in {@code catalogued}. Figures are JSON
- * lines on standard output: ratios to Cassandra's, of bytes and of CPU. Rounds go through all variants, each
- * time with another one first; a ratio is one round's. Cassandra's is there twice: the ratio of both is the run's noise. What is
- * written has IDs of a catalogue, as on a node.
+ * The main class of the processes of {@code ./ssdtier bench schema}: measures one data set in Cassandra's format and in
+ * {@code catalogued}. Figures are JSON lines on standard output: ratios of bytes and CPU time to those of Cassandra's
+ * format. Every round runs all variants, each time beginning with another one; a ratio is of one round. Cassandra's
+ * format is measured twice; the ratio of both is the noise of the run. Rows are written with the IDs of a catalogue, as
+ * on a node.
  */
 public final class SchemaProbe {
     private static final String KEYSPACE = "k";
@@ -64,8 +65,8 @@ public final class SchemaProbe {
     /**
      * Runs the probe.
      *
-     * @param arguments directory, data set, rows, rounds, parts: FILES, IMAGES or both with a comma between them
-     * @throws IOException if it fails
+     * @param arguments directory, data set, rows, rounds, parts: FILES, IMAGES or both, separated by a comma
+     * @throws IOException if the probe fails
      */
     public static void main(String[] arguments) throws IOException {
         DatabaseDescriptor.clientInitialization(false);
@@ -79,7 +80,7 @@ public final class SchemaProbe {
             System.out.println(json.writeValueAsString(figure));
         }
         System.out.flush();
-        System.exit(0); // Cassandra's threads go on
+        System.exit(0); // Cassandra's threads keep running
     }
 
     private List<Figure> run(Set<String> parts) throws IOException {
@@ -104,7 +105,10 @@ public final class SchemaProbe {
         return figures;
     }
 
-    /** Where the cells lie makes no difference to what is written, so of such a data set only times are measured. */
+    /**
+     * Compares the files. Of an off-heap data set only times are measured, because the place of the cells does not
+     * affect the files.
+     */
     private void compareFiles(TableMetadata table, List<ImmutableBTreePartition> partitions, EncodingStats stats)
             throws IOException {
         TableMetadata lz4 = with(table, CompressionParams.lz4(CHUNK_BYTES));
@@ -119,7 +123,7 @@ public final class SchemaProbe {
         compare(lz4, "lz4", partitions, stats);
     }
 
-    /** The rows, written by Cassandra and read into memory again. */
+    /** Returns the rows after Cassandra has written them and they were read into memory again. */
     private List<ImmutableBTreePartition> generate(Path source) throws IOException {
         Random random = new Random(SEED);
         try (CQLSSTableWriter writer = CQLSSTableWriter.builder()
@@ -137,7 +141,7 @@ public final class SchemaProbe {
         TableMetadata table = Schema.instance.getTableMetadata(KEYSPACE, "t");
         List<Descriptor> written = sstables(source, table);
         if (written.size() != 1) {
-            throw new IOException("rows=" + rows + ": too many for one SSTable, there are " + written.size());
+            throw new IOException("rows=" + rows + ": too many for one SSTable, SSTables=" + written.size());
         }
         SSTableReader reader =
                 SSTableReader.openNoValidation(null, written.get(0), TableMetadataRef.forOfflineTools(table));
@@ -196,7 +200,10 @@ public final class SchemaProbe {
         }
     }
 
-    /** Another one first in every round: whatever comes first finds the heap and the caches in another state. */
+    /**
+     * Returns the variants in an order that begins with another one in every round, because the first one runs with the
+     * heap and caches in another state.
+     */
     private static List<Variant> rotated(int round) {
         List<Variant> order = new ArrayList<>(Variant.COMPARED);
         Collections.rotate(order, round);
@@ -215,7 +222,7 @@ public final class SchemaProbe {
         return new Round(flush, rewrite, scan, slice);
     }
 
-    /** One key of a map, if the data set has one to look at. */
+    /** Returns a filter for one key of a map, or an empty list if the data set has none. */
     private List<ColumnFilter> slices(TableMetadata table) {
         String sliced = data.slicedColumn();
         if (sliced == null || data.slicedKey() == null) {
@@ -240,7 +247,7 @@ public final class SchemaProbe {
 
     private void addSizes(Map<Variant, WrittenTable> tables, String compression) throws IOException {
         double stock = tables.get(Variant.BTI).bytes();
-        String note = String.format(Locale.ROOT, "Data.db + Schemas.db, %,.0f bytes a row in bti", stock / rows);
+        String note = String.format(Locale.ROOT, "Data.db + Schemas.db, %,.0f bytes per row in bti", stock / rows);
         for (Variant variant : List.of(Variant.AUTO, Variant.CELLS, Variant.UNIFORM)) {
             String name = "bytes_" + compression + "_" + variant;
             figures.add(figure(name, Samples.of(tables.get(variant).bytes() / stock), 0, note));
@@ -260,7 +267,7 @@ public final class SchemaProbe {
     private void addTimes(String name, List<Map<Variant, Round>> kept, ToDoubleFunction<Round> time) {
         Samples stock = new Samples();
         kept.forEach(round -> stock.add(time.applyAsDouble(round.get(Variant.BTI)) / rows));
-        String note = String.format(Locale.ROOT, "CPU a row, %,.0f ns in bti", stock.median());
+        String note = String.format(Locale.ROOT, "CPU per row, %,.0f ns in bti", stock.median());
         Samples again = ratios(kept, Variant.BTI_AGAIN, time);
         double noise = again.distanceFrom(1);
         for (Variant variant : List.of(Variant.AUTO, Variant.CELLS, Variant.UNIFORM)) {
@@ -286,12 +293,12 @@ public final class SchemaProbe {
     }
 
     /**
-     * CPU of one round, nanoseconds.
+     * The CPU times of one round in nanoseconds.
      *
-     * @param flush from memory
-     * @param rewrite as a compaction does
-     * @param scan all of every row
-     * @param slice one key of a map of every row
+     * @param flush time to write all rows from memory
+     * @param rewrite time to read and write all rows, as in a compaction
+     * @param scan time to read all rows completely
+     * @param slice time to read one key of a map of every row
      */
     private record Round(long flush, long rewrite, long scan, long slice) {
         static final Round UNTIMED = new Round(0, 0, 0, 0);

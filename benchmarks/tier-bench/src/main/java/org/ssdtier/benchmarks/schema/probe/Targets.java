@@ -6,8 +6,8 @@ import org.ssdtier.benchmarks.tier.probe.Figure;
 import org.ssdtier.benchmarks.tier.probe.Samples;
 
 /**
- * What the ratios to Cassandra's format should be at most, for what an operator gets. Bytes are exact; times are judged with the
- * noise of the run they are of, which has a target too: a run that is noisier shows nothing.
+ * The maximum ratios to Cassandra's format, for the layout {@code auto} that an operator gets. Bytes are exact. Times
+ * are judged with the noise of their run, which has a target too, because a noisier run is not conclusive.
  */
 final class Targets {
     private static final String AUTO = "_auto";
@@ -17,7 +17,7 @@ final class Targets {
     private static final double NOISE = 0.05;
     private static final double THOUSAND = 1_000;
 
-    /** The best figures so far, rounded up, which must not get worse. In the order no compression, LZ4, Zstd. */
+    /** The best ratios so far, rounded up, which must not get worse; in the order no compression, LZ4, Zstd. */
     private static final Map<DataSet, double[]> REACHED_BYTES = Map.of(
             DataSet.PAPER, new double[] {0.61, 0.77, 0.95},
             DataSet.PAPER_LONG_NAMES, new double[] {0.36, 0.72, 0.93},
@@ -41,7 +41,7 @@ final class Targets {
 
     private Targets() {}
 
-    /** A figure of bytes or times, judged if there is a target for it. */
+    /** Returns a figure of bytes or times, judged if it has a target. */
     static Figure judge(DataSet data, String name, String full, Samples samples, double noise, String note) {
         Double target = of(data, name);
         return target == null
@@ -49,7 +49,7 @@ final class Targets {
                 : Figure.atMost(full, samples, Math.round((target + noise) * THOUSAND) / THOUSAND, note);
     }
 
-    /** The noise of a run's times, as a part of one. */
+    /** Returns the noise of a run's times as a fraction of one. */
     static Figure judgeNoise(String name, double noise) {
         return Figure.atMost(
                 name, Samples.of(noise), NOISE, "farther end of the 95 % interval of the median of bti to bti, from 1");

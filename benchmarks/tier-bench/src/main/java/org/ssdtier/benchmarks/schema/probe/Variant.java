@@ -7,25 +7,25 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
 import org.ssdtier.catalogue.cassandra.LayoutSwitch;
 
-/** A format of SSTables that is measured, with the layout of its rows. */
+/** An SSTable format to measure, with the layout of its rows. */
 enum Variant {
-    /** Cassandra's own. */
+    /** Cassandra's own format. */
     BTI,
-    /** The same once more, in the same rounds: what differs between the two is the run's noise. */
+    /** Cassandra's own format a second time in the same rounds; the difference is the noise of the run. */
     BTI_AGAIN,
-    /** Schema IDs instead of names, cells as they were. */
+    /** Schema IDs instead of names, with unchanged cells. */
     CELLS,
-    /** Schema IDs, and lengths first. */
+    /** Schema IDs, with the lengths first. */
     UNIFORM,
-    /** What an operator gets: the smaller of both, by what is measured while writing. */
+    /** The default of an operator: the smaller of both layouts, as measured while writing. */
     AUTO,
-    /** As AUTO, with the settings that are in use: not one of those compared. */
+    /** Like AUTO, with the settings in use; not compared. */
     FLUSHED;
 
-    /** Those that are compared. */
+    /** The variants to compare. */
     static final List<Variant> COMPARED = List.of(BTI, CELLS, BTI_AGAIN, UNIFORM, AUTO);
 
-    /** The format; what is written from now on has this layout. */
+    /** Returns the format, and sets its layout for SSTables written from now on. */
     SSTableFormat<?, ?> use() {
         boolean isStock = this == BTI || this == BTI_AGAIN;
         if (!isStock && this != FLUSHED) {

@@ -27,7 +27,10 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a data set as one SSTable of a variant, in a directory of its own. All times are CPU of the calling thread. */
+/**
+ * The rows of a data set as one SSTable of a variant, in a directory of its own. All times are CPU times of the calling
+ * thread.
+ */
 final class WrittenTable implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -43,7 +46,7 @@ final class WrittenTable implements AutoCloseable {
         this.directory = Files.createDirectories(directory);
     }
 
-    /** Writes the rows from memory, in place of what is there, and opens the SSTable as a flush does; returns nanoseconds. */
+    /** Replaces the SSTable by one with rows from memory and opens it, as a flush does; returns nanoseconds. */
     long flush(List<ImmutableBTreePartition> partitions, EncodingStats stats) throws IOException {
         release();
         Descriptor descriptor = nextDescriptor();
@@ -57,7 +60,10 @@ final class WrittenTable implements AutoCloseable {
         return THREADS.getCurrentThreadCpuTime() - start;
     }
 
-    /** Reads the SSTable and writes its rows to another one, as a compaction does; returns nanoseconds. */
+    /**
+     * Reads the SSTable and writes its rows to another one, which is then deleted, as in a compaction; returns
+     * nanoseconds.
+     */
     long rewrite(int partitions, EncodingStats stats) throws IOException {
         Descriptor descriptor = nextDescriptor();
         long start = THREADS.getCurrentThreadCpuTime();
@@ -84,7 +90,7 @@ final class WrittenTable implements AutoCloseable {
         reader = SSTableReader.openNoValidation(null, descriptor, TableMetadataRef.forOfflineTools(table));
     }
 
-    /** Reads what a filter wants of every row; returns nanoseconds. */
+    /** Reads the columns selected by a filter in every row; returns nanoseconds. */
     long scan(ColumnFilter filter, long expectedRows) {
         long start = THREADS.getCurrentThreadCpuTime();
         long rows = 0;
@@ -105,7 +111,7 @@ final class WrittenTable implements AutoCloseable {
         return THREADS.getCurrentThreadCpuTime() - start;
     }
 
-    /** Bytes of rows and schemas: {@code Data.db} and, where there is one, {@code Schemas.db}. */
+    /** Returns the size of rows and schemas: {@code Data.db} and, if it exists, {@code Schemas.db}. */
     long bytes() throws IOException {
         long bytes = 0;
         for (Path file : files(sstable().descriptor)) {

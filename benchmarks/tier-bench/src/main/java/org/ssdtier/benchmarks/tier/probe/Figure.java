@@ -3,31 +3,31 @@ package org.ssdtier.benchmarks.tier.probe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One measured figure.
+ * A measured figure.
  *
- * @param name what was measured, with its unit last
+ * @param name name of the figure, with its unit last
  * @param value the median, or the only value
  * @param low the smallest of the repetitions
  * @param high the largest of the repetitions
- * @param target what it should be, "at least" or "at most"; null if it is only reported
- * @param met whether it is
- * @param note how it was measured, or what limited it
+ * @param target minimum or maximum value; null if the figure is only reported
+ * @param met whether the target was met
+ * @param note method of measurement, or limiting factor
  */
 public record Figure(
         String name, double value, double low, double high, @Nullable String target, boolean met, String note) {
 
-    /** A figure without a target. */
+    /** Returns a figure without a target. */
     public static Figure report(String name, Samples samples, String note) {
         return new Figure(name, samples.median(), samples.low(), samples.high(), null, true, note);
     }
 
-    /** A figure that should be at least so much. */
+    /** Returns a figure with a minimum. */
     public static Figure atLeast(String name, Samples samples, double target, String note) {
         return new Figure(
                 name, samples.median(), samples.low(), samples.high(), "≥ " + target, samples.median() >= target, note);
     }
 
-    /** A figure that should be at most so much. */
+    /** Returns a figure with a maximum. */
     public static Figure atMost(String name, Samples samples, double target, String note) {
         return new Figure(
                 name, samples.median(), samples.low(), samples.high(), "≤ " + target, samples.median() <= target, note);

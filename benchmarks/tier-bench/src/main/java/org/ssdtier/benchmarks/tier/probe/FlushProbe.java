@@ -13,13 +13,14 @@ import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.ssdtier.rowcache.cassandra.FlushClock;
 
 /**
- * A flush's cost for the cache on a whole node: of a table that is not cached, of one that is and has no images, and of one with
- * every row in memory; in turn, in one run. And hits of another thread while the last is flushed.
+ * A measurement of a flush's cost for the cache on a whole node, for three tables in turn: one that is not cached, one
+ * that is cached without any image, and one with every row in memory. Also measures hits of another thread during a
+ * flush of the last one.
  */
 final class FlushProbe {
     private static final int WRITERS = 2;
     private static final int VALUE_BYTES = 50;
-    /** Memory that holds a row of the probe's with its key, and some more. */
+    /** The memory for a row of the probe with its key and some reserve. */
     private static final int ROW_BYTES = 400;
 
     private static final String LONG_REFRESH = "3600s";
@@ -35,7 +36,7 @@ final class FlushProbe {
         this.rounds = rounds;
     }
 
-    /** A table of the probe and what its flushes took. */
+    /** A table of the probe with the times of its flushes. */
     private static final class Arm {
         private final ColumnFamilyStore table;
         private final boolean isFilled;
@@ -101,7 +102,7 @@ final class FlushProbe {
             arm.cacheNanosPerKey.add((double) cacheNanos / keys);
         }
         System.err.printf(
-                "%s: %.2f s, for the cache %.3f µs a key%n",
+                "%s: %.2f s, for the cache %.3f µs per key%n",
                 arm.table.name, seconds, cacheNanos * NANOS_TO_MICROS / keys);
     }
 
@@ -132,7 +133,7 @@ final class FlushProbe {
         }
     }
 
-    /** An operation of a row. */
+    /** An operation on a row. */
     private interface OfRow {
         void run(int row);
     }
@@ -154,7 +155,10 @@ final class FlushProbe {
         }
     }
 
-    /** One thread's reads of cached rows: while nothing else runs, while an uncached table is flushed, and while theirs is. */
+    /**
+     * Measures one thread's reads of cached rows while nothing else runs, during a flush of an uncached table, and
+     * during a flush of the rows' own table.
+     */
     private List<Figure> hits(Arm cached) throws Exception {
         fill(cached.table);
         readWhile(cached.table, () -> Thread.sleep(2_000));
@@ -172,7 +176,7 @@ final class FlushProbe {
                 Figure.report("flush_hit_p99_micros_own_flush", Samples.of(ownFlush), "the cached table is flushed"));
     }
 
-    /** Something that takes its time. */
+    /** An operation during which reads are measured. */
     private interface Work {
         void run() throws Exception;
     }

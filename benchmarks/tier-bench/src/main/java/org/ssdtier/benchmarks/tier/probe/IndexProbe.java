@@ -9,7 +9,10 @@ import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.Image;
 import org.ssdtier.rowcache.SsdStats;
 
-/** A full index: bytes an entry, false reads, invalidation of a key and of a table, and the warm start. */
+/**
+ * A measurement of a full index: bytes per entry, false reads, invalidation of a key and of a table, and the warm
+ * start.
+ */
 final class IndexProbe {
     private static final double FILL = 0.87;
     private static final int IMAGE_BYTES = 40;

@@ -6,21 +6,21 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Runs an operation on so many threads for so long and counts. */
+/** Static methods to run an operation repeatedly on several threads for a duration. */
 final class Loops {
-    /** One operation of one thread. */
+    /** The operation of one thread. */
     interface Operation {
         void run() throws Exception;
     }
 
-    /** Makes the operation of a thread, with a random sequence of its own. */
+    /** A factory of the operations, each with a random sequence of its own. */
     interface PerThread {
         Operation open(SplittableRandom random) throws Exception;
     }
 
     private Loops() {}
 
-    /** Operations a second. */
+    /** Returns the number of operations per second. */
     static double rate(int threads, double seconds, long seed, PerThread perThread) throws Exception {
         LongAdder operations = new LongAdder();
         CountDownLatch go = new CountDownLatch(1);

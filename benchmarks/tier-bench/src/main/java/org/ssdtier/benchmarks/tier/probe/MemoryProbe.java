@@ -23,23 +23,29 @@ import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
 import org.ssdtier.rowcache.cassandra.ImageCost;
 
-/** Memory hits of the paper's row: ours, OHC and SerializingCache, in turn; and the memory that a row takes in each. */
+/**
+ * A measurement of memory hits with the paper's rows for the tier, OHC and SerializingCache in turn, and of the memory
+ * per row in each of them.
+ */
 final class MemoryProbe {
     private static final int COLUMNS = 5;
     private static final int VALUE_BYTES = 75;
     private static final long CAPACITY_MIB = 1024;
 
-    /** Rows that are put in before memory is measured for the first time: until then it is the JVM that grows. */
+    /**
+     * The inverse of the fraction of rows that are added before the first measurement of memory; until then the JVM
+     * itself grows.
+     */
     private static final int FIRST_SHARE = 5;
 
-    /** The caches that can be filled. */
+    /** A kind of cache to be filled. */
     enum Kind {
         OURS,
         OHC,
         SERIALIZING
     }
 
-    /** Where rows are put. */
+    /** A destination of rows. */
     private interface RowSink {
         void put(int row) throws IOException;
     }
@@ -164,8 +170,8 @@ final class MemoryProbe {
     }
 
     /**
-     * Bytes of memory, on and off the heap, for each row of one cache that is alone in this JVM, whose heap is pre-touched.
-     * The rows that come first are not counted: with them the JVM compiles its code, which takes memory as well.
+     * Returns the on-heap and off-heap bytes per row of one cache, the only one in this JVM, whose heap is pre-touched.
+     * The first rows are not counted, because during them the JVM compiles code, which also takes memory.
      */
     double bytesPerRow(Kind kind) throws Exception {
         RowSink sink = sink(kind);
@@ -198,7 +204,7 @@ final class MemoryProbe {
         return runtime.totalMemory() - runtime.freeMemory();
     }
 
-    /** Resident memory; the heap's share does not move because it is pre-touched. */
+    /** Returns the resident anonymous memory; the heap's part of it is constant because the heap is pre-touched. */
     private static long offHeapBytes() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
             if (line.startsWith("RssAnon:")) {

@@ -8,18 +8,21 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.service.CassandraDaemon;
 
-/** A whole node in the probe's JVM, without native transport and commit log, whose memtables are flushed when asked to only. */
+/**
+ * A whole node in the probe's JVM, without native transport and commit log, whose memtables are flushed only on
+ * request.
+ */
 final class ProbeNode {
     private static final String KEYSPACE = "probe";
 
     private ProbeNode() {}
 
     /**
-     * Starts it; it lives as long as the JVM.
+     * Starts the node, which runs until the JVM ends.
      *
-     * @param directory its files
-     * @param memoryMib the memory tier's size
-     * @param refreshTime what a flush may take for the cache
+     * @param directory directory of its files
+     * @param memoryMib size of the memory tier in MiB
+     * @param refreshTime maximum time of a flush for the cache
      */
     static void start(Path directory, long memoryMib, String refreshTime) throws IOException {
         Files.createDirectories(directory);
@@ -38,7 +41,10 @@ final class ProbeNode {
                         + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1} AND durable_writes = false");
     }
 
-    /** Makes a table of small rows, a key each; {@code rowsPerPartition} as the table's caching has it. */
+    /**
+     * Creates a table of small rows with one row per key; {@code rowsPerPartition} is the value in the table's caching
+     * options.
+     */
     static ColumnFamilyStore createTable(String name, String rowsPerPartition) {
         QueryProcessor.executeInternal("CREATE TABLE " + KEYSPACE + "." + name
                 + " (k text PRIMARY KEY, a text, b text) WITH caching = {'keys': 'ALL', 'rows_per_partition': '"

@@ -10,7 +10,7 @@ import org.apache.cassandra.schema.SchemaTransformations;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.Tables;
 
-/** A table as an offline tool of Cassandra has it: a schema in memory, no storage engine. */
+/** Static methods to create a table as in an offline tool of Cassandra: a schema in memory without a storage engine. */
 final class ProbeSchema {
     private ProbeSchema() {}
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** The limit: aligned 4 KiB reads, past the page cache, of the very files that the cache reads. */
+/** The upper limit for the cache: aligned 4 KiB reads with direct I/O from the same files that the cache reads. */
 final class RawReads implements AutoCloseable {
     private static final int PAGE_BYTES = 4096;
     private static final long SEGMENT_BYTES_LEAST = 1 << 20;
@@ -43,7 +43,10 @@ final class RawReads implements AutoCloseable {
         }
     }
 
-    /** A file system answers reads of what was never written without asking the device: such segments do not count. */
+    /**
+     * Returns whether a segment was written. Reads of unwritten blocks do not reach the device, so such segments are
+     * not used.
+     */
     private static boolean isWritten(FileChannel file, long bytes) throws IOException {
         ByteBuffer page = alignedPage();
         long lateInTheSegment = bytes * 9 / 10 / PAGE_BYTES * PAGE_BYTES;
@@ -63,7 +66,7 @@ final class RawReads implements AutoCloseable {
         return page;
     }
 
-    /** Random reads by one thread. */
+    /** Returns the random reads of one thread. */
     Loops.Operation reader(SplittableRandom random) {
         ByteBuffer page = alignedPage();
         return () -> {

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Repeated measurements of one thing. */
+/** A series of measurements of the same figure. */
 public final class Samples {
     private static final double NORMAL_95 = 1.96;
 
     private final List<Double> values = new ArrayList<>();
 
-    /** One measurement only. */
+    /** Returns a series of one measurement. */
     public static Samples of(double value) {
         Samples samples = new Samples();
         samples.add(value);
@@ -22,7 +22,10 @@ public final class Samples {
         values.add(value);
     }
 
-    /** The middle one, or the mean of the two in the middle; not a number if there are none. */
+    /**
+     * Returns the median, which is the mean of the two middle measurements if their number is even; NaN if there are
+     * none.
+     */
     public double median() {
         if (values.isEmpty()) {
             return Double.NaN;
@@ -34,8 +37,9 @@ public final class Samples {
     }
 
     /**
-     * Returns how far from a value the median may lie by chance: the farther end of its 95 % interval, from order statistics
-     * (Conover, Practical Nonparametric Statistics, section 3.2); of fewer than six measurements that of all of them.
+     * Returns how far the median may be from a value by chance: the distance of the farther end of its 95 % confidence
+     * interval, from order statistics (Conover, Practical Nonparametric Statistics, section 3.2). With fewer than six
+     * measurements the interval is the range of all of them.
      */
     public double distanceFrom(double value) {
         List<Double> sorted = new ArrayList<>(values);
@@ -45,12 +49,12 @@ public final class Samples {
         return Math.max(Math.abs(sorted.get(rank) - value), Math.abs(sorted.get(size - 1 - rank) - value));
     }
 
-    /** The smallest. */
+    /** Returns the smallest measurement. */
     public double low() {
         return values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
     }
 
-    /** The largest. */
+    /** Returns the largest measurement. */
     public double high() {
         return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
     }

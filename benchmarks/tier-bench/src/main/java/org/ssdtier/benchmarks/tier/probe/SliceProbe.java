@@ -20,14 +20,20 @@ import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
 import org.ssdtier.rowcache.cassandra.ImageCost;
 
-/** A query for one row of a cached partition: time and bytes allocated, with the whole image decoded for comparison, in turn. */
+/**
+ * A measurement of time and allocated bytes of a query for one row of a cached partition, in turn with decoding the
+ * whole image.
+ */
 final class SliceProbe {
     private static final long CAPACITY_MIB = 64;
     private static final int ALLOCATION_READS = 500;
     private static final double MOST_MICROS = 50;
     private static final double MOST_ALLOCATED_BYTES = 16 << 10;
 
-    /** A cached partition: about how many bytes its image has, and the value in each row. */
+    /**
+     * A cached partition, named by the approximate size of its image; defined by its number of rows and the size of
+     * their values.
+     */
     private enum Shape {
         ONE_ROW(1, 100),
         ROWS_1KIB(9, 100),
@@ -88,7 +94,7 @@ final class SliceProbe {
         }
         try (UnfilteredRowIterator rows = update.build().unfilteredIterator()) {
             if (!cache.publish(key, cache.encode(rows))) {
-                throw new IllegalStateException("the image of shape=" + shape + " was refused");
+                throw new IllegalStateException("the image of shape=" + shape + " was rejected");
             }
         }
         return key;
@@ -137,7 +143,7 @@ final class SliceProbe {
         Slices slices = Slices.with(table.comparator, Slice.make(Clustering.make(Int32Type.instance.decompose(row))));
         int found = read.rows(key, slices);
         if (found != 1) {
-            throw new IllegalStateException("rows=" + found + " of shape=" + shape + " row=" + row + ", wanted 1");
+            throw new IllegalStateException("rows=" + found + " of shape=" + shape + " row=" + row + ", expected 1");
         }
     }
 

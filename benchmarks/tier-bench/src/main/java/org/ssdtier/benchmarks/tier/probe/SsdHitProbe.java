@@ -8,7 +8,10 @@ import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.Image;
 import org.ssdtier.rowcache.SsdStats;
 
-/** SSD hits against raw reads of the same files by as many threads, in turn; and what look-ups of absent keys cost. */
+/**
+ * A measurement of SSD hits in turn with raw reads of the same files by the same number of threads, and of device reads
+ * by look-ups of absent keys.
+ */
 final class SsdHitProbe {
     private static final TierFixture.Size SIZE = new TierFixture.Size(2 << 20, 1L << 30, 32 << 20, 32 << 20, 400);
     private static final long ABSENT = 1L << 40;

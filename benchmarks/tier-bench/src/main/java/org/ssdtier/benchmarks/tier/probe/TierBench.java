@@ -7,24 +7,25 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The probes' process. Prints one JSON line for each figure on standard output; progress goes to standard error.
+ * The main class of the probe processes. Prints one JSON line per figure on standard output; progress goes to standard
+ * error.
  *
- * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and the keys of a flush, 0 if not said. Probes:
- * {@code ssd}, {@code index}, {@code writes}, {@code memory}, {@code flush}, {@code slices}, or {@code bytes-ours},
- * {@code bytes-ohc}, {@code bytes-serializing}.
+ * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and optionally the number of keys of a
+ * flush, 0 for the default. Probes: {@code ssd}, {@code index}, {@code writes}, {@code memory}, {@code flush}, {@code
+ * slices}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
  */
 public final class TierBench {
     /**
-     * How much to measure.
+     * The extent of the measurements.
      *
-     * @param ssdHitEntries rows on the SSD for the hit rates
-     * @param indexEntries entries of the full index
-     * @param absentLookups look-ups of absent keys
-     * @param writes rows written for the write amplification
-     * @param memoryRows rows in the memory tiers; five times as many where their memory is measured
-     * @param flushKeys keys of a flush, if not said
-     * @param rounds repetitions, each arm in each
-     * @param roundSeconds length of a repetition of an arm
+     * @param ssdHitEntries number of rows on the SSD for the hit rates
+     * @param indexEntries number of entries of the full index
+     * @param absentLookups number of look-ups of absent keys
+     * @param writes number of rows written for the write amplification
+     * @param memoryRows number of rows in the memory tiers; five times as many to measure their memory
+     * @param flushKeys default number of keys of a flush
+     * @param rounds number of repetitions, each with all arms
+     * @param roundSeconds length of one repetition of an arm in seconds
      */
     public record Scale(
             long ssdHitEntries,
@@ -47,7 +48,7 @@ public final class TierBench {
         }
     }
 
-    /** Flushes of each table, at most. */
+    /** The maximum number of flushes of each table. */
     private static final int FLUSHES = 5;
 
     private TierBench() {}
@@ -55,8 +56,8 @@ public final class TierBench {
     /**
      * Runs one probe.
      *
-     * @param arguments directory, scale, probe
-     * @throws Exception if it fails
+     * @param arguments directory, scale, probe, and optionally keys of a flush
+     * @throws Exception if the probe fails
      */
     public static void main(String[] arguments) throws Exception {
         Path directory = Path.of(arguments[0]);

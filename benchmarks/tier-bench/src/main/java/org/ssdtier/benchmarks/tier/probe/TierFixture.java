@@ -39,7 +39,7 @@ final class TierFixture implements AutoCloseable {
         new SplittableRandom(42).nextBytes(image);
     }
 
-    /** What a fixture is made of: bytes of memory tier, SSD tier, index, one image. */
+    /** The sizes of a fixture in bytes: memory tier, SSD tier, segment, index, one image. */
     record Size(long memoryBytes, long ssdBytes, int segmentBytes, long indexBytes, int imageBytes) {}
 
     static TierFixture open(Path directory, Size size, Admission admission, double reinsertedShare) {
@@ -76,7 +76,7 @@ final class TierFixture implements AutoCloseable {
         return Objects.requireNonNull(cache.stats().ssd(), "the SSD tier is missing");
     }
 
-    /** Publishes the numbers from 0 and gives the writer the time it needs, so that none is dropped on its way. */
+    /** Publishes the keys from 0 and waits for the writer, so that none is dropped from its queue. */
     void fill(long entries) throws InterruptedException {
         for (long number = 0; number < entries; number++) {
             publish(number);
@@ -87,14 +87,14 @@ final class TierFixture implements AutoCloseable {
         awaitBacklog(0);
     }
 
-    /** Waits until no more than so many bytes are on their way to the SSD. */
+    /** Waits until at most this number of bytes is queued for the SSD. */
     void awaitBacklog(long bytes) throws InterruptedException {
         while (ssd().pendingBytes() > bytes) {
             Thread.sleep(1);
         }
     }
 
-    /** Waits until a warm start is over. */
+    /** Waits until recovery has finished. */
     void awaitOnline() throws InterruptedException {
         while (cache.state() == CacheState.RECOVERING) {
             Thread.sleep(1);

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.Image;
 
-/** Write amplification of a tier that is full and reclaims all the time, without and with reinsertion. */
+/** A measurement of the write amplification of a full tier that reclaims continuously, without and with reinsertion. */
 final class WriteProbe {
     private static final TierFixture.Size SIZE = new TierFixture.Size(2 << 20, 256L << 20, 8 << 20, 16 << 20, 400);
     private static final double DEFAULT_REINSERTION = 0.15;

@@ -1,4 +1,4 @@
-/** The tier measured alone, on the real classes: SSD hits, index, writes, restart, memory tier. */
+/** Measurements of the tier's own classes: SSD hits, index, writes, restart, memory tier. */
 @NullMarked
 package org.ssdtier.benchmarks.tier.probe;
 

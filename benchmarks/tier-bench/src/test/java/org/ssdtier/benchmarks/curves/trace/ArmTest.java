@@ -8,12 +8,12 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** LRU and perfect LFU against what can be said without running them. */
+/** Tests of LRU and perfect LFU against analytical results. */
 @Tag("unit")
 final class ArmTest {
     private static final int READS = 200_000;
 
-    /** One place: a hit is the same row twice, which has the probability of the sum of the squares. */
+    /** With one place a hit requires the same row twice, which has the probability of the sum of the squares. */
     @Test
     void lru_onePlace_hitsWithTheSumOfTheSquares() {
         double[] popularity = {0.5, 0.3, 0.2};
@@ -47,7 +47,7 @@ final class ArmTest {
         assertTrue(lru.read(0));
     }
 
-    /** Two places of three: in the long run the two most popular rows are cached for good. */
+    /** With two places for three rows, the two most popular rows eventually stay cached. */
     @Test
     void frequency_twoPlaces_hitsWithTheTwoMostPopular() {
         double[] popularity = {0.5, 0.3, 0.2};
@@ -66,7 +66,7 @@ final class ArmTest {
         assertFalse(frequency.read(0));
     }
 
-    /** The request before a read of the same row is a write with the share of writes. */
+    /** The previous request for a row is a write with a probability of the fraction of writes. */
     @Test
     void frequency_writesInvalidate_losesTheirShare() {
         FrequencyArm frequency = new FrequencyArm(2, 2, true);

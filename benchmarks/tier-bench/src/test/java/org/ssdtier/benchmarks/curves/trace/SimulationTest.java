@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.Admission;
 
-/** The real cache under small traces. */
+/** Tests of the real cache with small traces. */
 @Tag("simulation")
 final class SimulationTest {
     private static final long ROWS = 40_000;
     private static final double REINSERTED_SHARE = 0.15;
-    /** Caffeine lets a rejected candidate in by chance, one of 128, and nobody can seed that. */
+    /** The tolerance for Caffeine, which randomly admits one of 128 rejected candidates and cannot be seeded. */
     private static final double CHANCE = 0.003;
 
     @Test
@@ -26,7 +26,7 @@ final class SimulationTest {
         assertNotEquals(first.lru(), run(Admission.SECOND_SIGHT, 0.05, false, 4).lru());
     }
 
-    /** What the tiers answer and what the table counts is the same thing. */
+    /** The hits counted by the simulation equal those counted by the tiers. */
     @Test
     void run_hits_areThoseOfMemoryAndSsd() {
         CurveResult result = run(Admission.SECOND_SIGHT, 0, false, 1);
@@ -36,8 +36,8 @@ final class SimulationTest {
     }
 
     /**
-     * The SSD tier fills at once and learns what is worth its place. With the admission of old it was two thirds full after four
-     * requests a row, and answered a quarter of what memory missed.
+     * The SSD tier fills quickly and learns which rows to keep. With the former admission it was two thirds full after
+     * four requests per row and answered a quarter of the memory tier's misses.
      */
     @Test
     void secondSight_shortSkewedLoad_fillsTheTierAndComesNearTheIdeal() {
@@ -49,7 +49,7 @@ final class SimulationTest {
         assertTrue(result.copies_to_writes() <= most + 0.005, "copies=" + result.copies_to_writes());
     }
 
-    /** Without a row's worth of its place everything seen twice is written. */
+    /** Without the check of a row's worth, second sight would write every row seen twice. */
     @Test
     void secondSight_againstAll_hitsMoreAndWritesAFractionOfIt() {
         CurveResult picky = run(Admission.SECOND_SIGHT, 0, false, 1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("unit")
 final class DataSetTest {
     private static final int MOST_DEFINITIONS = 16_384;
-    private static final long MOST_BYTES = 1 << 20;
+    private static final long MAX_BYTES = 1 << 20;
 
     @ParameterizedTest
     @EnumSource
@@ -33,7 +33,7 @@ final class DataSetTest {
         assertEquals(data.row(7, new Random(5)), data.row(7, new Random(5)));
     }
 
-    /** A row's shape comes into the dictionary when it comes again. */
+    /** Returns the shapes that occur at least twice, which are those added to a dictionary. */
     private static Set<Set<?>> shapesThatComeAgain(DataSet data) {
         Random random = new Random(42);
         Set<Set<?>> seen = new HashSet<>();
@@ -57,10 +57,10 @@ final class DataSetTest {
     void shapes_beyondTheCaps_areMoreThanADictionaryMayHave() {
         Set<Set<?>> many = shapesThatComeAgain(DataSet.BEYOND_COUNT);
         assertTrue(many.size() > MOST_DEFINITIONS, () -> "shapes=" + many.size());
-        assertTrue(bytes(many) * MOST_DEFINITIONS / many.size() < MOST_BYTES / 2, () -> "bytes=" + bytes(many));
+        assertTrue(bytes(many) * MOST_DEFINITIONS / many.size() < MAX_BYTES / 2, () -> "bytes=" + bytes(many));
         Set<Set<?>> large = shapesThatComeAgain(DataSet.BEYOND_BYTES);
         assertTrue(large.size() < MOST_DEFINITIONS, () -> "shapes=" + large.size());
-        assertTrue(bytes(large) > MOST_BYTES, () -> "bytes=" + bytes(large));
+        assertTrue(bytes(large) > MAX_BYTES, () -> "bytes=" + bytes(large));
     }
 
     private static long bytes(Set<Set<?>> shapes) {

@@ -11,9 +11,12 @@ import org.ssdtier.catalogue.cassandra.CataloguedHeader;
 import org.ssdtier.catalogue.cassandra.OpenedSchemas;
 import org.ssdtier.catalogue.cassandra.WovenCassandra;
 
-/** Opens SSTables of the format {@code catalogued}: as Cassandra's {@code bti}, with the header of ours. */
+/**
+ * A factory for readers of SSTables of the format {@code catalogued}: those of Cassandra's {@code bti}, but with our
+ * header.
+ */
 public final class CataloguedReaderFactory extends BtiFormat.BtiTableReaderFactory {
-    /** For the format. */
+    /** Creates the factory of the format. */
     public CataloguedReaderFactory() {}
 
     @Override
@@ -34,7 +37,7 @@ public final class CataloguedReaderFactory extends BtiFormat.BtiTableReaderFacto
                 BtiTableReader.Builder builder, SSTable.Owner owner, boolean validate, boolean online)
                 throws IOException {
             CataloguedVersion.require(descriptor.version);
-            // the dictionary first: if it cannot be read, nothing is open yet that would have to be closed
+            // the dictionary first: if it cannot be read, nothing else has to be closed
             OpenedSchemas schemas = OpenedSchemas.open(descriptor);
             super.openComponents(builder, owner, validate, online);
             if (builder.getSerializationHeader() != null) {

@@ -8,20 +8,23 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.cassandra.CataloguedFormat;
 
 /**
- * A version of the format {@code catalogued}, as it stands in the SSTables' file names: two letters.
+ * A version of the format {@code catalogued}, as in the SSTables' file names: two letters.
  *
  * <ul>
- *   <li>The first letter is that of Cassandra's {@code bti} whose indexes and metadata the SSTable has. {@code d}: Cassandra 5.0.
- *   <li>The second letter is ours: how a row's body stands in {@code Data.db}. {@code a}: {@code RowLayout}.
- *   <li>A jar reads the versions from {@link #OLDEST} to {@link #CURRENT} and no other. A newer second letter is too new, unlike
- *       in Cassandra's own formats, where an older release reads a newer minor version: a row of a layout that is not known
- *       would be misread.
- *   <li>What an older jar may pass over without loss has no new version. {@code Schemas.db} and the dictionary of a stream
- *       carry a version each of their own.
- *   <li>A jar that reads a new version comes one release before the one that writes it: so a cluster can be upgraded node by node.
+ *   <li>The first letter is that of Cassandra's {@code bti} whose indexes and metadata the SSTable has. {@code d}:
+ *       Cassandra 5.0.
+ *   <li>The second letter is ours: the layout of a row's body in {@code Data.db}. {@code a}: {@code RowLayout}.
+ *   <li>A jar reads the versions from {@link #OLDEST} to {@link #CURRENT} and no other. A newer second letter is
+ *       refused, unlike in Cassandra's own formats, where an older release reads a newer minor version: a row of an
+ *       unknown layout would be misread.
+ *   <li>A change that an older jar may ignore without loss gets no new version. {@code Schemas.db} and the dictionary
+ *       of a stream each have a version of their own.
+ *   <li>The release that first reads a new version precedes the release that writes it, so that a cluster can be
+ *       upgraded node by node.
  * </ul>
  *
- * <p>An SSTable of another version refuses the node's start, and is neither read by a tool nor taken from a stream.
+ * <p>With an SSTable of another version the node's start is refused. Such an SSTable is neither read by a tool nor
+ * accepted from a stream.
  */
 public final class CataloguedVersion extends BtiFormat.BtiVersion {
     /** The version written. */
@@ -35,7 +38,10 @@ public final class CataloguedVersion extends BtiFormat.BtiVersion {
         super(format, version);
     }
 
-    /** Returns a version of the format; it is said at once in the log if it cannot be read, for a tool takes no notice then. */
+    /**
+     * Returns a version of the format. If it cannot be read, an error is logged immediately, because a tool would
+     * ignore it.
+     */
     public static CataloguedVersion of(CataloguedFormat format, String version) {
         CataloguedVersion named = new CataloguedVersion(format, version);
         if (!named.isCompatible()) {
@@ -47,7 +53,7 @@ public final class CataloguedVersion extends BtiFormat.BtiVersion {
     /**
      * Checks that SSTables of a version can be read.
      *
-     * @throws IllegalArgumentException if not: what was found, what is allowed and what to do
+     * @throws IllegalArgumentException if not; it names what was found, what is allowed and what to do
      */
     static void require(Version version) {
         if (version instanceof CataloguedVersion ours && !ours.isCompatible()) {
@@ -58,7 +64,7 @@ public final class CataloguedVersion extends BtiFormat.BtiVersion {
     private String refusal() {
         return "SSTables of the format " + CataloguedFormat.NAME + " of version=" + version
                 + " cannot be read, readable " + OLDEST + " to " + CURRENT
-                + ": they are another release's of the drop-in jar, put that one back; nothing is lost";
+                + ": another release of the drop-in jar wrote them. Put that release back; nothing is lost";
     }
 
     @Override

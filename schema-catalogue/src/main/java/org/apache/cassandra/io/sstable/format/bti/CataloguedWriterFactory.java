@@ -14,9 +14,12 @@ import org.ssdtier.catalogue.cassandra.CataloguedFormat;
 import org.ssdtier.catalogue.cassandra.DictionaryWriter;
 import org.ssdtier.catalogue.cassandra.WovenCassandra;
 
-/** Writes SSTables of the format {@code catalogued}: as Cassandra's {@code bti}, with rows of ours and their dictionary. */
+/**
+ * A factory for writers of SSTables of the format {@code catalogued}: those of Cassandra's {@code bti}, but with our
+ * rows and their dictionary.
+ */
 public final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFactory {
-    /** For the format. */
+    /** Creates the factory of the format. */
     public CataloguedWriterFactory() {}
 
     @Override
@@ -39,7 +42,7 @@ public final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFacto
             return this;
         }
 
-        /** While the SSTable's writer is made: the header of ours. */
+        /** Returns our header while the SSTable's writer is built, and otherwise Cassandra's. */
         @Override
         public SerializationHeader getSerializationHeader() {
             return dictionary == null ? super.getSerializationHeader() : dictionary.header();
@@ -67,7 +70,7 @@ public final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFacto
         }
     }
 
-    /** The SSTable's first durable step is its index writer's: the dictionary goes before it. */
+    /** The index writer, whose step is the first durable one of an SSTable; the dictionary is completed before it. */
     private static final class IndexWriter extends BtiTableWriter.IndexWriter {
         private final DictionaryWriter dictionary;
 
