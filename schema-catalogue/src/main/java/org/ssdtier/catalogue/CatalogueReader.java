@@ -129,7 +129,7 @@ public final class CatalogueReader {
         return recovered.idBound();
     }
 
-    /** Returns the number of records cut at the end, none of which had been forced successfully. */
+    /** Returns the number of records cut at the end, none of which is known to be durable. */
     public int cutRecords() {
         return recovered.cutRecords();
     }

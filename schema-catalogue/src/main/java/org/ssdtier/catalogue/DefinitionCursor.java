@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 
 /**
  * A cursor over the {@linkplain DefinitionDescriptor canonical bytes} of definitions: a column, then all its parts,
- * then the next column. It can be reused for one definition after another and allocates nothing. Not thread-safe.
+ * then the next column. It can be reused for one definition after another and makes no objects of columns or parts.
+ * Not thread-safe.
  *
  * <p>The bytes are those of a {@link SchemaDefinition}, which has checked them.
  */

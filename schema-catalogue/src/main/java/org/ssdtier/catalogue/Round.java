@@ -6,7 +6,7 @@ import java.util.List;
  * The result of one comparison of a catalogue with the SSTables.
  *
  * @param ran whether the round ran; it does not while another one is in progress
- * @param findings the differences that it found
+ * @param findings how the catalogue and the SSTables agreed before it
  * @param dropped number of definitions dropped: neither this round nor the previous one had found them
  * @param kept number of definitions left
  * @param checkpointed whether the live definitions were rewritten to new segments; if not, dropped definitions come

@@ -75,7 +75,7 @@ final class SchemaListV1 {
             int definitionBytes = reader.readSize("definition bytes", DefinitionDescriptor.MAX_BYTES);
             int at = reader.position();
             ByteBuffer definition = reader.readBytes("definition", definitionBytes);
-            // Parts of a deflated body have no offset in the file: messages use the offset in the inflated body.
+            // Parts of a deflated body have no offset in the file: messages use the one of a body that is not deflated.
             entries.add(new SchemaList.Entry(id, SchemaDefinition.parse(definition, file, (long) HEADER_BYTES + at)));
         }
         if (reader.remaining() > 0) {

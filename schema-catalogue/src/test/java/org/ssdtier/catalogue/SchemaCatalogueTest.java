@@ -223,7 +223,7 @@ class SchemaCatalogueTest {
             assertEquals(1, catalogue.stats().refused().get(Refusal.NO_SPACE));
             assertEquals(Definitions.numbered(given - 1), catalogue.resolve(given));
             reclaim(catalogue);
-            assertNotEquals(SchemaIds.NONE, intern(catalogue, 5_000, 5_001)[0], "IDs are assigned again");
+            assertNotEquals(SchemaIds.NONE, intern(catalogue, 5_000, 5_001)[0], "with room, new IDs are assigned");
         }
     }
 
@@ -310,7 +310,7 @@ class SchemaCatalogueTest {
                     return List.of();
                 });
             }
-            assertEquals(Definitions.numbered(1), catalogue.resolve(before), "its lease was open when the round began");
+            assertEquals(Definitions.numbered(1), catalogue.resolve(before), "its lease was open in the first round");
             assertEquals(Definitions.numbered(2), catalogue.resolve(during[0]));
             assertEquals(1, catalogue.round(live()).dropped());
         }

@@ -51,7 +51,7 @@ final class CrashParts {
     private final ImportStore imports;
     private final WriteSignal importSignal;
 
-    /** Creates the parts of a node, and the table of the imported part. */
+    /** Creates the parts of a node, and the tables of the imported part. */
     CrashParts(ScratchNode node, CrashOptions options) {
         this.node = node;
         this.options = options;

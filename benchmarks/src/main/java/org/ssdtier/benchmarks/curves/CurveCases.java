@@ -57,7 +57,7 @@ final class CurveCases {
             names = "--reinserted-share",
             split = ",",
             paramLabel = "X",
-            description = "Maximum fraction of written bytes that reclaim copies; a node has 0.15.")
+            description = "Maximum fraction of all bytes written that are copies by reclaim; a node has 0.15.")
     private List<Double> reinsertedShares = List.of(0.15);
 
     @Option(

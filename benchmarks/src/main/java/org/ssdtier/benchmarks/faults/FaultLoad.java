@@ -78,7 +78,7 @@ final class FaultLoad implements AutoCloseable {
         return checker.report();
     }
 
-    /** Stops the load after reading every row once more. */
+    /** Stops the load; every row is read once more after the writers have stopped. */
     @Override
     public void close() throws InterruptedException {
         store.endSchedule();

@@ -98,7 +98,7 @@ final class FaultTrial {
     }
 
     /**
-     * Waits until the tier is online, up to the patience of the options; returns the duration of the longest flush so
+     * Waits until the tier is online, up to the timeout of the options; returns the duration of the longest flush so
      * far.
      */
     private double awaitOnline(StateWatch watch, FaultLoad load, long sinceNanos) throws InterruptedException {

@@ -22,8 +22,8 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 
 /**
- * Tests that cached rows with schema IDs stay warm over a restart, unless the schema catalogue was replaced by another
- * one.
+ * Tests that cached rows with schema IDs stay warm over a restart, unless the schema catalogue is not the one with
+ * which they were written.
  */
 @Tag("integration")
 final class CachedImagesIT {

@@ -190,7 +190,7 @@ final class TierFaultsIT {
         assertColdStart("is dropped and recreated");
     }
 
-    /** Checks only the rows; {@link CrashWarmIT} measures the fraction of warm rows. */
+    /** Checks the rows, and that there is no WARN; {@link CrashWarmIT} measures the fraction of warm rows. */
     @Test
     void kill_dropsNothing_allDataThere() throws IOException {
         update("before the kill");
@@ -201,7 +201,7 @@ final class TierFaultsIT {
         assertEquals(List.of(), node.warnings(""));
     }
 
-    /** Without snapshot and journal the content of the SSD is unknown. */
+    /** Neither the snapshot nor the journal tells the content of the SSD. */
     @Test
     void killWithoutAJournal_startsCold() throws IOException {
         update("before the kill");

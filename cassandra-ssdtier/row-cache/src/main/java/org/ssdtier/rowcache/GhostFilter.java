@@ -37,7 +37,7 @@ final class GhostFilter {
         }
     }
 
-    /** Adds the hash, unless the filter contains it, so that it is {@link #recordSighting} the next time. */
+    /** Adds the hash, unless the filter contains it, so that {@link #recordSighting} finds it the next time. */
     void remember(long hash) {
         int at = wordOf(hash);
         long fingerprint = fingerprint(hash);

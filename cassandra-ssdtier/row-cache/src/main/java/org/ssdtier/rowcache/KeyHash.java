@@ -9,10 +9,10 @@ import java.util.UUID;
  * The 64-bit hash function of the partition keys of one table, under a {@link HashKey}.
  *
  * <p>It folds eight bytes at a time with a 128-bit multiplication, as wyhash does (Wang Yi, 2019), and ends with the
- * finalizer of SplitMix64 (Stafford's variant 13). The value that is folded and, except in the last step, its factor
- * depend on the key of the cache, which is random and not known to any client. So a client that chooses partition keys
- * cannot choose which of them collide or which bucket they share. The hash is stored in segments, snapshots and
- * journals, which name their key; it may change only with their format version.
+ * finalizer of SplitMix64 (Stafford's variant 13). The value that is folded and, except in the first and the last step,
+ * its factor depend on the key of the cache, which is random and not known to any client. So a client that chooses
+ * partition keys cannot choose which of them collide or which bucket they share. The hash is stored in segments,
+ * snapshots and journals, which name their key; it may change only with their format version.
  */
 final class KeyHash {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

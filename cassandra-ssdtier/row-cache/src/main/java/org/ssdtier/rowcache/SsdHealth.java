@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>After errors the tier is emptied and reopened. A stall is not an error: nothing was lost, so the images on the SSD
- * answer again when the device does. Late reads count as a stall when more than one in a hundred is late.
+ * answer again when the device does. Late reads add up to a stall when more than one in a hundred is late.
  *
  * <p>An operator's pause is independent of these states. Each transition is logged once. The interval between probes
  * doubles from one second to one minute; if the tier was online for less than a minute, the next outage continues with

@@ -343,7 +343,8 @@ final class SsdTier implements AutoCloseable {
     }
 
     /**
-     * Stops the writer, writes the images of {@code memory} that are not on the SSD, and saves what a warm start needs.
+     * Stops the writer, writes the images of {@code memory} that are worth it and not on the SSD, and saves what a warm
+     * start needs.
      */
     void cleanStop(MemoryTier memory, IndexSnapshot.Owner owner) {
         end(() -> {
@@ -463,7 +464,7 @@ final class SsdTier implements AutoCloseable {
     /**
      * Sets the worth of a write.
      *
-     * @param share fraction of the reclaimed bytes that nobody wanted, 0 to 1
+     * @param share fraction of the bytes dropped by reclaim that nobody wanted, 0 to 1
      */
     void setWorthOfWrite(double share) {
         worthOfWrite = share;

@@ -25,10 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableChanges {
     private static final int FIRST_HASHES = 64;
-    /**
-     * The number of keys beyond which changes leave the journal: the table is declared again later, and the index
-     * saved.
-     */
+    /** The number of keys beyond which a table leaves the journal: it is declared again later, and the index saved. */
     private static final int MAX_HASHES = 1 << 20;
 
     /**

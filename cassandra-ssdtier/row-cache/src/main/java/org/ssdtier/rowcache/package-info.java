@@ -59,8 +59,8 @@
  * <p>If the manifest is clean and names this snapshot, and identity and geometry are the same, the writer loads the
  * index in the background. Drops made meanwhile are repeated before the first look-up. The recovered images of a table
  * answer once {@link org.ssdtier.rowcache.TieredCache#confirm} was called with the digest of the stop; if the digest
- * differs, the table is purged. If the snapshot cannot be used, the tier recovers from its journal, as after a crash;
- * without a journal, one WARN is logged and the tier starts cold.
+ * differs, the table is purged. If the snapshot cannot be opened, the tier recovers from its journal, as after a crash;
+ * without a usable journal, or if the load of the index fails, one WARN is logged and the tier starts cold.
  *
  * <h2>Life of a crash</h2>
  *

@@ -58,7 +58,10 @@ final class Resize {
         storage.delete(Recoverer.segmentName(slot));
     }
 
-    /** Frees a segment if no slot is free, since reclaim needs a free slot to copy to. */
+    /**
+     * Frees a sealed segment, if there is one to reclaim and no slot is free, since reclaim needs a free slot to copy
+     * to. Not called for an owner that must not lose records.
+     */
     private void keepOneFree(IntConsumer dropped) {
         Segment victim = table.victim(slot -> 1);
         if (table.freeCount() == 0 && victim != null) {

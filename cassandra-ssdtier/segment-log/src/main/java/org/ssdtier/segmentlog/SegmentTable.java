@@ -235,7 +235,8 @@ final class SegmentTable {
      * out. After the cost-benefit policy of Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured
      * File System" (1992), section 3.5, for a log that may also drop live records.
      *
-     * @param youth 1 for the newest segment, 0 for one that is older than as many segments as the log has
+     * @param youth 1 for the newest segment, 0 for one whose sequence number is lower by at least the number of
+     *     segments that can be reclaimed
      */
     private static double cost(Segment segment, double keptShare, double youth) {
         int used = Math.max(1, segment.tail - Device.PAGE_BYTES);

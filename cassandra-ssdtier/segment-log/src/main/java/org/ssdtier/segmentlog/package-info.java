@@ -3,8 +3,8 @@
  *
  * <p><b>Life of a record.</b> The appending thread copies it into the write ring and has its location immediately. The
  * flusher's thread writes full write buffers to the device, adjacent ones in one write. When the next record and the
- * footer no longer fit, the segment is sealed. When few slots are free, reclaim reads the segment that costs least
- * sequentially, passes each record to the owner, reinserts those the owner keeps, and frees the slot. The next use of
+ * footer no longer fit, the segment is sealed. When few slots are free, reclaim chooses the segment that costs least,
+ * reads it sequentially, passes each record to the owner, reinserts those it keeps, and frees the slot. The next use of
  * the slot has another sequence number, so locations in the old segment are not found.
  *
  * <p><b>Life of a read.</b> One look-up in an immutable table maps the sequence number to the segment, and the offset

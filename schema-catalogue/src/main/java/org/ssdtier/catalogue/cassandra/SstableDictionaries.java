@@ -99,8 +99,8 @@ final class SstableDictionaries implements LiveDictionaries {
         }
 
         /**
-         * Returns the dictionaries that exist and cannot be read. Those of SSTables that were deleted during the pass
-         * are omitted.
+         * Returns the dictionaries that cannot be read, including those missing from SSTables that exist. SSTables that
+         * were deleted during the pass are omitted.
          */
         List<String> unreadable() {
             for (Descriptor descriptor : without) {

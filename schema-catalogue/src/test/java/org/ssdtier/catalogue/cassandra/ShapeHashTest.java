@@ -22,7 +22,7 @@ import org.ssdtier.catalogue.ColumnForm;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 
-/** Tests that the choice of map keys does not determine which rows have the same hash. */
+/** Tests that a client that chooses map keys cannot choose which rows have the same hash. */
 @Tag("unit")
 final class ShapeHashTest {
     private static final int KEYS = 1_000;

@@ -9,8 +9,8 @@ import org.ssdtier.node.differential.Twins.Way;
 
 /**
  * The history of one partition in both twins: {@value #OPERATIONS} random writes and reads with its own seed. (Two partitions, if
- * the partition key has a second column.) A whole batch, or a write followed by the reads that check it from a cold cache, counts as
- * one operation. The {@link Round} ensures at least one flush and one compaction of both twins during the history, and another flush
+ * the partition key has a second column.) A whole batch counts as one operation.
+ * The {@link Round} ensures at least one flush and one compaction of both twins during the history, and another flush
  * and compaction, with a comparison of all rows, after the last operation.
  *
  * <p>Reads are repeated: the first may fill the cache, the second is answered from it.

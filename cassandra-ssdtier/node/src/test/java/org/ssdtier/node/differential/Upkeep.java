@@ -223,7 +223,10 @@ final class Upkeep {
         }
     }
 
-    /** Streams the SSTables to a node that reads our format, one with the format switched off, or one without the jar. */
+    /**
+     * Streams the SSTables to a node that reads our format, one with the format switched off, or one without the jar.
+     * The answers must be the same in each case.
+     */
     private void stream(ColumnFamilyStore store) throws IOException {
         List<StreamLoop.Peer> peers = List.of(StreamLoop.Peer.values());
         StreamLoop.Peer peer = peers.get(random.nextInt(peers.size()));

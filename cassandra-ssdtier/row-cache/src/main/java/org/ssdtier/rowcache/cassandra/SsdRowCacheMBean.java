@@ -16,7 +16,7 @@ public interface SsdRowCacheMBean {
     /** Returns the reason why the SSD tier is offline; empty when it is not. */
     String getOutageReason();
 
-    /** Returns the milliseconds until an offline SSD tier tries to open again; -1 when it is not offline. */
+    /** Returns the milliseconds until an offline SSD tier next tries to recover; -1 when it is not offline. */
     long getNextAttemptMillis();
 
     /** Returns the counters and gauges by name; the names include the units. Counters start at 0 when the node starts. */

@@ -31,7 +31,7 @@ import org.ssdtier.rowcache.SsdStats;
  * @param windows {@code ours} in each tenth of the measured requests
  * @param frequency_windows {@code frequency} in each tenth of the measured requests
  * @param write_amplification ratio of bytes written to the device to bytes of records; depends on the row size
- * @param copies_to_writes ratio of bytes copied by reclaim to bytes of records
+ * @param copies_to_writes ratio of bytes copied by reclaim to bytes of records: what the cache itself adds
  * @param device_writes_per_request records written, including copies, per request since the start
  * @param admitted number of images written to the SSD since the start
  * @param rejected_first_sight number of images not written because they were seen only once

@@ -19,8 +19,8 @@ import org.ssdtier.catalogue.cassandra.CataloguedFormat;
  *       unknown layout would be misread.
  *   <li>A change that an older jar may ignore without loss gets no new version. {@code Schemas.db} and the dictionary
  *       of a stream each have a version of their own.
- *   <li>The release that first reads a new version precedes the release that writes it, so that a cluster can be
- *       upgraded node by node.
+ *   <li>The release that first reads a new version comes one release before the one that writes it, so that a cluster
+ *       can be upgraded node by node.
  * </ul>
  *
  * <p>With an SSTable of another version the node's start is refused. Such an SSTable is neither read by a tool nor
