@@ -26,7 +26,7 @@ import java.util.Map;
  * @param unqueued number of definitions that could not be queued, because too many waited for the log
  * @param adopted number of definitions taken from dictionaries of SSTables
  * @param unadopted number of times such a definition was not taken: a cap was reached, or no ID was reserved
- * @param rounds number of comparisons with all SSTables
+ * @param rounds number of comparisons with all SSTables that have ended
  * @param roundsGivenUp number of those that could not read every dictionary, so that nothing was reclaimed
  * @param reclaimed number of definitions dropped
  * @param checkpoints number of times the live definitions were rewritten to new segments

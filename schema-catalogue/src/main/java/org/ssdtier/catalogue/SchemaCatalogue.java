@@ -502,7 +502,6 @@ public final class SchemaCatalogue implements AutoCloseable {
         if (round == null) {
             return Round.notRun(table.size());
         }
-        counters.rounds.increment();
         try {
             Survey survey = survey();
             List<String> unreadable = dictionaries.read(survey);
@@ -521,6 +520,7 @@ public final class SchemaCatalogue implements AutoCloseable {
             return end(round, findings);
         } finally {
             table.giveUpRound(round); // no effect if it has ended
+            counters.rounds.increment();
             LockSupport.unpark(followerThread); // adopted definitions wait for the log
         }
     }

@@ -316,6 +316,18 @@ class SchemaCatalogueTest {
         }
     }
 
+    /** {@code bench schema} measures the heap when this count says that the first round has ended. */
+    @Test
+    void round_isCountedWhenItHasEnded() throws IOException {
+        try (SchemaCatalogue catalogue = open(storage)) {
+            catalogue.round(each -> {
+                assertEquals(0, catalogue.stats().rounds());
+                return List.of();
+            });
+            assertEquals(1, catalogue.stats().rounds());
+        }
+    }
+
     @Test
     void round_whileAnotherIsUnderWay_doesNotRun() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ssdtier.ycsb.workload.OperationSink;
+import org.ssdtier.ycsb.workload.OperationType;
 import site.ycsb.Status;
 import site.ycsb.WorkloadException;
 import site.ycsb.measurements.Measurements;

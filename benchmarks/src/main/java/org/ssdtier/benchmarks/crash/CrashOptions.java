@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.crash;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.ssdtier.benchmarks.launcher.Allowed;
+import org.ssdtier.benchmarks.cli.Allowed;
 
 /**
  * The options of a {@link CrashRun}.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.cli.Findings;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.load.TextTable;
 

@@ -3,9 +3,9 @@ package org.ssdtier.benchmarks.crash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.ssdtier.benchmarks.launcher.Findings;
-import org.ssdtier.benchmarks.launcher.Measurement;
-import org.ssdtier.benchmarks.launcher.RunOptions;
+import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.Measurement;
+import org.ssdtier.benchmarks.cli.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

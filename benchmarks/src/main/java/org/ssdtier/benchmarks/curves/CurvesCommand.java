@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.launcher.JsonOption;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.tier.ProbeProcess;

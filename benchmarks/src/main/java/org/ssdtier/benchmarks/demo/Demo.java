@@ -15,7 +15,6 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
-import org.ssdtier.ycsb.OperationType;
 import org.ssdtier.ycsb.run.IntervalReport;
 import org.ssdtier.ycsb.run.RunListener;
 import org.ssdtier.ycsb.run.RunResult;
@@ -25,6 +24,7 @@ import org.ssdtier.ycsb.stale.StalenessOptions;
 import org.ssdtier.ycsb.stale.StalenessReport;
 import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
+import org.ssdtier.ycsb.workload.OperationType;
 import site.ycsb.WorkloadException;
 
 /**

@@ -19,9 +19,9 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
-import org.ssdtier.ycsb.OperationType;
 import org.ssdtier.ycsb.run.RunListener;
 import org.ssdtier.ycsb.run.RunResult;
+import org.ssdtier.ycsb.workload.OperationType;
 
 /** The node of one arm, from its start to its end. */
 final class ArmNode implements AutoCloseable {

@@ -3,8 +3,8 @@ package org.ssdtier.benchmarks.faults;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.device.DeviceFault;
-import org.ssdtier.benchmarks.launcher.Allowed;
 
 /**
  * The options of a {@link FaultsRun}.

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.cli.Findings;
 import org.ssdtier.benchmarks.load.TextTable;
 
 /**

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.crash.CrashCommand;
 import org.ssdtier.benchmarks.crash.StartsCommand;
 import org.ssdtier.benchmarks.curves.CurvesCommand;

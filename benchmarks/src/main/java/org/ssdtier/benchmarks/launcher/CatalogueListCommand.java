@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.catalogue.CatalogueReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

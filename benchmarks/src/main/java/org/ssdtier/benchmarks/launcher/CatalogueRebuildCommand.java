@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.CatalogueRebuild;
 import org.ssdtier.catalogue.SchemaCatalogue;

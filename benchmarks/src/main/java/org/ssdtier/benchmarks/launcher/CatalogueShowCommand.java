@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.launcher;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.launcher.CatalogueListCommand.Line;
 import org.ssdtier.catalogue.CatalogueReader;
 import picocli.CommandLine.Command;

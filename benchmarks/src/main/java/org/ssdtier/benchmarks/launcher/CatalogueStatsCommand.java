@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

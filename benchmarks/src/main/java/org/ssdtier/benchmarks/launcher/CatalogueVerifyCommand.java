@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.launcher;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.catalogue.CatalogueReader;
 import org.ssdtier.segmentlog.format.FormatException;
 import picocli.CommandLine.Command;

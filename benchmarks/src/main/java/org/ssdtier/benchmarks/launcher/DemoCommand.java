@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.JsonOption;
+import org.ssdtier.benchmarks.cli.LoadOptions;
 import org.ssdtier.benchmarks.demo.Demo;
 import org.ssdtier.benchmarks.demo.DemoOptions;
 import org.ssdtier.benchmarks.demo.DemoResult;

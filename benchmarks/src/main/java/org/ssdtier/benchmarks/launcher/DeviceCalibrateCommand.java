@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.InstallOption;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.Calibration;
 import org.ssdtier.benchmarks.device.DeviceHost;
 import org.ssdtier.benchmarks.device.DeviceProfile;

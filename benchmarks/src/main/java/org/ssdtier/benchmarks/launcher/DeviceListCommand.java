@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceEntry;
 import org.ssdtier.benchmarks.device.DeviceHost;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceHost;
 import org.ssdtier.benchmarks.device.DeviceProfile;

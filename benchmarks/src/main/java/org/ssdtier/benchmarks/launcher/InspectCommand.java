@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.segmentlog.LogReport;
 import org.ssdtier.segmentlog.SegmentLogInspector;
 import picocli.CommandLine.Command;

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.NodeOptions;
 import org.ssdtier.benchmarks.node.NodeHome;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.NodeOptions;
 import org.ssdtier.benchmarks.node.NodeHome;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import picocli.CommandLine.Command;

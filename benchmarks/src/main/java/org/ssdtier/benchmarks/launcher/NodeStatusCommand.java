@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.node.NodeHome;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;

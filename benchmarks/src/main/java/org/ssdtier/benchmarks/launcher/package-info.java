@@ -1,4 +1,7 @@
-/** The command line of {@code ./ssdtier}. */
+/**
+ * The command line of {@code ./ssdtier}: the tree of commands, and the commands that are not measurements. It stands on
+ * top of all other packages; none of them imports it.
+ */
 @NullMarked
 package org.ssdtier.benchmarks.launcher;
 

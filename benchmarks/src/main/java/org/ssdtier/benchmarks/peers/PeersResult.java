@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.cli.Findings;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**

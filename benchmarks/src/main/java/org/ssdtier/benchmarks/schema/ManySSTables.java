@@ -141,7 +141,8 @@ final class ManySSTables {
         if (isCatalogued) {
             node.await("rounds", value -> value > 0);
         }
-        ShapedRows rows = new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE);
+        ShapedRows rows =
+                new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE, ShapedRows.LEAST_KEY_BYTES);
         for (int sstable = 0; sstable < WRITTEN; sstable++) {
             long before = node.catalogue("schemas");
             rows.write(0, rowsOfOne(), sstable, shapes(sstable));
@@ -215,7 +216,8 @@ final class ManySSTables {
     /** Measures a flush of rows whose shapes are in the catalogue, and then reads of many SSTables each. */
     private void measureFlush(Arm arm, MeasuredNode node, Device device, Seen seen)
             throws IOException, InterruptedException {
-        ShapedRows rows = new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE);
+        ShapedRows rows =
+                new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE, ShapedRows.LEAST_KEY_BYTES);
         rows.write(0, rowsOfOne(), WRITTEN, shapes(0));
         forgetPages(device.mountPoint());
         long interned = node.catalogue("interned");

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * as many definitions as its partitions have different shapes.
  */
 final class ShapedRows {
+    static final int LEAST_KEY_BYTES = 8;
+
     private static final int KEYS = 1_000;
     private static final int KEYS_OF_A_ROW = 5;
     private static final int ROWS_OF_A_PARTITION = 2;
@@ -25,6 +27,7 @@ final class ShapedRows {
     private static final long SEED_STEP = 0x9e3779b97f4a7c15L;
 
     private final CqlSession session;
+    private final int keyBytes;
     private final PreparedStatement insert;
     private final PreparedStatement select;
 
@@ -32,9 +35,11 @@ final class ShapedRows {
      * Prepares the statements.
      *
      * @param table name of the table with its keyspace, created by {@link #create}
+     * @param keyBytes length of each key of the maps, at least {@link #LEAST_KEY_BYTES}
      */
-    ShapedRows(CqlSession session, String table) {
+    ShapedRows(CqlSession session, String table, int keyBytes) {
         this.session = session;
+        this.keyBytes = keyBytes;
         this.insert = session.prepare("INSERT INTO " + table + " (id, c, attrs) VALUES (?, ?, ?)");
         this.select = session.prepare("SELECT attrs FROM " + table + " WHERE id = ? AND c = ?");
     }
@@ -48,11 +53,12 @@ final class ShapedRows {
     }
 
     /** Returns the map of a row. */
-    static Map<String, String> attributes(long shape, long row, int version) {
+    private Map<String, String> attributes(long shape, long row, int version) {
         Random names = new Random(SEED_STEP * (shape + 1));
         Map<String, String> attributes = new TreeMap<>();
         while (attributes.size() < KEYS_OF_A_ROW) {
-            attributes.put(String.format("key%05d", names.nextInt(KEYS)), Long.toHexString(SEED_STEP * row + version));
+            String key = String.format("key%0" + (keyBytes - 3) + "d", names.nextInt(KEYS));
+            attributes.put(key, Long.toHexString(SEED_STEP * row + version));
         }
         return attributes;
     }

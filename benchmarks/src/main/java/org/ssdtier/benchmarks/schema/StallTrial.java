@@ -36,6 +36,9 @@ final class StallTrial {
     private static final String TABLE = "stall";
     private static final int ROWS_OF_A_FLUSH = 5_000;
     private static final int SHAPES_OF_A_ROUND = 250;
+    /** Long enough that the definitions of a fault need more space than the catalogue has allocated before it. */
+    private static final int KEY_BYTES = 200;
+
     private static final double MOST_RATIO = 1.05;
     private static final double NANOS = 1e9;
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(180);
@@ -142,7 +145,7 @@ final class StallTrial {
     }
 
     private Times work(MeasuredNode node) throws IOException, InterruptedException {
-        ShapedRows rows = new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE);
+        ShapedRows rows = new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE, KEY_BYTES);
         rows.write(0, ROWS_OF_A_FLUSH, round, shapes());
         double flush = timed(() -> node.verbs().flush(TABLE));
         rows.write(ROWS_OF_A_FLUSH, ROWS_OF_A_FLUSH, round, shapes());
@@ -209,7 +212,7 @@ final class StallTrial {
         double back = (System.nanoTime() - begin) / NANOS;
         progress.accept(String.format(
                 Locale.ROOT, "  %s %.1f s after the end of the fault", isBack ? "back" : "NOT back", back));
-        ShapedRows rows = new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE);
+        ShapedRows rows = new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE, KEY_BYTES);
         long wrong = rows.countWrong(0, 2 * ROWS_OF_A_FLUSH, 1, round, shapes());
         long interned = node.catalogue("interned");
         round++;

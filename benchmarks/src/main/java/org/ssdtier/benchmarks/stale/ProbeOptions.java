@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.stale;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
-import org.ssdtier.benchmarks.launcher.Allowed;
+import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**

@@ -1,7 +1,7 @@
 package org.ssdtier.benchmarks.writes;
 
 import java.nio.file.Path;
-import org.ssdtier.benchmarks.launcher.Allowed;
+import org.ssdtier.benchmarks.cli.Allowed;
 
 /**
  * The options of {@link WritesRun}.

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.ssdtier.benchmarks.launcher.Findings;
+import org.ssdtier.benchmarks.cli.Findings;
 import org.ssdtier.benchmarks.load.MedianInterval;
 import org.ssdtier.benchmarks.load.Spread;
 

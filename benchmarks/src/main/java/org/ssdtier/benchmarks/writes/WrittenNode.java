@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
 import org.ssdtier.benchmarks.load.ScratchNode;
-import org.ssdtier.ycsb.OperationType;
 import org.ssdtier.ycsb.run.RunResult;
+import org.ssdtier.ycsb.workload.OperationType;
 
 /** The node of one arm, with its load. */
 final class WrittenNode implements AutoCloseable {

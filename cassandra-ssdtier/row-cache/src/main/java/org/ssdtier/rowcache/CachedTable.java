@@ -5,6 +5,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.index.HashKey;
+import org.ssdtier.rowcache.index.KeyHash;
 
 /**
  * The state of one table in the cache: its version, the changes in progress, and which of its images are dead.

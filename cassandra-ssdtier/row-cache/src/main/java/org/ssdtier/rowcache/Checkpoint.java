@@ -5,6 +5,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.ssdtier.rowcache.index.LocationIndex;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;

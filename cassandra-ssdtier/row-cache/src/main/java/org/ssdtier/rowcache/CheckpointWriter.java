@@ -5,6 +5,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.ssdtier.rowcache.index.LocationIndex;
 import org.ssdtier.segmentlog.Location;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.SegmentState;

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.ssdtier.rowcache.index.LocationIndex;
+import org.ssdtier.rowcache.index.SlotDescriptor;
 import org.ssdtier.segmentlog.Location;
 import org.ssdtier.segmentlog.RecordView;
 import org.ssdtier.segmentlog.RecordVisitor;

@@ -1,5 +1,7 @@
 package org.ssdtier.rowcache;
 
+import org.ssdtier.rowcache.index.OffHeap;
+
 /**
  * The heap bytes of an entry of the memory tier's map, by the object layout of this JVM: a header, then the fields, all
  * rounded up to a multiple of 8. A header has 12 bytes and a reference 4, or 16 and 8 if the heap is too large for

@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.ssdtier.rowcache.index.OffHeap;
 
 /** An allocator of the off-heap blocks of images, which counts the blocks and bytes that are allocated. Thread-safe. */
 final class ImageMemory {

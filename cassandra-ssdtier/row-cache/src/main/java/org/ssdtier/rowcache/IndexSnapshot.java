@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.ssdtier.rowcache.index.LocationIndex;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;

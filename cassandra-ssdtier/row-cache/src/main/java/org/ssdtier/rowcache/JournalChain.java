@@ -11,6 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.index.TouchedHashes;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 

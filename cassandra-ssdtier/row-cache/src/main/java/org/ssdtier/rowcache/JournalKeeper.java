@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.JournalDescriptor.Origin;
+import org.ssdtier.rowcache.index.LocationIndex;
+import org.ssdtier.rowcache.index.TouchedHashes;
 import org.ssdtier.segmentlog.Recovery;
 import org.ssdtier.segmentlog.SegmentLog;
 

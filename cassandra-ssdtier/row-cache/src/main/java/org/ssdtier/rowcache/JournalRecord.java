@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.ssdtier.rowcache.index.KeyHashes;
 
 /**
  * A record of the journal: one change of one table. Its payload, little endian:

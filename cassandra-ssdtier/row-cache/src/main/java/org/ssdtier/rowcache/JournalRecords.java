@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.ssdtier.rowcache.JournalRecord.Kind;
+import org.ssdtier.rowcache.index.KeyHashes;
 
 /**
  * Static methods to create the records of one step of a table, called with the monitor of its changes held. A long list

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.ssdtier.rowcache.index.KeyHashes;
 
 /**
  * The state of one table according to the journal: its SSTables, its dead images, and which stamps count. It is built

@@ -3,6 +3,7 @@ package org.ssdtier.rowcache;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import org.ssdtier.rowcache.index.OffHeap;
 
 /**
  * An image in memory together with its key: one object that is both the key and the value of the memory tier's map.

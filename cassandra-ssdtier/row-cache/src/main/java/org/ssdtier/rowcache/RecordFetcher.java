@@ -2,6 +2,8 @@ package org.ssdtier.rowcache;
 
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.index.LocationIndex;
+import org.ssdtier.rowcache.index.SlotDescriptor;
 import org.ssdtier.segmentlog.ReadStatus;
 import org.ssdtier.segmentlog.RecordReader;
 import org.ssdtier.segmentlog.RecordView;
@@ -12,16 +14,16 @@ import org.ssdtier.segmentlog.SegmentLog;
  * counted and reported to {@link SsdHealth}. Thread-safe.
  */
 final class RecordFetcher {
-    private final SsdTier tier;
+    private final SsdParts parts;
     private final LocationIndex index;
     private final SsdCounters counters;
     private final SsdHealth health;
 
-    RecordFetcher(SsdTier tier) {
-        this.tier = tier;
-        this.index = tier.index();
-        this.counters = tier.counters();
-        this.health = tier.health();
+    RecordFetcher(SsdParts parts) {
+        this.parts = parts;
+        this.index = parts.index;
+        this.counters = parts.counters;
+        this.health = parts.health;
     }
 
     /**
@@ -63,7 +65,7 @@ final class RecordFetcher {
                 case NOT_FOUND -> forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
                 case CHECKSUM_ERROR -> damaged(key, slot);
                 case IO_ERROR -> {
-                    tier.ioError("read of location=" + location);
+                    parts.ioError("read of location=" + location);
                     yield Fetch.UNUSABLE;
                 }
                 case LATE -> {
@@ -84,7 +86,7 @@ final class RecordFetcher {
             return new Fetch(MemoryImage.of(key, view.generation(), view.value(), MemoryImage.ON_SSD), false, false);
         }
         if (key.table.isDead(view.generation(), key.token()) && forgotten(key, slot)) {
-            tier.garbage(slot);
+            parts.garbage(slot);
         }
         return Fetch.UNUSABLE;
     }

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import java.util.Arrays;
+import org.ssdtier.rowcache.index.LocationIndex;
 
 /**
  * The hashes of the keys dropped while the index is being loaded. The load could restore their entries, so they are

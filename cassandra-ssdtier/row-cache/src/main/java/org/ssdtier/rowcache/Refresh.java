@@ -3,6 +3,7 @@ package org.ssdtier.rowcache;
 import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.index.SlotDescriptor;
 
 /**
  * One refresh of one key. Nothing is merged under the key's lock.

@@ -23,7 +23,7 @@ final class SsdErasure {
     private static final Logger logger = LoggerFactory.getLogger(SsdErasure.class);
     private static final long MAX_BYTES_PER_SECOND = 128L << 20;
 
-    private final SsdTier tier;
+    private final SsdParts parts;
     private final int segmentBytes;
     private final long bytesPerSecond;
     private final Consumer<SegmentLog> cleared;
@@ -39,8 +39,8 @@ final class SsdErasure {
      *
      * @param cleared called with the log when it has been cleared, before anything is overwritten
      */
-    SsdErasure(SsdTier tier, SsdOptions options, Consumer<SegmentLog> cleared) {
-        this.tier = tier;
+    SsdErasure(SsdParts parts, SsdOptions options, Consumer<SegmentLog> cleared) {
+        this.parts = parts;
         this.cleared = cleared;
         this.segmentBytes = options.segmentBytes();
         long limit = options.writeRateLimitBytesPerSecond();
@@ -85,7 +85,7 @@ final class SsdErasure {
             return false;
         }
         if (log.erase(nextSlot) != IoStatus.OK) {
-            tier.ioError("erasure of slot=" + nextSlot);
+            parts.ioError("erasure of slot=" + nextSlot);
             return fail(log.lastFailure());
         }
         nextSlot++;
@@ -102,9 +102,9 @@ final class SsdErasure {
     }
 
     private boolean begin(SegmentLog log, long nowNanos) {
-        tier.clear();
+        parts.clear();
         if (log.clear(ByteBuffer.allocate(0)) != IoStatus.OK) {
-            tier.ioError("write of the manifest");
+            parts.ioError("write of the manifest");
             return fail(log.lastFailure());
         }
         cleared.accept(log);

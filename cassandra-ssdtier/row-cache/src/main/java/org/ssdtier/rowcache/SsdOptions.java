@@ -2,6 +2,7 @@ package org.ssdtier.rowcache;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.DirectoryKind;

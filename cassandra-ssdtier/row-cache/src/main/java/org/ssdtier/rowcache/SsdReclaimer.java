@@ -3,6 +3,8 @@ package org.ssdtier.rowcache;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.index.SlotDescriptor;
+import org.ssdtier.rowcache.index.WarmthSurvey;
 import org.ssdtier.segmentlog.Location;
 import org.ssdtier.segmentlog.ReclaimResult;
 import org.ssdtier.segmentlog.Reclaimer;
@@ -12,19 +14,16 @@ import org.ssdtier.segmentlog.SegmentLog;
 /**
  * The policy that selects which records of a reclaimed segment are reinserted: the warmest first, as many as the
  * configured share of all writes allows and at most half a segment. It also tells the log how warm a segment is, which
- * is part of what reclaiming it costs. A warm record for which there is no room is entered into the ghost filter, so that the row is
- * admitted the next time it is evicted.
+ * is part of what reclaiming it costs. A warm record for which there is no room is remembered by the admission policy,
+ * so that the row is admitted the next time it is evicted.
  *
  * <p>Records are visited one by one, so the required warmth comes from the {@link WarmthSurvey}: all records warmer
  * than {@code recencyThreshold} are kept, and those exactly that warm as long as there is room. The writer's thread only.
  */
 final class SsdReclaimer implements Reclaimer {
     private static final int NONE = -1;
-    private static final double SMOOTHING = 4;
-    /** The lower bound of a write's worth, so that new rows are admitted even if all displaced records are wanted. */
-    private static final double MIN_WORTH = 1.0 / 16;
 
-    private final SsdTier tier;
+    private final SsdParts parts;
     private final Function<UUID, @Nullable CachedTable> tables;
     private final long segmentBytes;
     private final double reinsertedShare;
@@ -39,12 +38,11 @@ final class SsdReclaimer implements Reclaimer {
     private long keptBytes;
     private long keptBytesAtThreshold;
     private long lostWarmBytes;
-    private double worthOfWrite = 1;
 
-    SsdReclaimer(SsdTier tier, SsdOptions options, Function<UUID, @Nullable CachedTable> tables) {
-        this.tier = tier;
+    SsdReclaimer(SsdParts parts, SsdOptions options, Function<UUID, @Nullable CachedTable> tables) {
+        this.parts = parts;
         this.tables = tables;
-        this.survey = new WarmthSurvey(tier.index());
+        this.survey = new WarmthSurvey(parts.index);
         this.segmentBytes = options.segmentBytes();
         this.reinsertedShare = options.reinsertedShare();
     }
@@ -58,9 +56,7 @@ final class SsdReclaimer implements Reclaimer {
         earn(segmentLog);
         ReclaimResult result = segmentLog.reclaim(this);
         creditBytes -= keptBytes;
-        double worth = 1 - (double) lostWarmBytes / (segmentBytes - keptBytes);
-        worthOfWrite += (worth - worthOfWrite) / SMOOTHING;
-        tier.setWorthOfWrite(Math.max(MIN_WORTH, worthOfWrite));
+        parts.admission.reclaimed(1 - (double) lostWarmBytes / (segmentBytes - keptBytes));
         if (result.slot() >= 0) {
             survey.forget(result.slot());
         }
@@ -90,9 +86,9 @@ final class SsdReclaimer implements Reclaimer {
         }
         if (isWarm) {
             lostWarmBytes += recency == 1 ? record.recordBytes() / 2 : record.recordBytes();
-            tier.remember(record.keyHash());
+            parts.admission.remember(record.keyHash());
         }
-        tier.index().removeExact(record.keyHash(), slot);
+        parts.index.removeExact(record.keyHash(), slot);
         return Verdict.DROP;
     }
 
@@ -105,7 +101,7 @@ final class SsdReclaimer implements Reclaimer {
         long slot = entryOf(record.keyHash(), from);
         int segmentSlot = segmentLog.slotOf(to);
         if (slot == SlotDescriptor.EMPTY
-                || !tier.index().move(record.keyHash(), slot, segmentSlot, Location.offset(to))) {
+                || !parts.index.move(record.keyHash(), slot, segmentSlot, Location.offset(to))) {
             segmentLog.garbage(to, record.recordBytes());
         }
     }
@@ -114,7 +110,7 @@ final class SsdReclaimer implements Reclaimer {
     public void lost(long keyHash, long location) {
         long slot = entryOf(keyHash, location);
         if (slot != SlotDescriptor.EMPTY) {
-            tier.index().removeExact(keyHash, slot);
+            parts.index.removeExact(keyHash, slot);
         }
     }
 
@@ -123,7 +119,7 @@ final class SsdReclaimer implements Reclaimer {
         int segmentSlot = segmentLog == null ? -1 : segmentLog.slotOf(location);
         return segmentSlot < 0
                 ? SlotDescriptor.EMPTY
-                : tier.index().find(keyHash, segmentSlot, Location.offset(location));
+                : parts.index.find(keyHash, segmentSlot, Location.offset(location));
     }
 
     private boolean isWanted(RecordView record) {
@@ -136,7 +132,7 @@ final class SsdReclaimer implements Reclaimer {
      * to the configured share of the log's size.
      */
     private void earn(SegmentLog segmentLog) {
-        long writtenBytes = tier.counters().logicalBytes.sum();
+        long writtenBytes = parts.counters.logicalBytes.sum();
         double copiesPerWrite = reinsertedShare / (1 - reinsertedShare);
         long mostCredit = (long) (segmentLog.segmentCount() * segmentBytes * reinsertedShare);
         creditBytes = Math.min(mostCredit, creditBytes + (long) ((writtenBytes - creditedBytes) * copiesPerWrite));

@@ -30,7 +30,7 @@ package org.ssdtier.rowcache;
  * @param ioErrors reads and writes that failed on the device
  * @param indexEntries entries of the index
  * @param indexCapacity slots of the index
- * @param indexBytes memory of index, epochs, ghost filter and marks
+ * @param indexBytes memory of index, epochs, marks and, if the admission policy has one, ghost filter
  * @param indexDisplaced entries displaced from a full index by newer ones
  * @param capacityBytes bytes of all segments
  * @param segments number of segments

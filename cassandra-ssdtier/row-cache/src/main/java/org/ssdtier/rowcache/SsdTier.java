@@ -3,17 +3,20 @@ package org.ssdtier.rowcache;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.index.HashKey;
+import org.ssdtier.rowcache.index.LocationIndex;
+import org.ssdtier.rowcache.index.SlotDescriptor;
 import org.ssdtier.segmentlog.LogStats;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.SegmentStatus;
-import org.ssdtier.segmentlog.device.DeviceOperations;
 import org.ssdtier.segmentlog.device.Patience;
 
 /**
@@ -34,51 +37,25 @@ final class SsdTier implements AutoCloseable {
      */
     private static final int SPARE_SEGMENTS = 3;
 
-    private final SsdOptions options;
     private final LongSupplier nanoClock;
-    private final Epochs epochs;
-    private final GhostFilter ghosts;
-    private final LocationIndex index;
-    private final Pending pending;
-    private final SsdCounters counters = new SsdCounters();
-    private final SsdHealth health;
+    private final SsdParts parts;
     private final RecordFetcher fetcher;
-    private final DeviceOperations operations;
     private final SsdWriter writer;
-    private final long markBytes;
     private final StallWatch watch;
     private final Patience patience;
     private final @Nullable ThreadFactory threads;
-    private volatile double worthOfWrite = 1;
-    /**
-     * The accumulated worth of writes, see {@link #isWorthItsPlace}. Not volatile: a lost update admits one row more or
-     * less.
-     */
-    private double worthSum;
-
-    private volatile @Nullable RecoveryDrops recoveryDrops;
     /** True if the state of the last clean stop is still current. */
     private volatile boolean isCleanStateValid;
 
-    private volatile @Nullable SegmentLog log;
-
     /** Creates the tier; {@link #start} opens it. */
     SsdTier(TieredCacheOptions options, SsdOptions ssdOptions, Function<UUID, @Nullable CachedTable> tables) {
-        this.options = ssdOptions;
         this.nanoClock = options.nanoClock();
-        IndexMemory memory = IndexMemory.of(ssdOptions.indexBytes());
-        this.epochs = new Epochs(memory.epochStripes());
-        this.ghosts = new GhostFilter(memory.ghostWords());
-        this.index = new LocationIndex(memory.slotBytes());
-        this.markBytes = memory.markBytes();
-        this.pending = new Pending(options.pendingCapacityBytes());
-        this.health = new SsdHealth(ssdOptions.ioErrorThreshold(), nanoClock);
-        this.fetcher = new RecordFetcher(this);
-        this.operations = new DeviceOperations();
-        this.writer = new SsdWriter(this, options, ssdOptions, tables);
-        this.watch = new StallWatch(this, operations, nanoClock);
+        this.parts = new SsdParts(ssdOptions, options.pendingCapacityBytes(), nanoClock);
+        this.fetcher = new RecordFetcher(parts);
+        this.writer = new SsdWriter(parts, options, ssdOptions, tables);
+        this.watch = new StallWatch(parts, nanoClock);
         this.threads = options.threads();
-        this.patience = new Patience(operations, threads, "ssd-row-cache-end");
+        this.patience = new Patience(parts.operations, threads, "ssd-row-cache-end");
     }
 
     /**
@@ -90,7 +67,7 @@ final class SsdTier implements AutoCloseable {
     Recovered start() {
         Recovered recovered = writer.connect();
         if (recovered != null) {
-            recoveryDrops = new RecoveryDrops();
+            parts.beginRecovery();
             isCleanStateValid = true;
         }
         return recovered;
@@ -129,7 +106,17 @@ final class SsdTier implements AutoCloseable {
     /** Returns the pending image of a key, with a reference for the caller; null if there is none. */
     @Nullable
     MemoryImage pending(RowKey key) {
-        return pending.get(key);
+        return parts.pending.get(key);
+    }
+
+    /** The tier above, which takes images that were read from the SSD. */
+    @FunctionalInterface
+    interface Promotion {
+        /**
+         * Puts an image into the tier above if it has none of the key and {@code isAllowed} returns true under the
+         * key's lock. Returns whether it did; it then owns the caller's reference.
+         */
+        boolean promote(MemoryImage image, BooleanSupplier isAllowed);
     }
 
     /**
@@ -138,13 +125,14 @@ final class SsdTier implements AutoCloseable {
      * @return the image with a reference for the caller; null on a miss
      */
     @Nullable
-    MemoryImage read(RowKey key, MemoryTier memory) {
-        SegmentLog current = log;
-        if (current == null || !health.isServing()) {
+    MemoryImage read(RowKey key, Promotion promotion) {
+        SegmentLog log = parts.log();
+        if (log == null || !parts.health.isServing()) {
             return null;
         }
-        counters.lookups.increment();
-        int epoch = epochs.get(key.hash);
+        LocationIndex index = parts.index;
+        parts.counters.lookups.increment();
+        int epoch = parts.epochs.get(key.hash);
         boolean moved = true;
         for (int attempt = 0; moved && attempt < ATTEMPTS; attempt++) {
             moved = false;
@@ -153,11 +141,11 @@ final class SsdTier implements AutoCloseable {
                     place = index.seek(key.hash, place + 1)) {
                 long slot = index.slot(key.hash, place);
                 long startNanos = nanoClock.getAsLong();
-                RecordFetcher.Fetch fetch = fetcher.fetch(current, key, slot, counters.lookupReads);
+                RecordFetcher.Fetch fetch = fetcher.fetch(log, key, slot, parts.counters.lookupReads);
                 MemoryImage image = fetch.image();
                 if (image != null) {
                     index.touch(key.hash, place, slot);
-                    return answer(image, epoch, startNanos, memory);
+                    return answer(image, epoch, startNanos, promotion);
                 }
                 if (fetch.isLate()) {
                     return null;
@@ -173,7 +161,7 @@ final class SsdTier implements AutoCloseable {
         if (!isAdmitted(image)) {
             image.release();
         } else if (!offer(image)) {
-            counters.droppedPending.increment();
+            parts.counters.droppedPending.increment();
             image.release();
         }
     }
@@ -185,7 +173,7 @@ final class SsdTier implements AutoCloseable {
      */
     void cool(MemoryImage image) {
         if (image.has(MemoryImage.ON_SSD)) {
-            index.cool(image.hash);
+            parts.index.cool(image.hash);
         }
     }
 
@@ -195,18 +183,16 @@ final class SsdTier implements AutoCloseable {
      * @return whether there was room
      */
     boolean offer(MemoryImage image) {
-        image.table.noteLeavesMemory(image.stamp());
-        if (!pending.offer(image)) {
-            return false;
+        boolean isOffered = parts.offer(image);
+        if (isOffered) {
+            writer.wake();
         }
-        counters.demotions.increment();
-        writer.wake();
-        return true;
+        return isOffered;
     }
 
     /** Returns whether no key of the stripe was dropped or refreshed since the epoch was captured. */
     boolean isUnchanged(CacheKey key, int epoch) {
-        return epochs.get(key.hash) == epoch;
+        return parts.epochs.get(key.hash) == epoch;
     }
 
     /**
@@ -229,24 +215,22 @@ final class SsdTier implements AutoCloseable {
         if (!key.table.mayHaveSsdImages()) {
             return Taken.NOTHING;
         }
-        MemoryImage waiting = pending.remove(key);
+        MemoryImage waiting = parts.pending.remove(key);
         long entry = removeIndexed(key);
-        return new Taken(waiting, entry, epochs.raise(key.hash));
+        return new Taken(waiting, entry, parts.epochs.raise(key.hash));
     }
 
     /** Removes every entry that may be the key's from the index, and returns the warmest of them. */
     private long removeIndexed(RowKey key) {
-        RecoveryDrops drops = recoveryDrops;
-        if (drops != null) {
-            drops.note(key.hash);
-        }
+        parts.noteDrop(key.hash);
+        LocationIndex index = parts.index;
         if (index.seek(key.hash, 0) == LocationIndex.NONE) {
             return SlotDescriptor.EMPTY;
         }
         long[] warmest = {SlotDescriptor.EMPTY};
-        ghosts.remember(key.hash);
+        parts.admission.remember(key.hash);
         index.remove(key.hash, slot -> {
-            garbage(slot);
+            parts.garbage(slot);
             if (SlotDescriptor.recency(slot) >= SlotDescriptor.recency(warmest[0])) {
                 warmest[0] = slot;
             }
@@ -260,30 +244,25 @@ final class SsdTier implements AutoCloseable {
      */
     @Nullable
     MemoryImage readRemoved(RowKey key, long slot) {
-        SegmentLog current = log;
-        if (current == null || !health.isServing() || current.hasLateReads()) {
+        SegmentLog log = parts.log();
+        if (log == null || !parts.health.isServing() || log.hasLateReads()) {
             return null;
         }
-        return fetcher.fetch(current, key, slot, counters.refreshReads).image();
+        return fetcher.fetch(log, key, slot, parts.counters.refreshReads).image();
     }
 
     /** Drops every image: those pending, and every entry of the index. */
     void clear() {
-        pending.clear();
-        index.clear();
-        RecoveryDrops drops = recoveryDrops;
-        if (drops != null) {
-            drops.abandon();
-        }
+        parts.clear();
     }
 
     /** Returns the off-heap bytes of the images that wait to be written. */
     long pendingBlockBytes() {
-        return Math.max(0, pending.sizeBytes() - (long) pending.entries() * MemoryImage.HEAP_BYTES);
+        return Math.max(0, parts.pending.sizeBytes() - (long) parts.pending.entries() * MemoryImage.HEAP_BYTES);
     }
 
     void setPaused(boolean paused) {
-        health.setPaused(paused);
+        parts.health.setPaused(paused);
         writer.wake();
     }
 
@@ -315,18 +294,18 @@ final class SsdTier implements AutoCloseable {
     }
 
     CacheState state() {
-        return health.state();
+        return parts.health.state();
     }
 
     List<SegmentStatus> segments() {
-        SegmentLog current = log;
-        return current == null ? List.of() : current.segments();
+        SegmentLog log = parts.log();
+        return log == null ? List.of() : log.segments();
     }
 
     /** Returns the reason why the tier is offline; null if it is not. */
     @Nullable
     SsdOutage outage() {
-        return health.outage();
+        return parts.health.outage();
     }
 
     /**
@@ -343,13 +322,15 @@ final class SsdTier implements AutoCloseable {
     }
 
     /**
-     * Stops the writer, writes the images of {@code memory} that are worth it and not on the SSD, and saves what a warm
+     * Stops the writer, writes the images of the tier above that are worth it and not on the SSD, and saves what a warm
      * start needs.
+     *
+     * @param above calls a visitor with every image of the tier above
      */
-    void cleanStop(MemoryTier memory, IndexSnapshot.Owner owner) {
+    void cleanStop(Consumer<Consumer<MemoryImage>> above, IndexSnapshot.Owner owner) {
         end(() -> {
             writer.stop();
-            writer.cleanStop(memory, owner);
+            writer.cleanStop(above, owner);
         });
         close();
     }
@@ -365,7 +346,7 @@ final class SsdTier implements AutoCloseable {
             writer.stop();
             writer.disconnect();
         });
-        pending.clear();
+        parts.pending.clear();
     }
 
     /**
@@ -382,127 +363,47 @@ final class SsdTier implements AutoCloseable {
     SsdStats stats() {
         LogStats logStats = writer.stats();
         return new SsdStats(
-                counters.demotions.sum(),
-                counters.promotions.sum(),
-                counters.admitted.sum(),
-                counters.rejectedFirstSight.sum(),
-                counters.rejectedRate.sum(),
-                counters.rejectedTooLarge.sum(),
-                counters.rejectedState.sum(),
-                counters.alreadyOnSsd.sum(),
-                counters.overtaken.sum(),
-                counters.droppedPending.sum(),
-                pending.entries(),
-                pending.sizeBytes(),
+                parts.counters.demotions.sum(),
+                parts.counters.promotions.sum(),
+                parts.counters.admitted.sum(),
+                parts.counters.rejectedFirstSight.sum(),
+                parts.counters.rejectedRate.sum(),
+                parts.counters.rejectedTooLarge.sum(),
+                parts.counters.rejectedState.sum(),
+                parts.counters.alreadyOnSsd.sum(),
+                parts.counters.overtaken.sum(),
+                parts.counters.droppedPending.sum(),
+                parts.pending.entries(),
+                parts.pending.sizeBytes(),
                 logStats.reclaims(),
                 logStats.reinsertedBytes(),
-                counters.logicalBytes.sum(),
+                parts.counters.logicalBytes.sum(),
                 logStats.deviceWrittenBytes(),
                 logStats.deviceReadBytes(),
-                counters.lookupReads.sum(),
-                counters.refreshReads.sum(),
-                counters.falseDeviceReads.sum(),
-                counters.lookups.sum(),
-                counters.readLatency(),
-                counters.writeLatency(),
-                counters.checksumErrors.sum(),
-                counters.ioErrors.sum(),
-                index.entries(),
-                index.capacity(),
-                index.sizeBytes() + epochs.sizeBytes() + ghosts.sizeBytes() + markBytes,
-                index.displaced(),
+                parts.counters.lookupReads.sum(),
+                parts.counters.refreshReads.sum(),
+                parts.counters.falseDeviceReads.sum(),
+                parts.counters.lookups.sum(),
+                parts.counters.readLatency(),
+                parts.counters.writeLatency(),
+                parts.counters.checksumErrors.sum(),
+                parts.counters.ioErrors.sum(),
+                parts.index.entries(),
+                parts.index.capacity(),
+                parts.indexBytes(),
+                parts.index.displaced(),
                 (long) logStats.segments() * logStats.segmentBytes(),
                 logStats.segments(),
                 logStats.freeSegments(),
-                counters.lateReads.sum(),
-                counters.refusedReads.sum());
+                parts.counters.lateReads.sum(),
+                parts.counters.refusedReads.sum());
     }
 
-    // ---- for the writer ----
-
-    LocationIndex index() {
-        return index;
-    }
-
-    Pending pendingImages() {
-        return pending;
-    }
-
-    SsdCounters counters() {
-        return counters;
-    }
-
-    DeviceOperations operations() {
-        return operations;
-    }
-
-    SsdHealth health() {
-        return health;
-    }
-
-    void setLog(@Nullable SegmentLog next) {
-        log = next;
-    }
-
-    @Nullable
-    SegmentLog log() {
-        return log;
-    }
-
-    /**
-     * Ends recovery: drops are no longer recorded, and the index may be read.
-     *
-     * @return false if the loaded index cannot be trusted
-     */
-    boolean finishRecovery() {
-        RecoveryDrops drops = recoveryDrops;
-        boolean trusted = drops == null || drops.finish(index);
-        recoveryDrops = null;
-        return trusted;
-    }
-
-    /**
-     * Sets the worth of a write.
-     *
-     * @param share fraction of the bytes dropped by reclaim that nobody wanted, 0 to 1
-     */
-    void setWorthOfWrite(double share) {
-        worthOfWrite = share;
-    }
-
-    /**
-     * Enters a hash into the ghost filter, so that a row reclaimed although it was wanted is admitted when next
-     * evicted.
-     */
-    void remember(long hash) {
-        ghosts.remember(hash);
-    }
-
-    /** Reports the record of an entry to the log as garbage. */
-    void garbage(long slot) {
-        SegmentLog current = log;
-        if (current != null) {
-            long location = current.locationOf(SlotDescriptor.segmentSlot(slot), SlotDescriptor.offset(slot));
-            if (location >= 0) {
-                current.garbage(location, SlotDescriptor.meanBytesOf(SlotDescriptor.sizeClass(slot)));
-            }
-        }
-    }
-
-    /** Counts an I/O error; may take the tier offline. */
-    void ioError(String what) {
-        counters.ioErrors.increment();
-        SegmentLog current = log;
-        health.error(current == null ? what : what + ", " + current.lastFailure());
-    }
-
-    // ---- private ----
-
-    private MemoryImage answer(MemoryImage image, int epoch, long startNanos, MemoryTier memory) {
-        counters.recordRead(nanoClock.getAsLong() - startNanos);
+    private MemoryImage answer(MemoryImage image, int epoch, long startNanos, Promotion promotion) {
+        parts.counters.recordRead(nanoClock.getAsLong() - startNanos);
         image.retain();
-        if (memory.putIfAbsent(image, () -> isUnchanged(image, epoch))) {
-            counters.promotions.increment();
+        if (promotion.promote(image, () -> isUnchanged(image, epoch))) {
+            parts.counters.promotions.increment();
         } else {
             image.release();
         }
@@ -513,58 +414,42 @@ final class SsdTier implements AutoCloseable {
         if (image.has(MemoryImage.EMPTY) || image.table.isPurgedSince(image.stamp())) {
             return false;
         }
-        CacheState state = health.state();
+        CacheState state = parts.health.state();
         if (state != CacheState.ONLINE && state != CacheState.RECOVERING) {
-            counters.rejectedState.increment();
+            parts.counters.rejectedState.increment();
             return false;
         }
         boolean used = image.has(MemoryImage.USED);
         boolean wasOnSsd = image.has(MemoryImage.ON_SSD);
         if (wasOnSsd && isStillOnSsd(image, used)) {
-            counters.alreadyOnSsd.increment();
+            parts.counters.alreadyOnSsd.increment();
             return false;
         }
-        if (options.admission() == Admission.SECOND_SIGHT && !hasRoom()) {
-            boolean known = used || wasOnSsd || ghosts.recordSighting(image.hash);
-            if (!known || !isWorthItsPlace()) {
-                ghosts.remember(image.hash);
-                counters.rejectedFirstSight.increment();
-                return false;
+        return switch (parts.admission.decide(image.hash, used || wasOnSsd, hasRoom())) {
+            case REJECTED -> {
+                parts.counters.rejectedFirstSight.increment();
+                yield false;
             }
-            image.set(MemoryImage.USED);
-        }
-        return true;
-    }
-
-    /**
-     * Returns true for a fraction of the calls that equals the worth of a write: every second time if half of the bytes
-     * that a write displaces were wanted.
-     */
-    private boolean isWorthItsPlace() {
-        double sum = worthSum + worthOfWrite;
-        boolean isWorthIt = sum >= 1;
-        worthSum = isWorthIt ? sum - 1 : sum;
-        return isWorthIt;
+            case ADMITTED -> true;
+            case ADMITTED_AS_WANTED -> {
+                image.set(MemoryImage.USED);
+                yield true;
+            }
+        };
     }
 
     /** Returns whether a write displaces no other row. */
     private boolean hasRoom() {
-        SegmentLog current = log;
-        return current != null && current.freeSegments() > SPARE_SEGMENTS;
-    }
-
-    /** Returns whether the SSD is believed to hold exactly this image. */
-    boolean isOnSsd(MemoryImage image) {
-        return image.has(MemoryImage.ON_SSD) && index.seek(image.hash, 0) != LocationIndex.NONE;
+        SegmentLog log = parts.log();
+        return log != null && log.freeSegments() > SPARE_SEGMENTS;
     }
 
     private boolean isStillOnSsd(MemoryImage image, boolean used) {
-        int place = index.seek(image.hash, 0);
-        if (place == LocationIndex.NONE) {
+        if (parts.index.seek(image.hash, 0) == LocationIndex.NONE) {
             return false;
         }
         if (used) {
-            index.touch(image.hash);
+            parts.index.touch(image.hash);
         }
         return true;
     }

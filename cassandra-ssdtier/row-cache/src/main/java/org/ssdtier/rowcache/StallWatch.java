@@ -24,7 +24,7 @@ final class StallWatch {
      */
     private static final long LONGEST_OPERATION_NANOS = 3_000_000_000L;
 
-    private final SsdTier tier;
+    private final SsdParts parts;
     private final DeviceOperations.Sightings operations;
     private final LongSupplier nanoClock;
     private long readsInTime;
@@ -32,9 +32,9 @@ final class StallWatch {
     private volatile @Nullable Thread thread;
     private volatile boolean stopping;
 
-    StallWatch(SsdTier tier, DeviceOperations operations, LongSupplier nanoClock) {
-        this.tier = tier;
-        this.operations = operations.new Sightings();
+    StallWatch(SsdParts parts, LongSupplier nanoClock) {
+        this.parts = parts;
+        this.operations = parts.operations.new Sightings();
         this.nanoClock = nanoClock;
         this.stuckSinceNanos = nanoClock.getAsLong();
     }
@@ -54,7 +54,7 @@ final class StallWatch {
 
     /** Compares the device's progress with that at the last call. */
     synchronized void look() {
-        SegmentLog log = tier.log();
+        SegmentLog log = parts.log();
         LateReads reads = log == null ? new LateReads(0, 0) : log.lateReads();
         long nowNanos = nanoClock.getAsLong();
         if (reads.late() == 0 || reads.inTime() != readsInTime) {
@@ -63,13 +63,11 @@ final class StallWatch {
         }
         long operationNanos = operations.longestNanos(nowNanos);
         if (nowNanos - stuckSinceNanos >= STALL_NANOS) {
-            tier.health()
-                    .stalled("the device stalls: late reads=" + reads.late() + ", none has ended for ms="
-                            + TimeUnit.NANOSECONDS.toMillis(nowNanos - stuckSinceNanos));
+            parts.health.stalled("the device stalls: late reads=" + reads.late() + ", none has ended for ms="
+                    + TimeUnit.NANOSECONDS.toMillis(nowNanos - stuckSinceNanos));
         } else if (operationNanos >= LONGEST_OPERATION_NANOS) {
-            tier.health()
-                    .stalled("the device stalls: a write or another operation has not ended for ms="
-                            + TimeUnit.NANOSECONDS.toMillis(operationNanos));
+            parts.health.stalled("the device stalls: a write or another operation has not ended for ms="
+                    + TimeUnit.NANOSECONDS.toMillis(operationNanos));
         }
     }
 

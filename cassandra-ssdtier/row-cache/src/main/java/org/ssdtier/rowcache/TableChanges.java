@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.index.KeyHashes;
 
 /**
  * The changes of one table's content that are in progress, and the hashes of the keys they touched, for the journal.

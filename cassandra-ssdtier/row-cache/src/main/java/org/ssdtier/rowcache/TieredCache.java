@@ -1,19 +1,17 @@
 package org.ssdtier.rowcache;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.admission.GhostFilter;
+import org.ssdtier.rowcache.index.HashKey;
+import org.ssdtier.rowcache.index.IndexMemory;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentStatus;
 
@@ -31,24 +29,19 @@ import org.ssdtier.segmentlog.SegmentStatus;
  */
 public final class TieredCache implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(TieredCache.class);
-    private static final int FIRST_STAMP = 1;
     private static final long WARNING_PERIOD_NANOS = 10_000_000_000L;
 
-    private final ConcurrentMap<UUID, CachedTable> tables = new ConcurrentHashMap<>();
     private final TooLargeKeys tooLarge;
     private final GhostFilter emptyKeys;
     private final ImageMemory imageMemory = new ImageMemory();
+    private final CachedTables tables;
     private final CacheCounters counters = new CacheCounters();
     private final TieredCacheOptions options;
     private final RateLimitedWarning warning;
     private final RateLimitedWarning undecodable;
     private final MemoryTier memory;
+    private final SsdTier.Promotion promotion;
     private final @Nullable SsdTier ssd;
-    /** The key of all hashes while the cache is open. */
-    private final HashKey hashKey;
-    /** The first stamp of a new table, higher than that of every image of a former table with the same id. */
-    private final AtomicInteger firstStamp;
-
     private volatile long memoryCapacityBytes;
 
     private TieredCache(TieredCacheOptions options) {
@@ -56,6 +49,7 @@ public final class TieredCache implements AutoCloseable {
         this.warning = new RateLimitedWarning(logger, options.nanoClock(), WARNING_PERIOD_NANOS);
         this.undecodable = new RateLimitedWarning(logger, options.nanoClock(), WARNING_PERIOD_NANOS);
         this.memoryCapacityBytes = options.memoryCapacityBytes();
+        this.tables = new CachedTables(imageMemory);
         SsdOptions ssdOptions = options.ssd();
         IndexMemory memoryOfIndex = ssdOptions == null ? null : IndexMemory.of(ssdOptions.indexBytes());
         this.tooLarge = new TooLargeKeys(
@@ -67,11 +61,13 @@ public final class TieredCache implements AutoCloseable {
         this.memory = ssd == null
                 ? new MemoryTier(memoryCapacityBytes, options.memoryHeapBytes(), MemoryImage::release, image -> {})
                 : new MemoryTier(memoryCapacityBytes, options.memoryHeapBytes(), ssd::demote, ssd::cool);
-        Recovered recovered = ssd == null ? null : ssd.start();
-        this.hashKey = ssd == null ? HashKey.random(options.randomLongs()) : ssd.hashKey();
-        this.firstStamp = new AtomicInteger(recovered == null ? FIRST_STAMP : recovered.stampBase());
-        if (ssd != null) {
-            resume(ssd, recovered);
+        this.promotion = memory::putIfAbsent;
+        if (ssd == null) {
+            tables.open(HashKey.random(options.randomLongs()), null, null);
+        } else {
+            Recovered recovered = ssd.start();
+            tables.open(ssd.hashKey(), recovered, ssd.journal());
+            ssd.startThreads();
         }
     }
 
@@ -93,10 +89,7 @@ public final class TieredCache implements AutoCloseable {
 
     /** Returns the cache's state of a table; always the same object for an id, until {@link #forget}. */
     public CachedTable table(UUID id) {
-        CachedTable table = tables.get(id);
-        return table != null
-                ? table
-                : tables.computeIfAbsent(id, absent -> new CachedTable(absent, firstStamp.get(), imageMemory, hashKey));
+        return tables.getOrCreate(id);
     }
 
     /**
@@ -104,22 +97,17 @@ public final class TieredCache implements AutoCloseable {
      * CachedTable}. A new table with the same id starts with a stamp higher than every stamp of the removed one.
      */
     public void forget(UUID id) {
-        tables.computeIfPresent(id, (same, table) -> {
-            table.retire();
+        tables.forget(id, table -> {
             Journal journal = journal();
             if (journal != null) {
                 journal.forget(id);
             }
-            firstStamp.accumulateAndGet(table.stamp() + 1, Math::max);
-            return null;
         });
     }
 
     /** Returns a retired table, for one that no longer exists: nothing is found in it, and nothing can be published. */
     public CachedTable retired(UUID id) {
-        CachedTable table = new CachedTable(id, firstStamp.get(), imageMemory, hashKey);
-        table.retire();
-        return table;
+        return tables.retired(id);
     }
 
     /**
@@ -427,7 +415,7 @@ public final class TieredCache implements AutoCloseable {
     /** Declares every image of every table dead and frees the memory. */
     public void clear() {
         counters.purges.increment();
-        tables.values().forEach(table -> {
+        tables.all().forEach(table -> {
             table.purge();
             noteInJournal(table);
         });
@@ -527,7 +515,7 @@ public final class TieredCache implements AutoCloseable {
 
     /** Returns the tables that were requested or recovered. */
     public Collection<CachedTable> tables() {
-        return Collections.unmodifiableCollection(tables.values());
+        return tables.all();
     }
 
     /** Returns the counters and gauges. */
@@ -571,7 +559,7 @@ public final class TieredCache implements AutoCloseable {
         memoryCapacityBytes = 0;
         try {
             if (ssd != null) {
-                ssd.cleanStop(memory, owner(identity, tableDigest));
+                ssd.cleanStop(memory::forEach, tables.snapshot(identity, tableDigest));
             }
         } catch (Throwable e) {
             failed("clean stop", e);
@@ -633,32 +621,6 @@ public final class TieredCache implements AutoCloseable {
         }
     }
 
-    private void resume(SsdTier tier, @Nullable Recovered recovered) {
-        if (recovered != null) {
-            int stamp = recovered.stampBase();
-            for (TableSnapshot saved : recovered.saved()) {
-                tables.put(saved.id(), CachedTable.recovered(imageMemory, saved, stamp, hashKey));
-            }
-            for (JournalTable journaled : recovered.journaled()) {
-                resume(tier, journaled, stamp, recovered.isAfterCrash());
-            }
-        }
-        tier.startThreads();
-    }
-
-    private void resume(SsdTier tier, JournalTable journaled, int stamp, boolean isAfterCrash) {
-        CachedTable table = tables.computeIfAbsent(
-                journaled.id(),
-                id -> isAfterCrash
-                        ? CachedTable.afterCrash(imageMemory, journaled, stamp, hashKey)
-                        : new CachedTable(id, stamp, imageMemory, hashKey));
-        table.changes().setRecovered(journaled);
-        Journal journal = tier.journal();
-        if (journal != null) {
-            journal.resume(table, journaled);
-        }
-    }
-
     private @Nullable Image search(RowKey key) {
         if (memoryCapacityBytes == 0) {
             return null;
@@ -674,7 +636,7 @@ public final class TieredCache implements AutoCloseable {
         if (found != null) {
             return new Image(found, Tier.PENDING);
         }
-        found = ssd.read(key, memory);
+        found = ssd.read(key, promotion);
         return found == null ? null : new Image(found, Tier.SSD);
     }
 
@@ -696,20 +658,6 @@ public final class TieredCache implements AutoCloseable {
                 waiting.release();
             }
         }
-    }
-
-    private IndexSnapshot.Owner owner(byte[] identity, Function<UUID, byte @Nullable []> tableDigest) {
-        List<TableSnapshot> saved = new ArrayList<>();
-        int stampBase = firstStamp.get();
-        for (CachedTable table : tables.values()) {
-            stampBase = Math.max(stampBase, table.stamp());
-            byte[] digest = tableDigest.apply(table.id());
-            TableSnapshot snapshot = digest == null ? null : table.snapshot(digest);
-            if (snapshot != null) {
-                saved.add(snapshot);
-            }
-        }
-        return new IndexSnapshot.Owner(ByteBuffer.wrap(hashKey.identify(identity)), stampBase + 1, saved);
     }
 
     private @Nullable Journal journal() {

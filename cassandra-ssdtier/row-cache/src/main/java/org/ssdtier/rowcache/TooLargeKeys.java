@@ -2,6 +2,8 @@ package org.ssdtier.rowcache;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.ssdtier.rowcache.index.KeyHash;
+import org.ssdtier.rowcache.index.OffHeapWords;
 
 /**
  * A bounded set of keys whose partitions the cache should not read in full: they are too large, or no image can be made

@@ -38,14 +38,14 @@
  *
  * <ol>
  *   <li>Caffeine evicts an image and calls {@code SsdTier.demote} under the key's lock. An image that the SSD still
- *       holds needs no write. Admission may reject the image: if the row was not seen before ({@code GhostFilter}), or
- *       is not worth the records that its write displaces ({@code SsdReclaimer}). Otherwise it is added to {@code
+ *       holds needs no write. The {@link org.ssdtier.rowcache.admission.AdmissionPolicy} may reject the image: if the
+ *       row was not seen before, or is not worth the records that its write displaces. Otherwise it is added to {@code
  *       Pending}, if there is room.
  *   <li>The writer appends key and image to the log, then enters the location into the index, under the pending map's
  *       lock and only if exactly that image is still pending. Otherwise the record is garbage.
- *   <li>Reclaim frees segments before space is needed, garbage and the coldest first ({@code WarmthSurvey}). It reinserts warm
- *       records as far as the configured share of all writes allows, and enters the other warm ones into the ghost
- *       filter. It sets each index entry to the copy's location by compare-and-set; if that fails, the copy is garbage.
+ *   <li>Reclaim frees segments before space is needed, garbage and the coldest first ({@code WarmthSurvey}). It
+ *       reinserts warm records as far as the configured share of all writes allows, and the admission policy remembers
+ *       the others. It sets each index entry to the copy's location by compare-and-set; if that fails, the copy is garbage.
  * </ol>
  *
  * <h2>Life of a restart</h2>
@@ -128,7 +128,7 @@
  *       read</td></tr>
  *   <tr><td>index slot (off heap)</td><td>volatile</td><td>compare-and-set</td><td>put: the writer only</td></tr>
  *   <tr><td>epoch</td><td>volatile</td><td>increment</td><td>raised under the key's lock</td></tr>
- *   <tr><td>SsdTier.log</td><td>volatile</td><td>volatile</td><td>writer's thread, or open and close</td></tr>
+ *   <tr><td>SsdParts.log</td><td>volatile</td><td>volatile</td><td>writer's thread, or open and close</td></tr>
  *   <tr><td>SsdHealth.state, paused</td><td>volatile</td><td>volatile</td><td>monitor; paused: operators</td></tr>
  * </table>
  */

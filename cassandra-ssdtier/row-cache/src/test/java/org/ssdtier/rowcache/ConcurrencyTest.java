@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.rowcache.admission.Admission;
 
 /** Real threads on real files: readers, changes of rows, purges, evictions and the writer, all running concurrently. */
 @Tag("concurrency")

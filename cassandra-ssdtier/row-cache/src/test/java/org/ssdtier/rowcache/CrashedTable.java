@@ -11,6 +11,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.ssdtier.rowcache.admission.Admission;
+import org.ssdtier.rowcache.index.KeyHash;
 
 /**
  * A model of a table (SSTables, memtables, and a definition) whose own disk loses nothing, behind a cache whose disk

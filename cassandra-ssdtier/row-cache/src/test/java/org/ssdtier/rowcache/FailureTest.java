@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.NoSpaceException;

@@ -7,6 +7,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.ssdtier.rowcache.index.LocationIndex;
 
 /**
  * A stress test in which the writer adds a record while a drop clears its key. The entry count must match the index.

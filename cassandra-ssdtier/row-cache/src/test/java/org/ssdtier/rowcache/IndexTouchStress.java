@@ -7,6 +7,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
+import org.ssdtier.rowcache.index.LocationIndex;
 
 /**
  * A stress test in which a drop coincides with a read, which touches the entry. No entry of the key may survive the

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.rowcache.StartComparison.Outcome;
+import org.ssdtier.rowcache.index.HashKey;
+import org.ssdtier.rowcache.index.KeyHashes;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.HookStorage;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.JournalDescriptor.Origin;
 import org.ssdtier.rowcache.JournalRecord.Kind;
+import org.ssdtier.rowcache.index.KeyHashes;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.MemoryStorage;

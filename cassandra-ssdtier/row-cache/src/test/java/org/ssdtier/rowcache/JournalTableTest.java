@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.rowcache.index.KeyHashes;
 
 /** The meaning of a table's journal records for the images and SSTables found after a crash. */
 @Tag("unit")

@@ -24,6 +24,7 @@ import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.segmentlog.SegmentState;
 import org.ssdtier.segmentlog.SegmentStatus;
 import org.ssdtier.segmentlog.device.AlignedBuffers;

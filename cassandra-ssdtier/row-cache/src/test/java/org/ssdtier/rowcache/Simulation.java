@@ -13,6 +13,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.admission.Admission;
+import org.ssdtier.rowcache.index.KeyHash;
 import org.ssdtier.segmentlog.device.HookStorage;
 
 /**

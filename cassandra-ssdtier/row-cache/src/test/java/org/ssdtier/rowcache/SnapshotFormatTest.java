@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.rowcache.index.KeyHash;
+import org.ssdtier.rowcache.index.LocationIndex;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.MemoryStorage;

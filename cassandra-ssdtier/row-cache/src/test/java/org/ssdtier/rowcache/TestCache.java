@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.admission.Admission;
+import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.segmentlog.device.Storage;
 
 /**

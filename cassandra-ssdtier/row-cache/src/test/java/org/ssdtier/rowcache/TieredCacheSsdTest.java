@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 

@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.TestCache.ManualClock;
+import org.ssdtier.rowcache.index.IndexMemory;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 @Tag("unit")

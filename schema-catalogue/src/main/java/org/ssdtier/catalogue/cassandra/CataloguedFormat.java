@@ -15,21 +15,25 @@ import org.apache.cassandra.io.sstable.format.AbstractSSTableFormat;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
 import org.apache.cassandra.io.sstable.format.Version;
 import org.apache.cassandra.io.sstable.format.bti.BtiFormat;
-import org.apache.cassandra.io.sstable.format.bti.CataloguedReaderFactory;
-import org.apache.cassandra.io.sstable.format.bti.CataloguedVersion;
-import org.apache.cassandra.io.sstable.format.bti.CataloguedWriterFactory;
 import org.apache.cassandra.utils.OutputHandler;
 
 /**
  * The SSTable format {@code catalogued}: the indexes of Cassandra's {@code bti}, rows without column names and map
  * keys, and a mandatory component {@code Schemas.db} with the schema definitions that the rows refer to.
  *
- * <p>Cassandra finds the format through {@code META-INF/services}. Every node and tool that has the jar can read such
- * SSTables; {@link TableChoice} selects the tables that are written in the format.
+ * <p>Every node and tool that has the jar can read such SSTables; {@link TableChoice} selects the tables that are
+ * written in the format. {@code BtiCataloguedFormat}, which Cassandra finds, adds the parts that only a class of
+ * Cassandra's own package can have: versions, readers and writers.
  */
-public final class CataloguedFormat extends BtiFormat {
+public abstract class CataloguedFormat extends BtiFormat {
     /** The format's name, in file names and in {@code sstable.selected_format}. */
     public static final String NAME = "catalogued";
+
+    /** The version written; see {@code CataloguedVersion}. */
+    public static final String CURRENT_VERSION = "da";
+
+    /** The oldest version still read. */
+    public static final String OLDEST_VERSION = "da";
 
     private static final Component.Type SCHEMAS_TYPE =
             Component.Type.createSingleton("SCHEMAS", "Schemas.db", true, CataloguedFormat.class);
@@ -37,12 +41,18 @@ public final class CataloguedFormat extends BtiFormat {
     /** The dictionary: schema ordinal → (schema ID, definition). */
     public static final Component SCHEMAS = SCHEMAS_TYPE.getSingleton();
 
-    private final Version latestVersion = CataloguedVersion.of(this, CataloguedVersion.CURRENT);
-    private final CataloguedReaderFactory readerFactory = new CataloguedReaderFactory();
-    private final CataloguedWriterFactory writerFactory = new CataloguedWriterFactory();
-
-    private CataloguedFormat(Map<String, String> options) {
+    /**
+     * Creates the format.
+     *
+     * @param options the options in {@code sstable.format.catalogued} of {@code cassandra.yaml}
+     * @throws ConfigurationException if there are any
+     */
+    protected CataloguedFormat(Map<String, String> options) {
         super(options);
+        if (!options.isEmpty()) {
+            throw new ConfigurationException("cassandra.yaml: sstable.format." + NAME + "=" + options
+                    + " cannot be used; allowed: no options here, set them in schema_catalogue");
+        }
         rename();
     }
 
@@ -57,6 +67,12 @@ public final class CataloguedFormat extends BtiFormat {
         }
     }
 
+    @Override
+    public abstract Version getLatestVersion();
+
+    @Override
+    public abstract Version getVersion(String version);
+
     /** Returns the instance of this node. */
     public static SSTableFormat<?, ?> instance() {
         SSTableFormat<?, ?> format = DatabaseDescriptor.getSSTableFormats().get(NAME);
@@ -65,16 +81,6 @@ public final class CataloguedFormat extends BtiFormat {
                     + DatabaseDescriptor.getSSTableFormats().keySet());
         }
         return format;
-    }
-
-    @Override
-    public CataloguedWriterFactory getWriterFactory() {
-        return writerFactory;
-    }
-
-    @Override
-    public CataloguedReaderFactory getReaderFactory() {
-        return readerFactory;
     }
 
     @Override
@@ -88,16 +94,6 @@ public final class CataloguedFormat extends BtiFormat {
                     "SSTable=" + transaction.onlyOne() + " has another definition of its table than " + table);
         }
         return new CataloguedScrubber(table, transaction, output, options);
-    }
-
-    @Override
-    public Version getLatestVersion() {
-        return latestVersion;
-    }
-
-    @Override
-    public Version getVersion(String version) {
-        return CataloguedVersion.of(this, version);
     }
 
     @Override
@@ -122,25 +118,5 @@ public final class CataloguedFormat extends BtiFormat {
 
     private static Set<Component> with(Set<Component> components) {
         return Sets.union(components, ImmutableSet.of(SCHEMAS)).immutableCopy();
-    }
-
-    /** The factory that Cassandra uses to create the format. */
-    public static final class Factory implements SSTableFormat.Factory {
-        /** Creates a factory; called by {@link java.util.ServiceLoader}. */
-        public Factory() {}
-
-        @Override
-        public String name() {
-            return NAME;
-        }
-
-        @Override
-        public SSTableFormat<?, ?> getInstance(Map<String, String> options) {
-            if (!options.isEmpty()) {
-                throw new ConfigurationException("cassandra.yaml: sstable.format." + NAME + "=" + options
-                        + " cannot be used; allowed: no options here, set them in schema_catalogue");
-            }
-            return new CataloguedFormat(options);
-        }
     }
 }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.io.sstable.format.Version;
-import org.apache.cassandra.io.sstable.format.bti.CataloguedVersion;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaListDescriptor;
@@ -72,7 +71,7 @@ record StreamAbility(Versions sstable, Versions schemas, Versions dictionary, St
     /** Returns the ability of this node. */
     static StreamAbility ofThisNode() {
         return new StreamAbility(
-                new Versions(CataloguedVersion.OLDEST, CataloguedVersion.CURRENT),
+                new Versions(CataloguedFormat.OLDEST_VERSION, CataloguedFormat.CURRENT_VERSION),
                 Versions.of(SchemaListDescriptor.OLDEST_READABLE_VERSION, SchemaListDescriptor.FORMAT_VERSION),
                 Versions.of(StreamDictionaries.OLDEST_READABLE_VERSION, StreamDictionaries.NEWEST_READABLE_VERSION),
                 digest(WriteSettings.current().tables()));

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.streaming.CassandraStreamHeader;
-import org.apache.cassandra.io.sstable.format.bti.CataloguedVersion;
 import org.apache.cassandra.io.util.DataInputPlus;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.apache.cassandra.schema.TableMetadata;
@@ -76,10 +75,10 @@ public final class StreamDictionaries {
     public static void read(CassandraStreamHeader header, DataInputPlus in) throws IOException {
         if (header.version.format instanceof CataloguedFormat && !header.version.isCompatibleForStreaming()) {
             // Cassandra does not check this, and rows of an unknown layout would be misread
-            throw new IOException(
-                    "stream's SSTable version=" + header.version + " of the format " + CataloguedFormat.NAME
-                            + ", readable " + CataloguedVersion.OLDEST + " to " + CataloguedVersion.CURRENT
-                            + ": put the same drop-in jar on all nodes");
+            throw new IOException("stream's SSTable version=" + header.version + " of the format "
+                    + CataloguedFormat.NAME
+                    + ", readable " + CataloguedFormat.OLDEST_VERSION + " to " + CataloguedFormat.CURRENT_VERSION
+                    + ": put the same drop-in jar on all nodes");
         }
         if (!isWithDictionary(header)) {
             return;

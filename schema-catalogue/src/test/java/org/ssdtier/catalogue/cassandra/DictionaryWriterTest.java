@@ -29,6 +29,7 @@ import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.SequenceBasedSSTableId;
+import org.apache.cassandra.io.sstable.format.SSTableFormat;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.net.MessagingService;
@@ -142,7 +143,7 @@ class DictionaryWriterTest {
     @Test
     void factories_withoutWovenClasses_refuse() throws IOException {
         open(new Ids());
-        CataloguedFormat format = (CataloguedFormat) CataloguedFormat.instance();
+        SSTableFormat<?, ?> format = CataloguedFormat.instance();
         ConfigurationException refused = assertThrows(
                 ConfigurationException.class, () -> format.getWriterFactory().builder(descriptor));
         assertTrue(refused.getMessage().contains("first on the class path"), refused.getMessage());

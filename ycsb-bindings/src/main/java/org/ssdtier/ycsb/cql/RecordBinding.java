@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.ycsb.OperationType;
+import org.ssdtier.ycsb.workload.OperationType;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 

@@ -3,7 +3,7 @@ package org.ssdtier.ycsb.cql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import org.ssdtier.ycsb.WorkloadSettings;
+import org.ssdtier.ycsb.workload.WorkloadSettings;
 import site.ycsb.workloads.CoreWorkload;
 
 /**

@@ -1,7 +1,7 @@
 package org.ssdtier.ycsb.run;
 
 import java.util.Map;
-import org.ssdtier.ycsb.OperationType;
+import org.ssdtier.ycsb.workload.OperationType;
 
 /**
  * The operations in one interval of a run.

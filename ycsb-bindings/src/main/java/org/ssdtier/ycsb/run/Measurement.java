@@ -4,8 +4,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.ssdtier.ycsb.OperationSink;
-import org.ssdtier.ycsb.OperationType;
+import org.ssdtier.ycsb.workload.OperationSink;
+import org.ssdtier.ycsb.workload.OperationType;
 import site.ycsb.Status;
 
 /** The recorders of all kinds of operation of one run. */

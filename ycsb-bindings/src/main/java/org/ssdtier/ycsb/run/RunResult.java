@@ -14,7 +14,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.ycsb.OperationType;
+import org.ssdtier.ycsb.workload.OperationType;
 
 /** The result of a run. A run has succeeded only if no operation failed and it did everything requested. */
 public final class RunResult {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
-import org.ssdtier.ycsb.OperationType;
+import org.ssdtier.ycsb.workload.OperationType;
 import site.ycsb.WorkloadException;
 
 /**

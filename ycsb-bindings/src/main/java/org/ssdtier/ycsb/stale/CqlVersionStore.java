@@ -11,13 +11,13 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.nio.ByteBuffer;
 import java.util.Properties;
 import java.util.SplittableRandom;
-import org.ssdtier.ycsb.OperationType;
 import org.ssdtier.ycsb.cql.CqlSchema;
 import org.ssdtier.ycsb.cql.CqlSettings;
 import org.ssdtier.ycsb.cql.SharedSession;
 import org.ssdtier.ycsb.cql.TableSpec;
 import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.generator.Text;
+import org.ssdtier.ycsb.workload.OperationType;
 
 /**
  * A version store in a Cassandra table of its own: {@code (partition text, row int, version bigint, payload blob)}. The

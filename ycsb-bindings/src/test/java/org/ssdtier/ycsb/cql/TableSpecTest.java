@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ssdtier.ycsb.OperationType;
+import org.ssdtier.ycsb.workload.OperationType;
 
 @Tag("unit")
 class TableSpecTest {

@@ -18,9 +18,9 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.RecoverOnStart;
 import org.ssdtier.rowcache.SsdOptions;
+import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileStorage;
 

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.CacheState;
 import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.Image;
@@ -12,6 +11,7 @@ import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
+import org.ssdtier.rowcache.admission.Admission;
 
 /** The row cache without a node: every evicted row goes to the SSD. */
 final class TierPeer implements Peer {

@@ -1,6 +1,6 @@
 package org.ssdtier.benchmarks.curves.trace;
 
-import org.ssdtier.rowcache.Admission;
+import org.ssdtier.rowcache.admission.Admission;
 
 /**
  * The parameters of one simulation.

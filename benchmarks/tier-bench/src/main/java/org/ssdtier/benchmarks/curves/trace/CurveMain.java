@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.ssdtier.rowcache.Admission;
+import org.ssdtier.rowcache.admission.Admission;
 
 /**
  * The main class of the simulator process. Runs one case, given as {@code name=value} arguments, and prints a {@link

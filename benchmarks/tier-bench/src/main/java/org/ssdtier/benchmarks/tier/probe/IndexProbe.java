@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.Image;
 import org.ssdtier.rowcache.SsdStats;
+import org.ssdtier.rowcache.admission.Admission;
 
 /**
  * A measurement of a full index: bytes per entry, false reads, invalidation of a key and of a table, and the warm
@@ -34,14 +34,14 @@ final class IndexProbe {
         TierFixture.Size size =
                 new TierFixture.Size(1 << 20, entries * 128 + (256L << 20), 32 << 20, indexBytes, IMAGE_BYTES);
         try {
-            try (TierFixture tier = TierFixture.open(directory, size, Admission.ALL, 0)) {
+            try (TierFixture tier = TierFixture.open(directory, size, Admission.SECOND_SIGHT, 0)) {
                 tier.fill(entries);
                 figures.addAll(full(tier.ssd(), entries));
                 figures.add(falseReads(tier));
                 tier.cache.cleanStop(TierFixture.IDENTITY, id -> DIGEST);
             }
             long startNanos = System.nanoTime();
-            try (TierFixture tier = TierFixture.open(directory, size, Admission.ALL, 0)) {
+            try (TierFixture tier = TierFixture.open(directory, size, Admission.SECOND_SIGHT, 0)) {
                 tier.cache.confirm(tier.table, DIGEST);
                 tier.awaitOnline();
                 double seconds = (System.nanoTime() - startNanos) / 1e9;

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.Image;
 import org.ssdtier.rowcache.SsdStats;
+import org.ssdtier.rowcache.admission.Admission;
 
 /**
  * A measurement of SSD hits in turn with raw reads of the same files by the same number of threads, and of device reads

@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.CacheState;
 import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.RowKey;
@@ -19,6 +18,7 @@ import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.rowcache.SsdStats;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
+import org.ssdtier.rowcache.admission.Admission;
 
 /** A cache with one table whose keys are the numbers from 0, in a directory of its own. */
 final class TierFixture implements AutoCloseable {

@@ -3,8 +3,8 @@ package org.ssdtier.benchmarks.tier.probe;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.ssdtier.rowcache.Admission;
 import org.ssdtier.rowcache.Image;
+import org.ssdtier.rowcache.admission.Admission;
 
 /** A measurement of the write amplification of a full tier that reclaims continuously, without and with reinsertion. */
 final class WriteProbe {

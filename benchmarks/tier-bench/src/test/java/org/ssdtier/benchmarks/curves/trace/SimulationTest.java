@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.ssdtier.rowcache.Admission;
+import org.ssdtier.rowcache.admission.Admission;
 
 /** Tests of the real cache with small traces. */
 @Tag("simulation")

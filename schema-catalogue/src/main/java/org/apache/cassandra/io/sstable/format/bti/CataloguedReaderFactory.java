@@ -15,9 +15,9 @@ import org.ssdtier.catalogue.cassandra.WovenCassandra;
  * A factory for readers of SSTables of the format {@code catalogued}: those of Cassandra's {@code bti}, but with our
  * header.
  */
-public final class CataloguedReaderFactory extends BtiFormat.BtiTableReaderFactory {
+final class CataloguedReaderFactory extends BtiFormat.BtiTableReaderFactory {
     /** Creates the factory of the format. */
-    public CataloguedReaderFactory() {}
+    CataloguedReaderFactory() {}
 
     @Override
     public SSTableReaderLoadingBuilder<BtiTableReader, BtiTableReader.Builder> loadingBuilder(

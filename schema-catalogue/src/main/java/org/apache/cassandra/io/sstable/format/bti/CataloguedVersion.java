@@ -14,7 +14,8 @@ import org.ssdtier.catalogue.cassandra.CataloguedFormat;
  *   <li>The first letter is that of Cassandra's {@code bti} whose indexes and metadata the SSTable has. {@code d}:
  *       Cassandra 5.0.
  *   <li>The second letter is ours: the layout of a row's body in {@code Data.db}. {@code a}: {@code RowLayout}.
- *   <li>A jar reads the versions from {@link #OLDEST} to {@link #CURRENT} and no other. A newer second letter is
+ *   <li>A jar reads the versions from {@link CataloguedFormat#OLDEST_VERSION} to {@link
+ *       CataloguedFormat#CURRENT_VERSION} and no other. A newer second letter is
  *       refused, unlike in Cassandra's own formats, where an older release reads a newer minor version: a row of an
  *       unknown layout would be misread.
  *   <li>A change that an older jar may ignore without loss gets no new version. {@code Schemas.db} and the dictionary
@@ -26,12 +27,7 @@ import org.ssdtier.catalogue.cassandra.CataloguedFormat;
  * <p>With an SSTable of another version the node's start is refused. Such an SSTable is neither read by a tool nor
  * accepted from a stream.
  */
-public final class CataloguedVersion extends BtiFormat.BtiVersion {
-    /** The version written. */
-    public static final String CURRENT = "da";
-    /** The oldest version still read. */
-    public static final String OLDEST = "da";
-
+final class CataloguedVersion extends BtiFormat.BtiVersion {
     private static final Logger log = LoggerFactory.getLogger(CataloguedVersion.class);
 
     private CataloguedVersion(CataloguedFormat format, String version) {
@@ -42,7 +38,7 @@ public final class CataloguedVersion extends BtiFormat.BtiVersion {
      * Returns a version of the format. If it cannot be read, an error is logged immediately, because a tool would
      * ignore it.
      */
-    public static CataloguedVersion of(CataloguedFormat format, String version) {
+    static CataloguedVersion of(CataloguedFormat format, String version) {
         CataloguedVersion named = new CataloguedVersion(format, version);
         if (!named.isCompatible()) {
             NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, version, 1, TimeUnit.MINUTES, "{}", named.refusal());
@@ -63,20 +59,21 @@ public final class CataloguedVersion extends BtiFormat.BtiVersion {
 
     private String refusal() {
         return "SSTables of the format " + CataloguedFormat.NAME + " of version=" + version
-                + " cannot be read, readable " + OLDEST + " to " + CURRENT
+                + " cannot be read, readable " + CataloguedFormat.OLDEST_VERSION + " to "
+                + CataloguedFormat.CURRENT_VERSION
                 + ": another release of the drop-in jar wrote them. Put that release back; nothing is lost";
     }
 
     @Override
     public boolean isLatestVersion() {
-        return version.equals(CURRENT);
+        return version.equals(CataloguedFormat.CURRENT_VERSION);
     }
 
     @Override
     public boolean isCompatible() {
-        return version.length() == CURRENT.length()
-                && version.compareTo(OLDEST) >= 0
-                && version.compareTo(CURRENT) <= 0;
+        return version.length() == CataloguedFormat.CURRENT_VERSION.length()
+                && version.compareTo(CataloguedFormat.OLDEST_VERSION) >= 0
+                && version.compareTo(CataloguedFormat.CURRENT_VERSION) <= 0;
     }
 
     @Override

@@ -18,9 +18,9 @@ import org.ssdtier.catalogue.cassandra.WovenCassandra;
  * A factory for writers of SSTables of the format {@code catalogued}: those of Cassandra's {@code bti}, but with our
  * rows and their dictionary.
  */
-public final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFactory {
+final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFactory {
     /** Creates the factory of the format. */
-    public CataloguedWriterFactory() {}
+    CataloguedWriterFactory() {}
 
     @Override
     public BtiTableWriter.Builder builder(Descriptor descriptor) {

@@ -1,0 +1,126 @@
+package org.ssdtier.rowcache;
+
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.admission.AdmissionPolicy;
+import org.ssdtier.rowcache.index.IndexMemory;
+import org.ssdtier.rowcache.index.LocationIndex;
+import org.ssdtier.rowcache.index.SlotDescriptor;
+import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.device.DeviceOperations;
+
+/**
+ * The parts of the SSD tier that its readers and its writer share: the log, the index of its records, the images that
+ * wait to be written, and what counts and judges them. Thread-safe; the log is set by the writer alone.
+ */
+final class SsdParts {
+    final LocationIndex index;
+    final Epochs epochs;
+    final AdmissionPolicy admission;
+    final Pending pending;
+    final SsdCounters counters = new SsdCounters();
+    final SsdHealth health;
+    final DeviceOperations operations = new DeviceOperations();
+    private final long markBytes;
+    /** The keys dropped during a load of the index; null if there is none. */
+    private volatile @Nullable RecoveryDrops recoveryDrops;
+
+    private volatile @Nullable SegmentLog log;
+
+    SsdParts(SsdOptions options, long pendingCapacityBytes, LongSupplier nanoClock) {
+        IndexMemory memory = IndexMemory.of(options.indexBytes());
+        this.index = new LocationIndex(memory.slotBytes());
+        this.epochs = new Epochs(memory.epochStripes());
+        this.admission = options.admission().policy(memory.ghostWords());
+        this.markBytes = memory.markBytes();
+        this.pending = new Pending(pendingCapacityBytes);
+        this.health = new SsdHealth(options.ioErrorThreshold(), nanoClock);
+    }
+
+    /** Returns the log; null while it is not open. */
+    @Nullable
+    SegmentLog log() {
+        return log;
+    }
+
+    void setLog(@Nullable SegmentLog next) {
+        log = next;
+    }
+
+    /** Returns the memory of the index and of everything that {@code index_memory} bounds with it, in bytes. */
+    long indexBytes() {
+        return index.sizeBytes() + epochs.sizeBytes() + admission.sizeBytes() + markBytes;
+    }
+
+    /** Returns whether the SSD is believed to hold exactly this image. */
+    boolean isOnSsd(MemoryImage image) {
+        return image.has(MemoryImage.ON_SSD) && index.seek(image.hash, 0) != LocationIndex.NONE;
+    }
+
+    /**
+     * Adds an image to pending and takes ownership of its reference, if there is room. Called under the key's lock.
+     *
+     * @return whether there was room
+     */
+    boolean offer(MemoryImage image) {
+        image.table.noteLeavesMemory(image.stamp());
+        if (!pending.offer(image)) {
+            return false;
+        }
+        counters.demotions.increment();
+        return true;
+    }
+
+    /** Reports the record of an entry to the log as garbage. */
+    void garbage(long slot) {
+        SegmentLog current = log;
+        if (current != null) {
+            long location = current.locationOf(SlotDescriptor.segmentSlot(slot), SlotDescriptor.offset(slot));
+            if (location >= 0) {
+                current.garbage(location, SlotDescriptor.meanBytesOf(SlotDescriptor.sizeClass(slot)));
+            }
+        }
+    }
+
+    /** Counts an I/O error; may take the tier offline. */
+    void ioError(String what) {
+        counters.ioErrors.increment();
+        SegmentLog current = log;
+        health.error(current == null ? what : what + ", " + current.lastFailure());
+    }
+
+    /** Drops every image: those pending, and every entry of the index. */
+    void clear() {
+        pending.clear();
+        index.clear();
+        RecoveryDrops drops = recoveryDrops;
+        if (drops != null) {
+            drops.abandon();
+        }
+    }
+
+    /** Begins to record the dropped keys, because the index will be loaded. */
+    void beginRecovery() {
+        recoveryDrops = new RecoveryDrops();
+    }
+
+    /** Records that a key is dropped, if the index is being loaded. */
+    void noteDrop(long hash) {
+        RecoveryDrops drops = recoveryDrops;
+        if (drops != null) {
+            drops.note(hash);
+        }
+    }
+
+    /**
+     * Ends recovery: drops are no longer recorded, and the index may be read.
+     *
+     * @return false if the loaded index cannot be trusted
+     */
+    boolean finishRecovery() {
+        RecoveryDrops drops = recoveryDrops;
+        boolean trusted = drops == null || drops.finish(index);
+        recoveryDrops = null;
+        return trusted;
+    }
+}

@@ -1,0 +1,371 @@
+package org.ssdtier.rowcache.index;
+
+import static org.ssdtier.rowcache.index.SlotDescriptor.EMPTY;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongPredicate;
+
+/**
+ * The index: an off-heap hash table from the hash of a key to the location of its record on the SSD.
+ *
+ * <p>The table consists of 64-byte buckets, one cache line each, of eight {@link SlotDescriptor slots}. A hash has two
+ * candidate buckets and a 16-bit fingerprint, all from different bits (two-choice hashing, Azar et al. 1994;
+ * fingerprints as in MemC3, Fan et al. 2013, but without moving entries: there is no rehash). A new entry is stored in
+ * the emptier bucket. If both are full, it replaces the entry with the lowest recency; if no entry has recency 0, all
+ * candidates age until one has.
+ *
+ * <p>The keys themselves are on the SSD, so a look-up may return the entry of another key with the same fingerprint;
+ * the caller compares the key it reads. {@link #remove} cannot compare keys and clears every match: another key's row
+ * may be lost, but a stale row cannot survive.
+ *
+ * <p>Any thread may read, remove and touch without locks: every change is one compare-and-set of one word. {@link #put}
+ * has one caller at a time. The memory is freed once the index is unreachable, so a late reader never touches freed
+ * memory.
+ */
+public final class LocationIndex {
+    /** The result of {@link #seek} if no further slot matches. */
+    public static final int NONE = -1;
+    /** The number of candidate slots of a hash. */
+    static final int CANDIDATES = 16;
+
+    private static final int SLOTS = 8;
+    private static final int SLOT_BYTES = Long.BYTES;
+    /** The bytes of a bucket, one cache line. */
+    public static final int BUCKET_BYTES = SLOTS * SLOT_BYTES;
+
+    /** A visitor of index entries. */
+    @FunctionalInterface
+    public interface SlotVisitor {
+        void visit(long slot);
+    }
+
+    private final long buckets;
+    private final long base;
+    private final LongAdder entries = new LongAdder();
+    private final LongAdder displaced = new LongAdder();
+    private int tieBreak;
+
+    /**
+     * Allocates the table.
+     *
+     * @param bytes the bytes of the table, at least one bucket
+     */
+    public LocationIndex(long bytes) {
+        buckets = bytes / BUCKET_BYTES;
+        if (buckets < 1) {
+            throw new IllegalArgumentException("index bytes=" + bytes + ", allowed: at least " + BUCKET_BYTES);
+        }
+        long block = OffHeap.allocateFor(this, sizeBytes() + BUCKET_BYTES);
+        base = (block + BUCKET_BYTES - 1) & -BUCKET_BYTES;
+        OffHeap.zero(base, sizeBytes());
+    }
+
+    /** Returns the bytes of the table. */
+    public long sizeBytes() {
+        return buckets * BUCKET_BYTES;
+    }
+
+    /** Returns the number of slots. */
+    public long capacity() {
+        return buckets * SLOTS;
+    }
+
+    /** Returns the number of slots in use. */
+    public long entries() {
+        return entries.sum();
+    }
+
+    /** Returns the number of entries that lost their place to a newer entry. */
+    public long displaced() {
+        return displaced.sum();
+    }
+
+    /**
+     * Returns the first place, {@code from} or later, whose slot matches the hash; {@link #NONE} if there is none. The
+     * slot is read with {@link #slot}. Places are 0 to {@link #CANDIDATES} - 1.
+     */
+    public int seek(long hash, int from) {
+        long fingerprint = fingerprint(hash);
+        for (int place = from; place < CANDIDATES; place++) {
+            long slot = slot(hash, place);
+            if (slot != EMPTY && slot >>> 48 == fingerprint) {
+                return place;
+            }
+        }
+        return NONE;
+    }
+
+    /** Returns the slot at a place of a hash. It may have changed since {@link #seek}: check with {@link #matches}. */
+    public long slot(long hash, int place) {
+        return OffHeap.getLongVolatile(address(hash, place));
+    }
+
+    /** Returns whether a slot is in use and has the fingerprint of the hash. */
+    public static boolean matches(long hash, long slot) {
+        return slot != EMPTY && slot >>> 48 == fingerprint(hash);
+    }
+
+    /**
+     * Adds the entry of a record as the only one of its hash: all matching entries are removed.
+     *
+     * @param hash the hash of the record's key
+     * @param segmentSlot the segment slot of the record
+     * @param offset the offset of the record in its segment, bytes
+     * @param recordBytes the length of the record, bytes
+     * @param removed called with every entry that was removed or replaced
+     */
+    public void put(long hash, int segmentSlot, int offset, int recordBytes, SlotVisitor removed) {
+        remove(hash, removed);
+        long slot = SlotDescriptor.encode(
+                (int) fingerprint(hash), segmentSlot, offset, SlotDescriptor.sizeClassOf(recordBytes), 0);
+        while (true) {
+            int place = placeFor(hash);
+            long old = slot(hash, place);
+            if (old != EMPTY && SlotDescriptor.recency(old) != 0) {
+                age(hash);
+            } else if (OffHeap.compareAndSetLong(address(hash, place), old, slot)) {
+                if (old == EMPTY) {
+                    entries.increment();
+                } else {
+                    displaced.increment();
+                    removed.visit(old);
+                }
+                return;
+            }
+        }
+    }
+
+    /** Clears every slot that matches the hash. Returns the number of cleared slots. */
+    public int remove(long hash, SlotVisitor removed) {
+        int count = 0;
+        for (int place = seek(hash, 0); place != NONE; place = seek(hash, place)) {
+            long slot = slot(hash, place);
+            if (matches(hash, slot) && OffHeap.compareAndSetLong(address(hash, place), slot, EMPTY)) {
+                entries.decrement();
+                removed.visit(slot);
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Clears the slot that refers to the same record as {@code slot}. Returns whether there still was one. */
+    public boolean removeExact(long hash, long slot) {
+        boolean removed = replace(hash, slot, EMPTY);
+        if (removed) {
+            entries.decrement();
+        }
+        return removed;
+    }
+
+    /**
+     * Changes the entry of a record to refer to a copy of the record, if the entry still exists.
+     *
+     * @param hash the hash of the key
+     * @param slot the entry as it was read; its recency is kept
+     * @param segmentSlot the segment slot of the copy
+     * @param offset the offset of the copy, bytes
+     * @return whether the entry still existed
+     */
+    public boolean move(long hash, long slot, int segmentSlot, int offset) {
+        int sizeClass = SlotDescriptor.sizeClass(slot);
+        int recency = SlotDescriptor.recency(slot);
+        return replace(
+                hash, slot, SlotDescriptor.encode((int) fingerprint(hash), segmentSlot, offset, sizeClass, recency));
+    }
+
+    /**
+     * Returns the entry of the record at a location, or {@link SlotDescriptor#EMPTY} if the index does not refer to it.
+     */
+    public long find(long hash, int segmentSlot, int offset) {
+        for (int place = seek(hash, 0); place != NONE; place = seek(hash, place + 1)) {
+            long slot = slot(hash, place);
+            if (matches(hash, slot)
+                    && SlotDescriptor.segmentSlot(slot) == segmentSlot
+                    && SlotDescriptor.offset(slot) == offset) {
+                return slot;
+            }
+        }
+        return EMPTY;
+    }
+
+    /** Raises the recency of an entry whose record was read. Best effort: a lost race loses a count. */
+    public void touch(long hash, int place, long slot) {
+        int recency = SlotDescriptor.recency(slot);
+        if (recency < SlotDescriptor.MAX_RECENCY) {
+            OffHeap.compareAndSetLong(address(hash, place), slot, SlotDescriptor.withRecency(slot, recency + 1));
+        }
+    }
+
+    /** Raises the recency of the current entry of a hash; see {@link #touch(long, int, long)}. */
+    public void touch(long hash) {
+        int place = seek(hash, 0);
+        if (place != NONE) {
+            long slot = slot(hash, place);
+            if (matches(hash, slot)) {
+                touch(hash, place, slot);
+            }
+        }
+    }
+
+    /** Resets the recency of the current entry of a hash to 0. Best effort. */
+    public void cool(long hash) {
+        int place = seek(hash, 0);
+        if (place != NONE) {
+            long slot = slot(hash, place);
+            if (matches(hash, slot)) {
+                OffHeap.compareAndSetLong(address(hash, place), slot, SlotDescriptor.withRecency(slot, 0));
+            }
+        }
+    }
+
+    /**
+     * Visits the entries in a part of the table.
+     *
+     * @param from the first slot of the table to visit, 0 to {@link #capacity}
+     * @param to the slot after the last one to visit, at most {@link #capacity}
+     * @param isAging whether the recency of each entry is first lowered by one
+     * @param visitor called with each entry, after aging
+     */
+    void sweep(long from, long to, boolean isAging, SlotVisitor visitor) {
+        for (long position = from; position < to; position++) {
+            long address = base + position * SLOT_BYTES;
+            long slot = OffHeap.getLongVolatile(address);
+            if (slot == EMPTY) {
+                continue;
+            }
+            int recency = SlotDescriptor.recency(slot);
+            if (isAging && recency > 0) {
+                long older = SlotDescriptor.withRecency(slot, recency - 1);
+                OffHeap.compareAndSetLong(address, slot, older);
+                slot = older;
+            }
+            visitor.visit(slot);
+        }
+    }
+
+    /** Clears the table. The entry of a concurrent {@link #put} may survive. */
+    public void clear() {
+        OffHeap.zero(base, sizeBytes());
+        entries.reset();
+    }
+
+    /** Returns a view of a part of the table's memory, for snapshot and recovery; little endian, like the words. */
+    public ByteBuffer memory(long offsetBytes, int bytes) {
+        return OffHeap.view(base + offsetBytes, bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Copies a part of the table while it is in use: no word is torn, but the words are not read at one moment. */
+    public void copy(long offsetBytes, int bytes, ByteBuffer to) {
+        for (long address = base + offsetBytes; address < base + offsetBytes + bytes; address += SLOT_BYTES) {
+            to.putLong(OffHeap.getLongVolatile(address));
+        }
+    }
+
+    /** Counts the entries again, after {@link #memory} was written to, and clears those that are not to be kept. */
+    public void recount(LongPredicate isKept) {
+        entries.reset();
+        for (long offset = 0; offset < sizeBytes(); offset += SLOT_BYTES) {
+            long slot = OffHeap.getLongVolatile(base + offset);
+            if (slot != EMPTY && (isKept.test(slot) || !OffHeap.compareAndSetLong(base + offset, slot, EMPTY))) {
+                entries.increment();
+            }
+        }
+    }
+
+    /** Clears the entries that match {@code isDoomed}, in one pass over the whole table. */
+    public void removeIf(LongPredicate isDoomed) {
+        for (long address = base; address < base + sizeBytes(); address += SLOT_BYTES) {
+            long slot = OffHeap.getLongVolatile(address);
+            while (slot != EMPTY && isDoomed.test(slot)) {
+                if (OffHeap.compareAndSetLong(address, slot, EMPTY)) {
+                    entries.decrement();
+                    break;
+                }
+                slot = OffHeap.getLongVolatile(address);
+            }
+        }
+    }
+
+    private boolean replace(long hash, long slot, long next) {
+        for (int place = seek(hash, 0); place != NONE; place = seek(hash, place + 1)) {
+            long current = slot(hash, place);
+            while (SlotDescriptor.isSameRecord(current, slot)) {
+                if (OffHeap.compareAndSetLong(address(hash, place), current, next)) {
+                    return true;
+                }
+                current = slot(hash, place);
+            }
+        }
+        return false;
+    }
+
+    /** Returns an empty place in the emptier bucket; otherwise the place of the entry with the lowest recency. */
+    private int placeFor(long hash) {
+        int first = emptySlots(hash, 0);
+        int second = emptySlots(hash, SLOTS);
+        int from = second > first ? SLOTS : 0;
+        if (first != 0 || second != 0) {
+            for (int place = from; place < from + SLOTS; place++) {
+                if (slot(hash, place) == EMPTY) {
+                    return place;
+                }
+            }
+        }
+        return leastRecent(hash);
+    }
+
+    /** Returns the place of the entry with the lowest recency; ties are broken in rotation. */
+    private int leastRecent(long hash) {
+        tieBreak++;
+        int best = 0;
+        int bestRecency = SlotDescriptor.MAX_RECENCY + 1;
+        for (int i = 0; i < CANDIDATES; i++) {
+            int place = (i + tieBreak) & (CANDIDATES - 1);
+            int recency = SlotDescriptor.recency(slot(hash, place));
+            if (recency < bestRecency) {
+                bestRecency = recency;
+                best = place;
+            }
+        }
+        return best;
+    }
+
+    private int emptySlots(long hash, int from) {
+        int empty = 0;
+        for (int place = from; place < from + SLOTS; place++) {
+            if (slot(hash, place) == EMPTY) {
+                empty++;
+            }
+        }
+        return empty;
+    }
+
+    private void age(long hash) {
+        for (int place = 0; place < CANDIDATES; place++) {
+            long slot = slot(hash, place);
+            int recency = SlotDescriptor.recency(slot);
+            if (recency > 0) {
+                OffHeap.compareAndSetLong(address(hash, place), slot, SlotDescriptor.withRecency(slot, recency - 1));
+            }
+        }
+    }
+
+    private static long fingerprint(long hash) {
+        return hash & 0xffff;
+    }
+
+    private long address(long hash, int place) {
+        return base + bucket(hash, place) * BUCKET_BYTES + (long) (place & (SLOTS - 1)) * SLOT_BYTES;
+    }
+
+    /**
+     * Returns a candidate bucket: the first comes from the upper bits of the hash, the second from those of its mix.
+     */
+    private long bucket(long hash, int place) {
+        long bits = place < SLOTS ? hash : KeyHash.mix(hash);
+        return ((bits >>> 32) * (buckets & 0xffffffffL)) >>> 32;
+    }
+}
