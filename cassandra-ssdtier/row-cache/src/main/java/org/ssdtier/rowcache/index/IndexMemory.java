@@ -21,6 +21,7 @@ public record IndexMemory(long slotBytes, int epochStripes, int ghostWords, int 
     private static final int GHOST_SHARE = 16;
     private static final int MARK_SHARE = 512;
 
+    /** Divides {@code indexBytes} bytes. */
     public static IndexMemory of(long indexBytes) {
         int stripes = (int) Math.min(MAX_EPOCH_STRIPES, Long.highestOneBit(indexBytes / EPOCH_SHARE / Integer.BYTES));
         int words = (int) Math.min(MAX_GHOST_WORDS, indexBytes / GHOST_SHARE / Long.BYTES);

@@ -31,6 +31,7 @@ public final class KeyHash {
                 fold(fold(table.getMostSignificantBits() ^ key.seed(), K0) ^ table.getLeastSignificantBits(), factor);
     }
 
+    /** Returns the hash of a partition key with its token. */
     public long hash(byte[] key, long token) {
         long hash = fold(seed ^ token, factor ^ ((long) key.length << 1));
         int offset = 0;

@@ -14,10 +14,12 @@ public final class KeyHashes {
         this.hashes = hashes;
     }
 
+    /** Returns the number of hashes. */
     public int size() {
         return hashes.length;
     }
 
+    /** Returns the hash at {@code index}, from 0 to {@link #size} - 1. */
     public long hash(int index) {
         return hashes[index];
     }

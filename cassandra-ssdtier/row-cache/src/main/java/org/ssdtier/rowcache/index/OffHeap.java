@@ -93,6 +93,7 @@ public final class OffHeap {
         return address;
     }
 
+    /** Frees a block; it must not be used afterwards. */
     public static void free(long address) {
         try {
             FREE.invokeExact(address);
@@ -114,6 +115,7 @@ public final class OffHeap {
         view(to, from.remaining()).put(from.duplicate());
     }
 
+    /** Copies all bytes of an array to an address. */
     public static void copy(byte[] from, long to) {
         try {
             COPY.invokeExact((Object) from, BYTES_OFFSET, (Object) null, to, (long) from.length);
@@ -122,6 +124,7 @@ public final class OffHeap {
         }
     }
 
+    /** Fills an array with the bytes at an address. */
     public static void copy(long from, byte[] to) {
         try {
             COPY.invokeExact((Object) null, from, (Object) to, BYTES_OFFSET, (long) to.length);
@@ -130,6 +133,7 @@ public final class OffHeap {
         }
     }
 
+    /** Returns the byte at an address, by a plain read. */
     public static byte getByte(long address) {
         try {
             return (byte) GET_BYTE.invokeExact(address);
@@ -138,6 +142,7 @@ public final class OffHeap {
         }
     }
 
+    /** Writes a byte to an address, by a plain write. */
     public static void putByte(long address, byte value) {
         try {
             PUT_BYTE.invokeExact(address, value);
@@ -146,6 +151,7 @@ public final class OffHeap {
         }
     }
 
+    /** Returns the 32-bit number at an address, by a plain read. */
     public static int getInt(long address) {
         try {
             return (int) GET_INT.invokeExact(address);
@@ -154,6 +160,7 @@ public final class OffHeap {
         }
     }
 
+    /** Writes a 32-bit number to an address, by a plain write. */
     public static void putInt(long address, int value) {
         try {
             PUT_INT.invokeExact(address, value);

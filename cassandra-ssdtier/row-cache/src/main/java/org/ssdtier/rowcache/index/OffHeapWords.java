@@ -18,14 +18,17 @@ public final class OffHeapWords {
         OffHeap.zero(base, sizeBytes());
     }
 
+    /** Returns the number of words. */
     public int length() {
         return length;
     }
 
+    /** Returns the memory of the words, in bytes. */
     public long sizeBytes() {
         return (long) length * Long.BYTES;
     }
 
+    /** Returns a word, by a volatile read. */
     public long get(int index) {
         return OffHeap.getLongVolatile(address(index));
     }
@@ -35,6 +38,7 @@ public final class OffHeapWords {
         OffHeap.putLong(address(index), value);
     }
 
+    /** Sets a word if it has the expected value. Returns whether it did. */
     public boolean compareAndSet(int index, long expected, long value) {
         return OffHeap.compareAndSetLong(address(index), expected, value);
     }

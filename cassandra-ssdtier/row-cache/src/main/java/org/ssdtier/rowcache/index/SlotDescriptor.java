@@ -53,18 +53,22 @@ public final class SlotDescriptor {
         return (int) (slot >>> FINGERPRINT_SHIFT);
     }
 
+    /** Returns the log's slot of the segment that has the record. */
     public static int segmentSlot(long slot) {
         return (int) (slot >>> SEGMENT_SHIFT) & 0xffff;
     }
 
+    /** Returns the offset of the record in its segment, in bytes. */
     public static int offset(long slot) {
         return ((int) (slot >>> OFFSET_SHIFT) & 0xffffff) * OFFSET_UNIT_BYTES;
     }
 
+    /** Returns the size class of the record; see {@link #bytesOf}. */
     public static int sizeClass(long slot) {
         return (int) (slot >>> SIZE_SHIFT) & MAX_CLASS;
     }
 
+    /** Returns how often the row was requested again, 0 to {@link #MAX_RECENCY}. */
     public static int recency(long slot) {
         return (int) slot & MAX_RECENCY;
     }

@@ -57,10 +57,12 @@ public final class TouchedHashes {
         return numberAt(find(hash));
     }
 
+    /** Returns the number of hashes. */
     public int size() {
         return count;
     }
 
+    /** Calls a visitor with every hash. */
     public void forEach(Visitor visitor) {
         for (int at = 0; at < capacity; at++) {
             if (numberAt(at) != 0) {

@@ -28,6 +28,7 @@ public final class WarmthSurvey {
     private long position;
     private int reclaims;
 
+    /** Creates a survey of an index that has not begun. */
     public WarmthSurvey(LocationIndex index) {
         this.index = index;
     }
