@@ -32,14 +32,14 @@ public abstract class Measurement implements Callable<Integer> {
      * @param directory directory of the processes
      * @param progress receiver of progress lines
      */
-    protected abstract Findings measure(RunOptions options, Path directory, Consumer<String> progress) throws Exception;
+    protected abstract BenchFindings measure(RunOptions options, Path directory, Consumer<String> progress) throws Exception;
 
     @Override
     public final Integer call() throws Exception {
         Path directory = run.directory(directoryName());
         RunFacts facts = RunFacts.begin(run.seed(), directory);
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
-        Findings findings = measure(run, directory, line -> {
+        BenchFindings findings = measure(run, directory, line -> {
             err.println(line);
             err.flush();
         });

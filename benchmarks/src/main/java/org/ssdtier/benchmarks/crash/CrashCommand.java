@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.crash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
 import org.ssdtier.ycsb.stale.StoreException;
@@ -56,7 +56,7 @@ public final class CrashCommand extends Measurement {
     }
 
     @Override
-    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+    protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException, StoreException {
         CrashOptions options = new CrashOptions(
                 rounds,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.load.TextTable;
 
@@ -28,7 +28,7 @@ record CrashResult(
         CrashRound.Rows rows,
         long writes,
         List<String> violations)
-        implements Findings {
+        implements BenchFindings {
     private static final double TARGET_SHARE = 0.9;
     private static final double TARGET_INDEX_SECONDS = 5;
 

@@ -11,7 +11,7 @@ import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.benchmarks.stale.ProbeTable;
-import org.ssdtier.benchmarks.stale.TierCounters;
+import org.ssdtier.benchmarks.stale.CounterReading;
 import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.stale.StoreException;
 
@@ -192,8 +192,8 @@ final class CrashRun {
             }
         }
 
-        private TierCounters tier() throws IOException {
-            return TierCounters.read(node.jmx());
+        private CounterReading tier() throws IOException {
+            return CounterReading.read(node.jmx());
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.load.TextTable;
 
@@ -17,7 +17,7 @@ import org.ssdtier.benchmarks.load.TextTable;
  * @param options options of the run
  * @param rounds counted rounds, alternately clean stops and kills
  */
-record StartsResult(StartsOptions options, List<StartsRound> rounds) implements Findings {
+record StartsResult(StartsOptions options, List<StartsRound> rounds) implements BenchFindings {
     private static final double TARGET_RATIO = 1.2;
     private static final double TARGET_SHARE = 0.9;
     private static final double TARGET_INDEX_SECONDS = 5;

@@ -10,7 +10,7 @@ import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
-import org.ssdtier.benchmarks.stale.TierCounters;
+import org.ssdtier.benchmarks.stale.CounterReading;
 
 /**
  * A run that fills the SSD of a node, then repeatedly ends and restarts the node, alternately as an operator would and
@@ -92,9 +92,9 @@ final class StartsRun {
         }
         CrashRound.Start start = start(node);
         rows.awaitReconnect();
-        TierCounters online = tier(node);
+        CounterReading online = tier(node);
         rows.read(SAMPLE_GROUPS, i -> random.nextInt(options.groups()));
-        TierCounters counted = tier(node).since(online);
+        CounterReading counted = tier(node).since(online);
         return new StartsRound(
                 isCrash,
                 start,
@@ -115,7 +115,7 @@ final class StartsRun {
         }
     }
 
-    private static TierCounters tier(ScratchNode node) throws IOException {
-        return TierCounters.read(node.jmx());
+    private static CounterReading tier(ScratchNode node) throws IOException {
+        return CounterReading.read(node.jmx());
     }
 }

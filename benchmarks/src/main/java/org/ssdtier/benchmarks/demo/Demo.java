@@ -47,7 +47,7 @@ public final class Demo {
     private final DemoOptions options;
     private final Display display;
     private final List<Sample> samples = new ArrayList<>();
-    private TierCounters last = TierCounters.ZERO;
+    private DemoCounters last = DemoCounters.ZERO;
     private long failures;
 
     private Demo(DemoOptions options, PrintWriter out) {
@@ -100,7 +100,7 @@ public final class Demo {
                 try (VersionStore store = load.versions();
                         StalenessChecker checker = startChecker(store, jmx)) {
                     warmUp(load, watch, checker);
-                    TierCounters begin = watch.read();
+                    DemoCounters begin = watch.read();
                     last = begin;
                     display.step("Measuring for " + options.seconds() + " s");
                     measured = load.readAndUpdate(options.seconds(), MEASURED_SEED, sampler(watch, checker, false));
@@ -182,13 +182,13 @@ public final class Demo {
     }
 
     private Sample sample(TierWatch watch, IntervalReport interval, double second, boolean isWarmUp) {
-        TierCounters now = last;
+        DemoCounters now = last;
         try {
             now = watch.read();
         } catch (IOException e) {
             display.warn("no figures from the node: " + e.getMessage());
         }
-        TierCounters tier = now.since(last);
+        DemoCounters tier = now.since(last);
         last = now;
         return new Sample(second, isWarmUp, interval.lengthSeconds(), interval.of(OperationType.READ), tier);
     }
@@ -201,15 +201,15 @@ public final class Demo {
         }
     }
 
-    private DemoResult result(RunResult measured, TierCounters tier, StalenessReport staleness) {
+    private DemoResult result(RunResult measured, DemoCounters tier, StalenessReport staleness) {
         Histogram reads = measured.of(OperationType.READ).serviceMicros();
         return new DemoResult(
                 measured.requestsPerSecond(OperationType.READ),
                 new DemoResult.Latency(reads.getValueAtPercentile(50), reads.getValueAtPercentile(99)),
                 new DemoResult.Hits(tier.memoryShare(), tier.ssdShare(), tier.memoryShare() + tier.ssdShare()),
-                TierCounters.ratio(tier.deviceReads(), tier.allSsdHits()),
-                TierCounters.ratio(last.bytesWritten(), last.bytesLogical()),
-                TierCounters.ratio(tier.indexBytes(), tier.entries()),
+                DemoCounters.ratio(tier.deviceReads(), tier.allSsdHits()),
+                DemoCounters.ratio(last.bytesWritten(), last.bytesLogical()),
+                DemoCounters.ratio(tier.indexBytes(), tier.entries()),
                 tier.entries(),
                 staleness.stale() + staleness.lost() + staleness.ghost(),
                 failures);

@@ -129,7 +129,7 @@ final class DemoReport {
     }
 
     private static double ssdShareOfMemoryMisses(DemoResult result) {
-        return TierCounters.ratio(result.hits().ssd(), 1 - result.hits().memory());
+        return DemoCounters.ratio(result.hits().ssd(), 1 - result.hits().memory());
     }
 
     private static String latency(long micros) {

@@ -37,7 +37,7 @@ final class Display {
                     "time", "reads/s", "p50 us", "p99 us", "memory", "SSD", "disk", "stale reads");
             hasHeading = true;
         }
-        TierCounters tier = sample.tier();
+        DemoCounters tier = sample.tier();
         print(
                 "  %4.0f s  %,9.0f  %,8d  %,8d   %4.0f %%  %4.0f %%  %4.0f %%   %d of %,d",
                 sample.second(),

@@ -11,8 +11,8 @@ import org.ssdtier.ycsb.run.OperationInterval;
  * @param reads reads of the client
  * @param tier counters of the node in this interval
  */
-record Sample(double second, boolean isWarmUp, double lengthSeconds, OperationInterval reads, TierCounters tier) {
+record Sample(double second, boolean isWarmUp, double lengthSeconds, OperationInterval reads, DemoCounters tier) {
     double readsPerSecond() {
-        return TierCounters.ratio((double) reads.operations(), lengthSeconds);
+        return DemoCounters.ratio((double) reads.operations(), lengthSeconds);
     }
 }

@@ -23,15 +23,15 @@ final class TierWatch {
     }
 
     /** Returns the current counters; a table that was never read has no look-ups. */
-    TierCounters read() throws IOException {
+    DemoCounters read() throws IOException {
         Map<String, Long> figures = new HashMap<>(jmx.tierStatistics());
-        figures.put(TierCounters.ALL_SSD_HITS, figures.getOrDefault("ssdHits", 0L));
+        figures.put(DemoCounters.ALL_SSD_HITS, figures.getOrDefault("ssdHits", 0L));
         Row row = tableRow();
         figures.put("memoryHits", row == null ? 0 : row.getLong("memory_hits"));
         figures.put("pendingHits", row == null ? 0 : row.getLong("pending_hits"));
         figures.put("ssdHits", row == null ? 0 : row.getLong("ssd_hits"));
         figures.put("misses", row == null ? 0 : row.getLong("misses"));
-        return TierCounters.of(figures);
+        return DemoCounters.of(figures);
     }
 
     private @Nullable Row tableRow() throws IOException {

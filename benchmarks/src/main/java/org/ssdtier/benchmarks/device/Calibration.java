@@ -26,7 +26,7 @@ public final class Calibration {
     private static final double SHORT_LOAD_SHARE = 0.4;
     private static final List<String> LOADS = List.of("random-qd1", "random-qd32", "sequential", "fdatasync");
 
-    private final DeviceHost host;
+    private final DeviceRegistry host;
     private final DevicePrograms programs;
     private final Machine machine;
     private final double seconds;
@@ -36,7 +36,7 @@ public final class Calibration {
      *
      * @param seconds duration of a random load
      */
-    Calibration(DeviceHost host, DevicePrograms programs, Machine machine, double seconds) {
+    Calibration(DeviceRegistry host, DevicePrograms programs, Machine machine, double seconds) {
         this.host = host;
         this.programs = programs;
         this.machine = machine;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A file system on a drive whose requests take the time given by its model. Made by {@link DeviceHost}. */
+/** A file system on a drive whose requests take the time given by its model. Made by {@link DeviceRegistry}. */
 public final class EmulatedDevice implements Device {
     private final Machine machine;
     private final Thread atExit;

@@ -12,7 +12,7 @@ import java.util.Properties;
 
 /**
  * A control group of programs that share a memory limit, page cache included. File pages stay cached only in the memory
- * that the programs leave free, as on a machine with little memory. Made by {@link DeviceHost}.
+ * that the programs leave free, as on a machine with little memory. Made by {@link DeviceRegistry}.
  *
  * <p>A page of the page cache is charged to the group that touched it first; see {@link Device#dropPageCache}.
  */

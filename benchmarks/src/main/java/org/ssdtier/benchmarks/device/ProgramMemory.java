@@ -3,8 +3,8 @@ package org.ssdtier.benchmarks.device;
 import java.io.IOException;
 import java.util.List;
 
-/** The memory of one program and its children, limited and measured. Made by {@link DeviceHost#programMemory}. */
-public sealed interface ProgramMemory extends AutoCloseable permits GroupMemory, UnboundedMemory {
+/** The memory of one program and its children, limited and measured. Made by {@link DeviceRegistry#programMemory}. */
+public sealed interface ProgramMemory extends AutoCloseable permits BoundedMemory, UnboundedMemory {
     /** Returns whether memory can be limited; if not, all figures are 0. */
     boolean isBounded();
 

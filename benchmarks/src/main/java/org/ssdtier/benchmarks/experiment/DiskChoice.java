@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /**
@@ -86,7 +86,7 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
         if (isHost || hdd != null) {
             return Optional.empty();
         }
-        DeviceHost host = DeviceHost.open(Checkout.locate(), say);
+        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), say);
         if (mayInstall) {
             host.installMissing();
         }

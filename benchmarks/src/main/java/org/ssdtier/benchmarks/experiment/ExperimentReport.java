@@ -91,7 +91,7 @@ final class ExperimentReport {
             addDrawings(report);
         }
         report.addTable(
-                "All figures: medians of the rounds", FigureTable.HEADING, new FigureTable(run, comparison).rows());
+                "All figures: medians of the rounds", MixTable.HEADING, new MixTable(run, comparison).rows());
         new LossSection(comparison).addTo(report);
         new SizeSection(comparison).addTo(report);
         new FlashSection(comparison).addTo(report);

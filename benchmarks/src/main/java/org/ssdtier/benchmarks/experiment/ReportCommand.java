@@ -48,7 +48,7 @@ public final class ReportCommand implements Callable<Integer> {
         List<SlotResult> results =
                 directory.results(experiment.slots(run.plan().scale().rounds()));
         Path html = new ExperimentReport(run, experiment, results).write(target);
-        TextTable.print(out, FigureTable.HEADING, new FigureTable(run, new Comparison(experiment, results)).rows());
+        TextTable.print(out, MixTable.HEADING, new MixTable(run, new Comparison(experiment, results)).rows());
         out.println("Report: " + html.toAbsolutePath());
         out.flush();
     }

@@ -7,10 +7,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.device.Device;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceProfile;
 import org.ssdtier.benchmarks.device.DeviceRequest;
-import org.ssdtier.benchmarks.device.HostDevice;
+import org.ssdtier.benchmarks.device.HostDisk;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.node.Checkout;
 
@@ -21,11 +21,11 @@ import org.ssdtier.benchmarks.node.Checkout;
 final class Rig implements AutoCloseable {
     private final DiskChoice disks;
     private final Path directory;
-    private final DeviceHost host;
+    private final DeviceRegistry host;
     private final boolean bounded;
     private final List<Device> devices = new ArrayList<>();
 
-    private Rig(DiskChoice disks, Path directory, DeviceHost host, boolean bounded) {
+    private Rig(DiskChoice disks, Path directory, DeviceRegistry host, boolean bounded) {
         this.disks = disks;
         this.directory = directory;
         this.host = host;
@@ -40,7 +40,7 @@ final class Rig implements AutoCloseable {
      * @param say receives progress messages, one line each
      */
     static Rig open(DiskChoice disks, Path directory, Consumer<String> say) throws IOException {
-        DeviceHost host = DeviceHost.open(Checkout.locate(), say);
+        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), say);
         boolean bounded = host.canBoundMemory();
         if (!bounded) {
             say.accept("The page cache is not limited: needs root and memory control groups");
@@ -58,9 +58,9 @@ final class Rig implements AutoCloseable {
         Path place = disks.place(kind);
         Device device;
         if (place != null) {
-            device = HostDevice.at(place.resolve(name));
+            device = HostDisk.at(place.resolve(name));
         } else if (disks.isHost()) {
-            device = HostDevice.standIn(directory.resolve(name));
+            device = HostDisk.standIn(directory.resolve(name));
         } else {
             DeviceProfile profile = host.profile(kind.profile);
             profile = kind.fill == null ? profile : profile.filled(kind.fill);

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.DeviceFault;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.device.FaultSetting;
@@ -17,7 +17,7 @@ import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
-import org.ssdtier.benchmarks.stale.TierCounters;
+import org.ssdtier.benchmarks.stale.CounterReading;
 import org.ssdtier.ycsb.stale.StoreException;
 
 /**
@@ -32,10 +32,10 @@ final class FaultTrial {
     private static final Duration LATENCY = Duration.ofSeconds(2);
 
     private final FaultsOptions options;
-    private final DeviceHost host;
+    private final DeviceRegistry host;
     private final Consumer<String> progress;
 
-    FaultTrial(FaultsOptions options, DeviceHost host, Consumer<String> progress) {
+    FaultTrial(FaultsOptions options, DeviceRegistry host, Consumer<String> progress) {
         this.options = options;
         this.host = host;
         this.progress = progress;
@@ -45,9 +45,9 @@ final class FaultTrial {
     ReadTimes.Figures withoutTier() throws IOException, InterruptedException, StoreException {
         try (ScratchNode node = start(null);
                 FaultLoad load = FaultLoad.start(node, options)) {
-            pause(options.warmUpSeconds());
+            pause(options.times().warmUpSeconds());
             load.begin(Phase.BEFORE);
-            pause(options.calmSeconds() + options.faultSeconds());
+            pause(options.times().calmSeconds() + options.times().faultSeconds());
             load.begin(Phase.AFTER);
             return load.times().figures(Phase.BEFORE);
         }
@@ -72,20 +72,20 @@ final class FaultTrial {
     private FaultOutcome fail(DeviceFault fault, EmulatedDevice device, NodeJmx jmx, StateWatch watch, FaultLoad load)
             throws IOException, InterruptedException {
         device.modelOn();
-        pause(options.warmUpSeconds());
+        pause(options.times().warmUpSeconds());
         load.begin(Phase.BEFORE);
-        pause(options.calmSeconds());
+        pause(options.times().calmSeconds());
         load.resetFlushes();
         long begin = load.begin(Phase.DURING);
         device.beginFault(setting(fault));
-        pause(options.faultSeconds());
+        pause(options.times().faultSeconds());
         long hits = device.faultHits();
         double longestFlush = load.longestFlushSeconds();
         String problem = mend(device);
         long end = load.begin(Phase.RETURNING);
         longestFlush = Math.max(longestFlush, awaitOnline(watch, load, end));
         load.begin(Phase.AFTER);
-        pause(options.calmSeconds());
+        pause(options.times().calmSeconds());
         OptionalDouble offline = watch.secondsUntil(OFFLINE, begin);
         OptionalDouble online = watch.secondsUntil(ONLINE, end);
         load.close();
@@ -102,7 +102,7 @@ final class FaultTrial {
      * far.
      */
     private double awaitOnline(StateWatch watch, FaultLoad load, long sinceNanos) throws InterruptedException {
-        long patienceNanos = Duration.ofSeconds(options.timeoutSeconds()).toNanos();
+        long patienceNanos = Duration.ofSeconds(options.times().timeoutSeconds()).toNanos();
         double longestFlush = load.longestFlushSeconds();
         while (!watch.state().equals(ONLINE) && System.nanoTime() - sinceNanos < patienceNanos) {
             Thread.sleep(POLL_MILLIS);
@@ -124,7 +124,7 @@ final class FaultTrial {
 
     /** Returns the counters that relate to a fault. */
     private static Map<String, Long> counters(NodeJmx jmx) throws IOException {
-        TierCounters tier = TierCounters.read(jmx);
+        CounterReading tier = CounterReading.read(jmx);
         Map<String, Long> counters = new TreeMap<>();
         for (String name : new String[] {"ssdHits", "ioErrors", "checksumErrors", "errors", "demotions", "admitted"}) {
             counters.put(name, tier.count(name));

@@ -3,10 +3,10 @@ package org.ssdtier.benchmarks.faults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.ycsb.stale.StoreException;
 import picocli.CommandLine.Command;
@@ -65,15 +65,12 @@ public final class FaultsCommand extends Measurement {
     }
 
     @Override
-    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+    protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException, StoreException {
         FaultsOptions options = new FaultsOptions(
                 FaultsOptions.parse(faults),
                 true,
-                warmUp,
-                calm,
-                seconds,
-                90,
+                new FaultsOptions.Times(warmUp, calm, seconds, 90),
                 share,
                 reads,
                 keys,
@@ -81,6 +78,6 @@ public final class FaultsCommand extends Measurement {
                 run.heap("512M"),
                 run.seed(),
                 directory);
-        return new FaultsRun(options, DeviceHost.open(Checkout.locate(), progress), progress).run();
+        return new FaultsRun(options, DeviceRegistry.open(Checkout.locate(), progress), progress).run();
     }
 }

@@ -11,10 +11,7 @@ import org.ssdtier.benchmarks.device.DeviceFault;
  *
  * @param faults faults to run one after the other, each with a new node and a new device
  * @param withReference whether the same load is also measured without the tier
- * @param warmUpSeconds seconds of load before the measurement
- * @param calmSeconds seconds measured before the fault, and after the tier is back
- * @param faultSeconds length of a fault in seconds
- * @param timeoutSeconds maximum wait for the tier after the end of the fault, in seconds
+ * @param times lengths of the parts of a trial
  * @param share fraction of the blocks with flipped bits, or of the torn or lost writes
  * @param readsPerSecond reads per second of all readers together
  * @param keys number of rows of the table
@@ -26,10 +23,7 @@ import org.ssdtier.benchmarks.device.DeviceFault;
 record FaultsOptions(
         List<DeviceFault> faults,
         boolean withReference,
-        int warmUpSeconds,
-        int calmSeconds,
-        int faultSeconds,
-        int timeoutSeconds,
+        Times times,
         double share,
         int readsPerSecond,
         int keys,
@@ -39,12 +33,25 @@ record FaultsOptions(
         Path directory) {
     FaultsOptions {
         faults = List.copyOf(faults);
-        Allowed.atLeast("warm-up", warmUpSeconds, 0);
-        Allowed.atLeast("calm", calmSeconds, 1);
-        Allowed.atLeast("seconds", faultSeconds, 1);
         Allowed.require(share > 0 && share <= 1, "share", share, "above 0, up to 1");
         Allowed.between("reads", readsPerSecond, 1, 1_000_000);
         Allowed.between("keys", keys, 1, 1 << 24);
+    }
+
+    /**
+     * The lengths of the parts of a trial, in seconds.
+     *
+     * @param warmUpSeconds load before the measurement
+     * @param calmSeconds measured before the fault, and after the tier is back
+     * @param faultSeconds the fault
+     * @param timeoutSeconds maximum wait for the tier after the end of the fault
+     */
+    record Times(int warmUpSeconds, int calmSeconds, int faultSeconds, int timeoutSeconds) {
+        Times {
+            Allowed.atLeast("warm-up", warmUpSeconds, 0);
+            Allowed.atLeast("calm", calmSeconds, 1);
+            Allowed.atLeast("seconds", faultSeconds, 1);
+        }
     }
 
     /**

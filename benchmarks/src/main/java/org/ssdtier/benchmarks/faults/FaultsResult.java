@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.load.TextTable;
 
 /**
@@ -24,7 +24,7 @@ record FaultsResult(
         Optional<ReadTimes.Figures> without,
         List<FaultOutcome> outcomes,
         List<String> notMeasured)
-        implements Findings {
+        implements BenchFindings {
     FaultsResult {
         outcomes = List.copyOf(outcomes);
         notMeasured = List.copyOf(notMeasured);
@@ -62,9 +62,9 @@ record FaultsResult(
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("drive", options.profile());
         map.put("data", "the host's disk");
-        map.put("fault_seconds", options.faultSeconds());
-        map.put("calm_seconds", options.calmSeconds());
-        map.put("warm_up_seconds", options.warmUpSeconds());
+        map.put("fault_seconds", options.times().faultSeconds());
+        map.put("calm_seconds", options.times().calmSeconds());
+        map.put("warm_up_seconds", options.times().warmUpSeconds());
         map.put("share", options.share());
         map.put("reads_per_second", options.readsPerSecond());
         map.put("keys", options.keys());

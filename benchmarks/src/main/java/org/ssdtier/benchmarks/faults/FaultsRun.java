@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.device.DeviceFault;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.ycsb.stale.StoreException;
 
 /** A run of one trial per fault, one after the other. */
 final class FaultsRun {
     private final FaultsOptions options;
-    private final DeviceHost host;
+    private final DeviceRegistry host;
     private final Consumer<String> progress;
 
     /**
@@ -21,7 +21,7 @@ final class FaultsRun {
      *
      * @param progress receives progress messages
      */
-    FaultsRun(FaultsOptions options, DeviceHost host, Consumer<String> progress) {
+    FaultsRun(FaultsOptions options, DeviceRegistry host, Consumer<String> progress) {
         this.options = options;
         this.host = host;
         this.progress = progress;

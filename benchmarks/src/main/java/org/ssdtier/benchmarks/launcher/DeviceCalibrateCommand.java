@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.Calibration;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceProfile;
 import org.ssdtier.benchmarks.device.LoadComparison;
 import org.ssdtier.benchmarks.device.LoadFigures;
@@ -58,7 +58,7 @@ final class DeviceCalibrateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = json.display();
-        DeviceHost host = DeviceCommand.host(spec);
+        DeviceRegistry host = DeviceCommand.host(spec);
         if (install.isGiven()) {
             host.installMissing();
         }
@@ -88,7 +88,7 @@ final class DeviceCalibrateCommand implements Callable<Integer> {
         return isGood ? 0 : 1;
     }
 
-    private List<DeviceProfile> chosen(DeviceHost host) throws IOException {
+    private List<DeviceProfile> chosen(DeviceRegistry host) throws IOException {
         if (profiles.isEmpty()) {
             return host.profiles();
         }

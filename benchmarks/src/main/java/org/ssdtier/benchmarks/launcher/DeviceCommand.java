@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.launcher;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,8 +24,8 @@ import picocli.CommandLine.Model.CommandSpec;
         })
 final class DeviceCommand extends VerbGroup {
     /** Returns the host of this checkout; its messages go to standard error. */
-    static DeviceHost host(@Nullable CommandSpec spec) throws IOException {
+    static DeviceRegistry host(@Nullable CommandSpec spec) throws IOException {
         CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
-        return DeviceHost.open(Checkout.locate(), line -> commandLine.getErr().println("ssdtier: " + line));
+        return DeviceRegistry.open(Checkout.locate(), line -> commandLine.getErr().println("ssdtier: " + line));
     }
 }

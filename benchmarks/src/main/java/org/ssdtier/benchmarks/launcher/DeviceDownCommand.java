@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +34,7 @@ final class DeviceDownCommand implements Callable<Integer> {
         if (all == !names.isEmpty()) {
             throw new CommandLine.ParameterException(commandLine, "Specify either names or --all");
         }
-        DeviceHost host = DeviceCommand.host(spec);
+        DeviceRegistry host = DeviceCommand.host(spec);
         if (all) {
             host.downAll();
         }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceEntry;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +28,7 @@ final class DeviceListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        DeviceHost host = DeviceCommand.host(spec);
+        DeviceRegistry host = DeviceCommand.host(spec);
         List<DeviceEntry> devices = host.list();
         if (json.write(devices)) {
             return 0;

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.device.ByteSize;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceProfile;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
@@ -69,7 +69,7 @@ final class DeviceUpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        DeviceHost host = DeviceCommand.host(spec);
+        DeviceRegistry host = DeviceCommand.host(spec);
         if (install.isGiven()) {
             host.installMissing();
         }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RoundOptions;
 import org.ssdtier.benchmarks.cli.RunOptions;
@@ -50,7 +50,7 @@ public final class PeersCommand extends Measurement {
     }
 
     @Override
-    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+    protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
         PeersOptions options = new PeersOptions(
                 peers,

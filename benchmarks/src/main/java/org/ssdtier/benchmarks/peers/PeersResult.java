@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
@@ -19,7 +19,7 @@ import org.ssdtier.benchmarks.load.Spread;
  * @param options options of the run
  * @param peers measurements in the order of the columns
  */
-record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Findings {
+record PeersResult(PeersOptions options, List<PeerRecord> peers) implements BenchFindings {
     private static final double LIMIT_THRESHOLD = 0.8;
 
     static final List<String> READ_FIGURES = List.of(

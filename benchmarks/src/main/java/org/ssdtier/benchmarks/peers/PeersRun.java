@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.node.Checkout;
 
@@ -32,7 +32,7 @@ final class PeersRun {
 
     PeersResult run() throws IOException, InterruptedException {
         PeerJars jars = PeerJars.ready(checkout, progress);
-        DeviceHost host = DeviceHost.open(checkout, progress);
+        DeviceRegistry host = DeviceRegistry.open(checkout, progress);
         Map<PeerName, PeerRecord> records = new LinkedHashMap<>();
         List<PeerRun> runs = new ArrayList<>();
         try {

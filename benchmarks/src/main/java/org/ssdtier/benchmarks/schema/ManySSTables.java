@@ -14,9 +14,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.device.Device;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.load.Spread;
@@ -104,7 +105,7 @@ final class ManySSTables {
         private double indexBytes;
     }
 
-    List<JsonNode> run(DeviceHost host) throws IOException, InterruptedException {
+    List<JsonNode> run(DeviceRegistry host) throws IOException, InterruptedException {
         boolean isEmulated = host.obstacle().isEmpty();
         try (Device device = host.upOrHost(
                         DeviceRequest.of(
@@ -258,10 +259,15 @@ final class ManySSTables {
     }
 
     private List<JsonNode> figures(Seen bti, Seen catalogued, boolean isEmulated) {
+        return Stream.of(memory(bti, catalogued), starts(bti, catalogued), flush(bti, catalogued, isEmulated))
+                .flatMap(Function.identity())
+                .map(ScaleFigure::toJson)
+                .toList();
+    }
+
+    private Stream<ScaleFigure> memory(Seen bti, Seen catalogued) {
         String each = sstables + " SSTables of " + definitions + " definitions, minus bti";
         List<Double> heapMib = differences(catalogued.heap, bti.heap, MEBIBYTE);
-        String reads =
-                isEmulated ? "of the emulated drive with the catalogue's directory" : "pages, by the whole process";
         return Stream.of(
                         ScaleFigure.atMost("many_heap_mib", heapMib, MOST_HEAP_MIB, each + ", after the start"),
                         ScaleFigure.report(
@@ -286,7 +292,11 @@ final class ManySSTables {
                         ScaleFigure.report(
                                 "many_index_mib",
                                 List.of(catalogued.indexBytes / MEBIBYTE),
-                                "the catalogue's own figure"),
+                                "the catalogue's own figure"));
+    }
+
+    private Stream<ScaleFigure> starts(Seen bti, Seen catalogued) {
+        return Stream.of(
                         ScaleFigure.atMost(
                                 "many_open_ratio", ratios(catalogued.open, bti.open), MOST_RATIO, openNote(bti)),
                         ScaleFigure.atMost(
@@ -294,7 +304,13 @@ final class ManySSTables {
                                 ratios(catalogued.start, bti.start),
                                 MOST_RATIO,
                                 "from the JVM's start until the node serves clients, " + seconds(bti.start, 1)
-                                        + " with bti"),
+                                        + " with bti"));
+    }
+
+    private Stream<ScaleFigure> flush(Seen bti, Seen catalogued, boolean isEmulated) {
+        String reads =
+                isEmulated ? "of the emulated drive with the catalogue's directory" : "pages, by the whole process";
+        return Stream.of(
                         ScaleFigure.exactly("many_flush_device_reads", catalogued.deviceReads, 0, reads),
                         ScaleFigure.exactly(
                                 "many_flush_resolve_misses",
@@ -307,9 +323,7 @@ final class ManySSTables {
                                 "many_flush_ratio",
                                 List.of(catalogued.flushSeconds / bti.flushSeconds),
                                 "one flush of " + rowsOfOne() + " rows, " + seconds(List.of(bti.flushSeconds), 1)
-                                        + " with bti"))
-                .map(ScaleFigure::toJson)
-                .toList();
+                                        + " with bti"));
     }
 
     private String openNote(Seen bti) {

@@ -20,11 +20,11 @@ import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.cli.RoundOptions;
 import org.ssdtier.benchmarks.device.DeviceFault;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
-import org.ssdtier.benchmarks.tier.FigureTable;
+import org.ssdtier.benchmarks.tier.ProbeTable;
 import org.ssdtier.benchmarks.tier.ProbeProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -119,7 +119,7 @@ public final class SchemaCommand implements Callable<Integer> {
                 };
         double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
         json.show(report(facts, figures, seconds), out -> {
-            FigureTable.print(out, figures);
+            ProbeTable.print(out, figures);
             out.printf(Locale.ROOT, "wall time: %.1f min%n", seconds / SECONDS_PER_MINUTE);
         });
         return figures.stream().allMatch(figure -> figure.get("met").asBoolean()) ? 0 : 1;
@@ -133,7 +133,7 @@ public final class SchemaCommand implements Callable<Integer> {
     private List<JsonNode> many(Path work, Consumer<String> progress) throws IOException, InterruptedException {
         Allowed.between("--sstables", sstables, 1, MOST_SSTABLES);
         Allowed.between("--definitions", definitions, 2, MOST_DEFINITIONS);
-        DeviceHost host = DeviceHost.open(Checkout.locate(), progress);
+        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
         host.installMissing();
         return new ManySSTables(
                         sstables, definitions, rounds(ROUNDS_OF_STARTS), NODE_HEAP, work.resolve("many"), progress)
@@ -142,7 +142,7 @@ public final class SchemaCommand implements Callable<Integer> {
 
     private List<JsonNode> stall(Path work, Consumer<String> progress) throws IOException, InterruptedException {
         Allowed.between("--fault-seconds", faultSeconds, 1, MOST_SECONDS);
-        DeviceHost host = DeviceHost.open(Checkout.locate(), progress);
+        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
         host.installMissing();
         Optional<String> obstacle = host.obstacle();
         if (obstacle.isPresent()) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.device.DeviceFault;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.device.FaultSetting;
@@ -45,7 +45,7 @@ final class StallTrial {
 
     private final int rounds;
     private final int seconds;
-    private final DeviceHost host;
+    private final DeviceRegistry host;
     private final Path directory;
     private final Consumer<String> progress;
     private int round;
@@ -60,7 +60,7 @@ final class StallTrial {
      * @param directory directory of the nodes
      * @param progress receiver of progress lines
      */
-    StallTrial(int rounds, int seconds, DeviceHost host, Path directory, Consumer<String> progress) {
+    StallTrial(int rounds, int seconds, DeviceRegistry host, Path directory, Consumer<String> progress) {
         this.rounds = rounds;
         this.seconds = seconds;
         this.host = host;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
@@ -20,8 +20,8 @@ import org.ssdtier.ycsb.stale.StalenessReport;
  * @param judged figures for the verdict, from the first read on, including the warm-up
  */
 record ProbeResult(
-        ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, TierCounters tier, Judged judged)
-        implements Findings {
+        ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, CounterReading tier, Judged judged)
+        implements BenchFindings {
     static final String SSD_HITS = "ssdHits";
     private static final String DEMOTIONS = "demotions";
     private static final long TARGET_READS = 1_000_000;
@@ -44,7 +44,7 @@ record ProbeResult(
             violations = List.copyOf(violations);
         }
 
-        static Judged of(Map<Part, StalenessReport> reports, TierCounters tier) {
+        static Judged of(Map<Part, StalenessReport> reports, CounterReading tier) {
             return new Judged(
                     readsOf(reports),
                     tier.count(DEMOTIONS),

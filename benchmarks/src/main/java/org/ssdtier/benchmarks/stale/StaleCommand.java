@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
 import org.ssdtier.benchmarks.node.RowCacheKind;
@@ -71,7 +71,7 @@ public final class StaleCommand extends Measurement {
     }
 
     @Override
-    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+    protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException, StoreException {
         ProbeOptions options = new ProbeOptions(
                 rowCache,

@@ -84,7 +84,7 @@ final class StaleProbe {
         }
         watch(node, start, options.duration());
         double seconds = start.secondsUntilNow();
-        TierCounters tier = TierCounters.read(node.jmx());
+        CounterReading tier = CounterReading.read(node.jmx());
         stop();
         return new ProbeResult(
                 options,
@@ -95,14 +95,14 @@ final class StaleProbe {
     }
 
     /** A snapshot of the counters at the start of a period. */
-    private record Moment(long nanos, Map<Part, StalenessReport> reports, TierCounters tier) {
+    private record Moment(long nanos, Map<Part, StalenessReport> reports, CounterReading tier) {
         double secondsUntilNow() {
             return (System.nanoTime() - nanos) / 1e9;
         }
     }
 
     private Moment moment(ScratchNode node) throws IOException {
-        return new Moment(System.nanoTime(), reports(), TierCounters.read(node.jmx()));
+        return new Moment(System.nanoTime(), reports(), CounterReading.read(node.jmx()));
     }
 
     /** Waits for a duration and reports progress every five seconds. */
@@ -110,7 +110,7 @@ final class StaleProbe {
         long end = start.nanos() + duration.toNanos();
         for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
             Thread.sleep(Math.max(1, Math.min(PROGRESS_NANOS, end - now) / 1_000_000));
-            progress.accept(line(start, TierCounters.read(node.jmx()).since(start.tier())));
+            progress.accept(line(start, CounterReading.read(node.jmx()).since(start.tier())));
         }
     }
 
@@ -149,7 +149,7 @@ final class StaleProbe {
         return reports;
     }
 
-    private String line(Moment start, TierCounters tier) {
+    private String line(Moment start, CounterReading tier) {
         double seconds = start.secondsUntilNow();
         Map<Part, StalenessReport> reports = reportsSince(start);
         ProbeResult now = new ProbeResult(options, seconds, reports, tier, ProbeResult.Judged.of(reports, tier));

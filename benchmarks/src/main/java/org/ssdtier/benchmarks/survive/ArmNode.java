@@ -21,13 +21,13 @@ final class ArmNode implements AutoCloseable {
 
     private static final int WARM_UP_PASSES = 3;
 
-    private final Arm arm;
+    private final RowCacheArm arm;
     private final SurviveOptions options;
     private final ScratchNode node;
     private final NodeVerbs verbs;
     private final PaperLoad load;
 
-    private ArmNode(Arm arm, SurviveOptions options, ScratchNode node) throws IOException {
+    private ArmNode(RowCacheArm arm, SurviveOptions options, ScratchNode node) throws IOException {
         this.arm = arm;
         this.options = options;
         this.node = node;
@@ -36,13 +36,13 @@ final class ArmNode implements AutoCloseable {
     }
 
     /** Starts the node. */
-    static ArmNode start(Arm arm, SurviveOptions options) throws IOException {
+    static ArmNode start(RowCacheArm arm, SurviveOptions options) throws IOException {
         ScratchNode node = ScratchNode.start(
                 options.directory().resolve(arm.toString()), arm.rowCache, builder -> settings(arm, options, builder));
         return new ArmNode(arm, options, node);
     }
 
-    private static NodeSettings.Builder settings(Arm arm, SurviveOptions options, NodeSettings.Builder builder) {
+    private static NodeSettings.Builder settings(RowCacheArm arm, SurviveOptions options, NodeSettings.Builder builder) {
         builder.heap(options.heap());
         if (!arm.isTier()) {
             return builder.rowCacheSize(options.stockMemoryMebibytes() + "MiB");

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.cli.LoadOptions;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RoundOptions;
@@ -66,7 +66,7 @@ public final class SurviveCommand extends Measurement {
     }
 
     @Override
-    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+    protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
         SurviveOptions options = new SurviveOptions(
                 rounds.rows(),

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
@@ -15,7 +15,7 @@ import org.ssdtier.benchmarks.load.Spread;
  * @param options options of the run
  * @param cells every run of every mix on every arm
  */
-record SurviveResult(SurviveOptions options, List<Cell> cells) implements Findings {
+record SurviveResult(SurviveOptions options, List<Cell> cells) implements BenchFindings {
     /** Minimum hit ratio with the fewest reads, as a fraction of that with the most. */
     static final double TARGET = 0.95;
 
@@ -23,11 +23,11 @@ record SurviveResult(SurviveOptions options, List<Cell> cells) implements Findin
         cells = List.copyOf(cells);
     }
 
-    Spread hitRatio(Arm arm, int readPercent) {
+    Spread hitRatio(RowCacheArm arm, int readPercent) {
         return spread(arm, readPercent, cell -> cell.counters().hitRatio());
     }
 
-    private Spread spread(Arm arm, int readPercent, ToDoubleFunction<Cell> figure) {
+    private Spread spread(RowCacheArm arm, int readPercent, ToDoubleFunction<Cell> figure) {
         return Spread.of(cells.stream()
                 .filter(cell -> cell.arm() == arm && cell.readPercent() == readPercent)
                 .mapToDouble(figure)
@@ -36,7 +36,7 @@ record SurviveResult(SurviveOptions options, List<Cell> cells) implements Findin
     }
 
     /** Returns the hit ratio with the fewest reads / the hit ratio with the most, from an arm's medians. */
-    double kept(Arm arm) {
+    double kept(RowCacheArm arm) {
         double most = hitRatio(arm, Collections.max(options.readPercents())).median();
         double fewest = hitRatio(arm, Collections.min(options.readPercents())).median();
         return most == 0 ? 0 : fewest / most;
@@ -44,16 +44,16 @@ record SurviveResult(SurviveOptions options, List<Cell> cells) implements Findin
 
     @Override
     public boolean isGood() {
-        return kept(Arm.SURVIVE) >= TARGET;
+        return kept(RowCacheArm.SURVIVE) >= TARGET;
     }
 
     @Override
     public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
-        for (Arm arm : Arm.values()) {
+        for (RowCacheArm arm : RowCacheArm.values()) {
             map.put(arm.toString(), armMap(arm));
         }
-        map.put("target", Map.of("kept_by_survive", kept(Arm.SURVIVE), "at_least", TARGET, "met", isGood()));
+        map.put("target", Map.of("kept_by_survive", kept(RowCacheArm.SURVIVE), "at_least", TARGET, "met", isGood()));
         map.put("good", isGood());
         map.put("runs", cells.stream().map(SurviveResult::cellMap).toList());
         map.put("settings", settings());
@@ -61,7 +61,7 @@ record SurviveResult(SurviveOptions options, List<Cell> cells) implements Findin
         return map;
     }
 
-    private Map<String, Object> armMap(Arm arm) {
+    private Map<String, Object> armMap(RowCacheArm arm) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int readPercent : options.readPercents()) {
             Map<String, Object> mix = new LinkedHashMap<>();
@@ -117,7 +117,7 @@ record SurviveResult(SurviveOptions options, List<Cell> cells) implements Findin
         out.printf("  %-12s", "");
         options.readPercents().forEach(percent -> out.printf(" %24s", percent + " % reads"));
         out.printf(" %10s%n", "kept");
-        for (Arm arm : Arm.values()) {
+        for (RowCacheArm arm : RowCacheArm.values()) {
             out.printf("  %-12s", arm);
             for (int percent : options.readPercents()) {
                 Spread ratio = hitRatio(arm, percent);

@@ -19,8 +19,8 @@ import org.ssdtier.benchmarks.load.Closing;
 final class SurviveRun {
     private final SurviveOptions options;
     private final Consumer<String> progress;
-    private final ExecutorService runners = Executors.newFixedThreadPool(Arm.values().length);
-    private final ScheduledExecutorService flusher = Executors.newScheduledThreadPool(Arm.values().length);
+    private final ExecutorService runners = Executors.newFixedThreadPool(RowCacheArm.values().length);
+    private final ScheduledExecutorService flusher = Executors.newScheduledThreadPool(RowCacheArm.values().length);
 
     SurviveRun(SurviveOptions options, Consumer<String> progress) {
         this.options = options;
@@ -30,7 +30,7 @@ final class SurviveRun {
     SurviveResult run() throws IOException, InterruptedException {
         List<ArmNode> nodes = new ArrayList<>();
         try {
-            for (Arm arm : Arm.values()) {
+            for (RowCacheArm arm : RowCacheArm.values()) {
                 progress.accept("Starting and filling the node of " + arm);
                 ArmNode node = ArmNode.start(arm, options);
                 nodes.add(node);

@@ -86,7 +86,7 @@ public final class TierCommand implements Callable<Integer> {
             }
         }
         figures.addAll(rowBytes(work, err));
-        json.show(report(facts, figures), out -> FigureTable.print(out, figures));
+        json.show(report(facts, figures), out -> ProbeTable.print(out, figures));
         return 0;
     }
 

@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.writes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.cli.LoadOptions;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RoundOptions;
@@ -44,7 +44,7 @@ public final class WritesCommand extends Measurement {
     }
 
     @Override
-    protected Findings measure(RunOptions run, Path directory, Consumer<String> progress)
+    protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
         WritesOptions options = new WritesOptions(
                 rounds.rows(),

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.ssdtier.benchmarks.cli.Findings;
+import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.load.MedianInterval;
 import org.ssdtier.benchmarks.load.Spread;
 
@@ -15,7 +15,7 @@ import org.ssdtier.benchmarks.load.Spread;
  * @param options options of the run
  * @param rounds counted rounds
  */
-record WritesResult(WritesOptions options, List<WritesRound> rounds) implements Findings {
+record WritesResult(WritesOptions options, List<WritesRound> rounds) implements BenchFindings {
     /** Minimum throughput of the tier, as a multiple of that of {@code SerializingCacheProvider}. */
     static final double TARGET = 1.00;
 

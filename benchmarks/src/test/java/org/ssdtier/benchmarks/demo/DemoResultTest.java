@@ -44,11 +44,11 @@ final class DemoResultTest {
 
     @Test
     void counters_sinceAnEarlierMoment_giveSharesOfTheReadsBetween() {
-        TierCounters earlier =
-                TierCounters.of(Map.of("memoryHits", 100L, "ssdHits", 10L, "misses", 90L, "entries", 5L));
-        TierCounters later = TierCounters.of(
+        DemoCounters earlier =
+                DemoCounters.of(Map.of("memoryHits", 100L, "ssdHits", 10L, "misses", 90L, "entries", 5L));
+        DemoCounters later = DemoCounters.of(
                 Map.of("memoryHits", 150L, "pendingHits", 10L, "ssdHits", 40L, "misses", 100L, "entries", 7L));
-        TierCounters between = later.since(earlier);
+        DemoCounters between = later.since(earlier);
         assertEquals(0.60, between.memoryShare(), 1e-9);
         assertEquals(0.30, between.ssdShare(), 1e-9);
         assertEquals(0.10, between.missShare(), 1e-9);
@@ -57,8 +57,8 @@ final class DemoResultTest {
 
     @Test
     void shares_ofNoReads_areZero() {
-        assertEquals(0, TierCounters.ZERO.memoryShare());
-        assertEquals(0, TierCounters.ZERO.ssdShare());
+        assertEquals(0, DemoCounters.ZERO.memoryShare());
+        assertEquals(0, DemoCounters.ZERO.ssdShare());
     }
 
     @Test

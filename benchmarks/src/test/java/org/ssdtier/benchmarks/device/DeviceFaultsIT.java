@@ -35,7 +35,7 @@ final class DeviceFaultsIT {
     private static final int BLOCKS = 256;
 
     private final Machine machine = new LinuxMachine();
-    private DeviceHost host;
+    private DeviceRegistry host;
     private EmulatedDevice device;
     private Path scratch;
     private Path file;
@@ -44,7 +44,7 @@ final class DeviceFaultsIT {
     void makeDevice(@TempDir Path directory) throws IOException {
         scratch = directory;
         Path records = Files.createDirectories(directory.toRealPath().resolve("records"));
-        host = DeviceHost.open(Checkout.locate(), records, line -> {});
+        host = DeviceRegistry.open(Checkout.locate(), records, line -> {});
         if (host.obstacle().isEmpty()) {
             device = host.up(DeviceRequest.of("faulty", host.profile("none"), 1, SIZE));
             file = device.mountPoint().resolve("file");

@@ -43,7 +43,7 @@ final class DeviceIT {
 
         @SuppressWarnings({"MustBeClosed", "SystemOut"}) // the test is about a device that is never closed
         public static void main(String[] words) throws Exception {
-            DeviceHost host = DeviceHost.open(Checkout.locate(), Path.of(words[0]), line -> {});
+            DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), Path.of(words[0]), line -> {});
             host.up(DeviceRequest.of("orphan", host.profile("hdd-15k"), 1, SIZE));
             System.out.println("up");
             Thread.currentThread().join();
@@ -52,7 +52,7 @@ final class DeviceIT {
 
     @Test
     void device_holdsFiles_countsThem_andLeavesNothing() throws Exception {
-        DeviceHost host = host();
+        DeviceRegistry host = host();
         Path plain = directory.resolve("plain");
         try (Device device = host.upOrHost(DeviceRequest.of("it", host.profile("ssd-sata"), 1, SIZE), plain)) {
             Path file = device.mountPoint().resolve("file");
@@ -74,7 +74,7 @@ final class DeviceIT {
 
     @Test
     void fullSsd_countsItsGarbageCollection_andTrims() throws Exception {
-        DeviceHost host = host();
+        DeviceRegistry host = host();
         if (host.obstacle().isPresent()) {
             return;
         }
@@ -128,7 +128,7 @@ final class DeviceIT {
 
     @Test
     void memoryGroup_limitsThePageCache() throws Exception {
-        DeviceHost host = host();
+        DeviceRegistry host = host();
         if (!machine.isRoot() || Cgroups.of(machine).isEmpty()) {
             return;
         }
@@ -147,8 +147,8 @@ final class DeviceIT {
         assertFalse(Files.exists(group));
     }
 
-    private DeviceHost host() throws IOException {
-        return DeviceHost.open(Checkout.locate(), records, said::add);
+    private DeviceRegistry host() throws IOException {
+        return DeviceRegistry.open(Checkout.locate(), records, said::add);
     }
 
     private void assertClean(String name) throws IOException {

@@ -92,7 +92,7 @@ final class ExperimentReportTest {
         Slot failed = new Slot("ohc", 85, 2);
         run.write(SlotResult.failed(failed, "the node ended\nOutOfMemoryError"));
         Comparison comparison = new Comparison(EXPERIMENT, run.results(EXPERIMENT.slots(3)));
-        assertEquals(6, new FigureTable(run.run(), comparison).rows().size());
+        assertEquals(6, new MixTable(run.run(), comparison).rows().size());
         assertFalse(run.has(failed), "a failed slot is run again");
         assertTrue(new FigureCells(run.run(), comparison)
                 .toMap()

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.device.DeviceFault;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /** Tests of one fault where drives can be emulated; elsewhere tests the message that lists what is missing. */
@@ -27,10 +27,7 @@ final class FaultsRunIT {
         FaultsOptions options = new FaultsOptions(
                 List.of(DeviceFault.IO_ERROR),
                 false,
-                4,
-                2,
-                5,
-                60,
+                new FaultsOptions.Times(4, 2, 5, 60),
                 1,
                 800,
                 2_048,
@@ -39,7 +36,7 @@ final class FaultsRunIT {
                 1,
                 directory.resolve("trial"));
         Path records = Files.createDirectories(directory.toRealPath().resolve("records"));
-        DeviceHost host = DeviceHost.open(Checkout.locate(), records, line -> {});
+        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), records, line -> {});
         FaultsRun run = new FaultsRun(options, host, line -> {});
         Optional<String> obstacle = host.obstacle();
         FaultsResult result;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.device.DeviceFault;
-import org.ssdtier.benchmarks.device.DeviceHost;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.device.FaultSetting;
@@ -58,7 +58,7 @@ final class StalledDeviceIT {
 
     @BeforeAll
     void start(@TempDir Path given) throws IOException {
-        DeviceHost host = DeviceHost.open(Checkout.locate(), given.resolve("records"), line -> {});
+        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), given.resolve("records"), line -> {});
         device = host.up(DeviceRequest.of("stalled", host.profile("ssd-sata"), 1, DEVICE_BYTES));
         NodeSettings settings = SmallTier.on(NodeSettings.in(given.resolve("node")))
                 .heap("384M")

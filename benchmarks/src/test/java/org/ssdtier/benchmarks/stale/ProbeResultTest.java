@@ -70,7 +70,7 @@ final class ProbeResultTest {
                 options(RowCacheKind.OHC),
                 1,
                 Map.of(),
-                new TierCounters(Map.of("demotions", 1L)),
+                new CounterReading(Map.of("demotions", 1L)),
                 new ProbeResult.Judged(0, 1, 0, 0, 0, 0, List.of()));
         assertFalse(nothing.isGood());
     }
@@ -109,8 +109,8 @@ final class ProbeResultTest {
 
     @Test
     void counters_sinceAnEarlierMoment_areDifferences() {
-        TierCounters earlier = new TierCounters(Map.of("demotions", 5L));
-        TierCounters later = new TierCounters(Map.of("demotions", 12L, "promotions", 3L));
+        CounterReading earlier = new CounterReading(Map.of("demotions", 5L));
+        CounterReading later = new CounterReading(Map.of("demotions", 12L, "promotions", 3L));
         assertEquals(
                 Map.of("demotions", 7L, "promotions", 3L), later.since(earlier).values());
         assertEquals(0, later.count("unknown"));
@@ -137,7 +137,7 @@ final class ProbeResultTest {
                 options(kind),
                 1,
                 reports,
-                new TierCounters(Map.of("demotions", 7L)),
+                new CounterReading(Map.of("demotions", 7L)),
                 new ProbeResult.Judged(
                         1_500_000,
                         9,

@@ -20,21 +20,21 @@ final class SurviveResultTest {
     @Test
     void kept_isTheMedianWithFewestReadsOverThatWithMost() {
         SurviveResult result = result(90, 45);
-        assertEquals(0.5, result.kept(Arm.SURVIVE), 1e-9);
+        assertEquals(0.5, result.kept(RowCacheArm.SURVIVE), 1e-9);
         assertFalse(result.isGood());
         assertTrue(result(90, 86).isGood());
     }
 
     @Test
     void hitRatio_isTheMedianOverTheRounds() {
-        assertEquals(0.90, result(90, 45).hitRatio(Arm.SURVIVE, 95).median(), 1e-9);
-        assertEquals(3, result(90, 45).hitRatio(Arm.SURVIVE, 95).runs());
+        assertEquals(0.90, result(90, 45).hitRatio(RowCacheArm.SURVIVE, 95).median(), 1e-9);
+        assertEquals(3, result(90, 45).hitRatio(RowCacheArm.SURVIVE, 95).runs());
     }
 
     @Test
     void kept_ofAnArmThatNeverHit_isNotGood() {
         SurviveResult result = result(0, 0);
-        assertEquals(0, result.kept(Arm.SURVIVE));
+        assertEquals(0, result.kept(RowCacheArm.SURVIVE));
         assertFalse(result.isGood());
     }
 
@@ -42,7 +42,7 @@ final class SurviveResultTest {
     void toMapAndPrint_haveEveryArmAndTheTarget() {
         SurviveResult result = result(90, 86);
         Map<String, Object> map = result.toMap(Map.of());
-        for (Arm arm : Arm.values()) {
+        for (RowCacheArm arm : RowCacheArm.values()) {
             assertTrue(map.containsKey(arm.toString()), arm.toString());
         }
         assertEquals(true, map.get("good"));
@@ -61,7 +61,7 @@ final class SurviveResultTest {
     /** Returns a result with the given hits per hundred reads on every arm; rounds differ a little around them. */
     private static SurviveResult result(long hitsAtMost, long hitsAtFewest) {
         List<Cell> cells = new ArrayList<>();
-        for (Arm arm : Arm.values()) {
+        for (RowCacheArm arm : RowCacheArm.values()) {
             for (int round = 0; round < 3; round++) {
                 cells.add(cell(arm, 95, round, hitsAtMost));
                 cells.add(cell(arm, 50, round, hitsAtFewest));
@@ -70,7 +70,7 @@ final class SurviveResultTest {
         return new SurviveResult(options(List.of(95, 50)), cells);
     }
 
-    private static Cell cell(Arm arm, int readPercent, int round, long hits) {
+    private static Cell cell(RowCacheArm arm, int readPercent, int round, long hits) {
         long hitsOfRound = hits == 0 ? 0 : hits + (round - 1) * 2L;
         return new Cell(arm, readPercent, round, new RowCacheCounters(hitsOfRound, 100 - hitsOfRound, 5), 1_000, 2);
     }

@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.curves.trace;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -7,70 +8,113 @@ import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.SsdStats;
 
 /**
- * The result of a case. Written as JSON with these names.
+ * The result of a case. Written as one flat JSON object with the names of the components of its groups.
  *
- * @param rows number of rows of the table
- * @param memory_rows capacity of the memory tier in rows
- * @param ssd_rows capacity of the SSD tier in rows
- * @param write_share fraction of writes among the measured requests
- * @param policy {@code survive} or {@code invalidate}
- * @param admission {@code all} or {@code second_sight}
- * @param reinserted_share maximum fraction of copies by reclaim in all bytes written
- * @param image_bytes size of an image
- * @param seed seed of the requests
- * @param warm_up_requests number of requests until the SSD tier was full or a tenth of the rows was cached
- * @param measured_requests number of requests measured
- * @param ideal hit ratio of a cache of the most popular rows, known in advance, under these writes
- * @param ours hit ratio of the cache, both tiers
- * @param ours_memory hit ratio of the memory tier alone
- * @param ours_ssd hit ratio of the SSD tier, including images queued for it
- * @param ours_to_ideal {@code ours} divided by {@code ideal}
- * @param ssd_share_of_misses fraction of the memory tier's misses that the SSD tier answers
- * @param frequency hit ratio of perfect LFU, which learns the popularity and never ages it
- * @param lru hit ratio of LRU with the same capacity
- * @param windows {@code ours} in each tenth of the measured requests
- * @param frequency_windows {@code frequency} in each tenth of the measured requests
- * @param write_amplification ratio of bytes written to the device to bytes of records; depends on the row size
- * @param copies_to_writes ratio of bytes copied by reclaim to bytes of records: what the cache itself adds
- * @param device_writes_per_request records written, including copies, per request since the start
- * @param admitted number of images written to the SSD since the start
- * @param rejected_first_sight number of images not written because they were seen only once
- * @param already_on_ssd number of evicted images that needed no write
- * @param reclaims number of segments reclaimed
- * @param entries_on_ssd number of index entries at the end
- * @param index_bytes_per_entry total memory of the index per entry
+ * @param setting what was simulated
+ * @param hits hit ratios
+ * @param ssd activity of the SSD tier
  */
 record CurveResult(
-        long rows,
-        long memory_rows,
-        long ssd_rows,
-        double write_share,
-        String policy,
-        String admission,
-        double reinserted_share,
-        int image_bytes,
-        long seed,
-        long warm_up_requests,
-        long measured_requests,
-        double ideal,
-        double ours,
-        double ours_memory,
-        double ours_ssd,
-        double ours_to_ideal,
-        double ssd_share_of_misses,
-        double frequency,
-        double lru,
-        List<Double> windows,
-        List<Double> frequency_windows,
-        double write_amplification,
-        double copies_to_writes,
-        double device_writes_per_request,
-        long admitted,
-        long rejected_first_sight,
-        long already_on_ssd,
-        long reclaims,
-        long entries_on_ssd,
-        double index_bytes_per_entry) {
+        @JsonUnwrapped Setting setting,
+        @JsonUnwrapped HitRatios hits,
+        @JsonUnwrapped SsdUse ssd) {
+
+    /**
+     * The case.
+     *
+     * @param rows number of rows of the table
+     * @param memory_rows capacity of the memory tier in rows
+     * @param ssd_rows capacity of the SSD tier in rows
+     * @param write_share fraction of writes among the measured requests
+     * @param policy {@code survive} or {@code invalidate}
+     * @param admission {@code all} or {@code second_sight}
+     * @param reinserted_share maximum fraction of copies by reclaim in all bytes written
+     * @param image_bytes size of an image
+     * @param seed seed of the requests
+     * @param warm_up_requests number of requests until the SSD tier was full or a tenth of the rows was cached
+     * @param measured_requests number of requests measured
+     */
+    record Setting(
+            long rows,
+            long memory_rows,
+            long ssd_rows,
+            double write_share,
+            String policy,
+            String admission,
+            double reinserted_share,
+            int image_bytes,
+            long seed,
+            long warm_up_requests,
+            long measured_requests) {}
+
+    /**
+     * The hit ratios.
+     *
+     * @param ideal hit ratio of a cache of the most popular rows, known in advance, under these writes
+     * @param ours hit ratio of the cache, both tiers
+     * @param ours_memory hit ratio of the memory tier alone
+     * @param ours_ssd hit ratio of the SSD tier, including images queued for it
+     * @param ours_to_ideal {@code ours} divided by {@code ideal}
+     * @param ssd_share_of_misses fraction of the memory tier's misses that the SSD tier answers
+     * @param frequency hit ratio of perfect LFU, which learns the popularity and never ages it
+     * @param lru hit ratio of LRU with the same capacity
+     * @param windows {@code ours} in each tenth of the measured requests
+     * @param frequency_windows {@code frequency} in each tenth of the measured requests
+     */
+    record HitRatios(
+            double ideal,
+            double ours,
+            double ours_memory,
+            double ours_ssd,
+            double ours_to_ideal,
+            double ssd_share_of_misses,
+            double frequency,
+            double lru,
+            List<Double> windows,
+            List<Double> frequency_windows) {}
+
+    /**
+     * The activity of the SSD tier since the start.
+     *
+     * @param write_amplification ratio of bytes written to the device to bytes of records; depends on the row size
+     * @param copies_to_writes ratio of bytes copied by reclaim to bytes of records: what the cache itself adds
+     * @param device_writes_per_request records written, including copies, per request
+     * @param admitted number of images written to the SSD
+     * @param rejected_first_sight number of images not written because they were seen only once
+     * @param already_on_ssd number of evicted images that needed no write
+     * @param reclaims number of segments reclaimed
+     * @param entries_on_ssd number of index entries at the end
+     * @param index_bytes_per_entry total memory of the index per entry
+     */
+    record SsdUse(
+            double write_amplification,
+            double copies_to_writes,
+            double device_writes_per_request,
+            long admitted,
+            long rejected_first_sight,
+            long already_on_ssd,
+            long reclaims,
+            long entries_on_ssd,
+            double index_bytes_per_entry) {
+        private static final SsdUse NONE = new SsdUse(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+        private static SsdUse of(@Nullable SsdStats ssd, long requests) {
+            if (ssd == null) {
+                return NONE;
+            }
+            double copies = ssd.logicalBytes() == 0 ? 0 : (double) ssd.reinsertedBytes() / ssd.logicalBytes();
+            return new SsdUse(
+                    ssd.writeAmplification(),
+                    copies,
+                    ssd.admitted() * (1 + copies) / requests,
+                    ssd.admitted(),
+                    ssd.rejectedFirstSight(),
+                    ssd.alreadyOnSsd(),
+                    ssd.reclaims(),
+                    ssd.indexEntries(),
+                    ssd.indexBytesPerEntry());
+        }
+    }
 
     /** The figures counted by the simulation. */
     record Counts(
@@ -86,41 +130,30 @@ record CurveResult(
     static CurveResult of(CurveCase from, Counts counts, CacheStats stats) {
         double lost = from.isInvalidating() ? from.writeShare() : 0;
         double ideal = new Ideal(from.rows()).ratio(from.cachedRows(), lost);
-        @Nullable SsdStats ssd = stats.ssd();
-        long requests = counts.warmUpRequests() + from.measuredRequests();
-        double copies =
-                ssd == null || ssd.logicalBytes() == 0 ? 0 : (double) ssd.reinsertedBytes() / ssd.logicalBytes();
-        long admitted = ssd == null ? 0 : ssd.admitted();
         return new CurveResult(
-                from.rows(),
-                from.memoryRows(),
-                from.ssdRows(),
-                from.writeShare(),
-                from.isInvalidating() ? "invalidate" : "survive",
-                from.admission().name().toLowerCase(Locale.ROOT),
-                from.reinsertedShare(),
-                from.imageBytes(),
-                from.seed(),
-                counts.warmUpRequests(),
-                from.measuredRequests(),
-                ideal,
-                counts.ours(),
-                counts.oursMemory(),
-                counts.oursSsd(),
-                counts.ours() / ideal,
-                counts.oursSsd() / (1 - counts.oursMemory()),
-                counts.frequency(),
-                counts.lru(),
-                counts.windows(),
-                counts.frequencyWindows(),
-                ssd == null ? 0 : ssd.writeAmplification(),
-                copies,
-                admitted * (1 + copies) / requests,
-                admitted,
-                ssd == null ? 0 : ssd.rejectedFirstSight(),
-                ssd == null ? 0 : ssd.alreadyOnSsd(),
-                ssd == null ? 0 : ssd.reclaims(),
-                ssd == null ? 0 : ssd.indexEntries(),
-                ssd == null ? 0 : ssd.indexBytesPerEntry());
+                new Setting(
+                        from.rows(),
+                        from.memoryRows(),
+                        from.ssdRows(),
+                        from.writeShare(),
+                        from.isInvalidating() ? "invalidate" : "survive",
+                        from.admission().name().toLowerCase(Locale.ROOT),
+                        from.reinsertedShare(),
+                        from.imageBytes(),
+                        from.seed(),
+                        counts.warmUpRequests(),
+                        from.measuredRequests()),
+                new HitRatios(
+                        ideal,
+                        counts.ours(),
+                        counts.oursMemory(),
+                        counts.oursSsd(),
+                        counts.ours() / ideal,
+                        counts.oursSsd() / (1 - counts.oursMemory()),
+                        counts.frequency(),
+                        counts.lru(),
+                        counts.windows(),
+                        counts.frequencyWindows()),
+                SsdUse.of(stats.ssd(), counts.warmUpRequests() + from.measuredRequests()));
     }
 }

@@ -20,9 +20,9 @@ final class Simulation {
 
     private final CurveCase of;
     private final Trace trace;
-    private final TieredArm ours;
-    private final LruArm lru;
-    private final FrequencyArm frequency;
+    private final SimulatedTiers ours;
+    private final SimulatedLru lru;
+    private final SimulatedFrequency frequency;
     private final DoubleConsumer progress;
     private final List<Double> windows = new ArrayList<>();
     private final List<Double> frequencyWindows = new ArrayList<>();
@@ -32,15 +32,15 @@ final class Simulation {
     private long lruHits;
     private long frequencyHits;
 
-    private Simulation(CurveCase of, TieredArm ours, DoubleConsumer progress) {
+    private Simulation(CurveCase of, SimulatedTiers ours, DoubleConsumer progress) {
         this.of = of;
         this.ours = ours;
         this.progress = progress;
         this.trace = new Trace(of.rows(), of.seed());
         int rows = Math.toIntExact(of.rows());
         int capacity = Math.toIntExact(of.cachedRows());
-        this.lru = new LruArm(rows, capacity, of.isInvalidating());
-        this.frequency = new FrequencyArm(rows, capacity, of.isInvalidating());
+        this.lru = new SimulatedLru(rows, capacity, of.isInvalidating());
+        this.frequency = new SimulatedFrequency(rows, capacity, of.isInvalidating());
     }
 
     /**
@@ -49,7 +49,7 @@ final class Simulation {
      * @param progress periodically receives the completed fraction of the measured requests; 0 during the warm-up
      */
     static CurveResult run(CurveCase of, DoubleConsumer progress) {
-        try (TieredArm ours = new TieredArm(of)) {
+        try (SimulatedTiers ours = new SimulatedTiers(of)) {
             return new Simulation(of, ours, progress).run();
         }
     }

@@ -3,7 +3,7 @@
  * in a JVM of its own.
  *
  * <p>{@link org.ssdtier.benchmarks.curves.trace.Trace} generates the requests; every {@link
- * org.ssdtier.benchmarks.curves.trace.Arm} receives each of them; {@link
+ * org.ssdtier.benchmarks.curves.trace.SimulatedCache} receives each of them; {@link
  * org.ssdtier.benchmarks.curves.trace.Simulation} counts hits; {@link org.ssdtier.benchmarks.curves.trace.Ideal} is the
  * analytical comparison.
  */

@@ -5,25 +5,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A directory on a disk of this machine: the fallback without root or FUSE, or a real disk named by the user. */
-public final class HostDevice implements Device {
+public final class HostDisk implements Device {
     private static final int MINOR_LOW_BITS = 8;
 
     private final Path directory;
     private final String mode;
 
-    private HostDevice(Path directory, String mode) {
+    private HostDisk(Path directory, String mode) {
         this.directory = directory;
         this.mode = mode;
     }
 
     /** Returns the host's disk in place of an emulated one; its mode is {@code host}. */
-    public static HostDevice standIn(Path directory) throws IOException {
-        return new HostDevice(Files.createDirectories(directory), "host");
+    public static HostDisk standIn(Path directory) throws IOException {
+        return new HostDisk(Files.createDirectories(directory), "host");
     }
 
     /** Returns a disk chosen by the user; its mode is {@code host:/path}. */
-    public static HostDevice at(Path directory) throws IOException {
-        return new HostDevice(Files.createDirectories(directory), "host:" + directory.toAbsolutePath());
+    public static HostDisk at(Path directory) throws IOException {
+        return new HostDisk(Files.createDirectories(directory), "host:" + directory.toAbsolutePath());
     }
 
     @Override

@@ -23,7 +23,7 @@ import org.ssdtier.benchmarks.node.Checkout;
  * inspection of the machine for leftovers, or without writing the record first, the crash tests fail.
  */
 @Tag("crash")
-final class DeviceHostTest {
+final class DeviceRegistryTest {
     private static final Path SOURCES = Checkout.locate().root().resolve("benchmarks/device");
     private static final long SIZE = 64L << 20;
     private static final int MOST_STEPS = 40;
@@ -41,9 +41,9 @@ final class DeviceHostTest {
         records = Files.createDirectories(directory.toRealPath().resolve("records"));
     }
 
-    private DeviceHost host() {
+    private DeviceRegistry host() {
         DevicePrograms programs = new DevicePrograms(SOURCES, directory.resolve("programs"), machine);
-        return new DeviceHost(records, SOURCES.resolve("profiles"), programs, machine, said::add);
+        return new DeviceRegistry(records, SOURCES.resolve("profiles"), programs, machine, said::add);
     }
 
     private DeviceRequest request(boolean isKept) throws IOException {

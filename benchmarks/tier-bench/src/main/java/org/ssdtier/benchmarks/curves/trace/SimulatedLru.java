@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.curves.trace;
 import java.util.Arrays;
 
 /** A cache of the most recently read rows. */
-final class LruArm implements Arm {
+final class SimulatedLru implements SimulatedCache {
     private static final int NONE = -1;
 
     private final boolean isInvalidating;
@@ -23,7 +23,7 @@ final class LruArm implements Arm {
      * @param capacityRows capacity in rows, at least 1
      * @param isInvalidating whether a write drops the row
      */
-    LruArm(int rows, int capacityRows, boolean isInvalidating) {
+    SimulatedLru(int rows, int capacityRows, boolean isInvalidating) {
         this.isInvalidating = isInvalidating;
         this.slotOf = new int[rows];
         this.rowOf = new int[capacityRows];

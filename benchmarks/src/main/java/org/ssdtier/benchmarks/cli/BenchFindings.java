@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 
 /** The findings of a measurement. */
-public interface Findings {
+public interface BenchFindings {
     /** Returns whether nothing failed and every target was met; if not, the command exits with 1. */
     boolean isGood();
 

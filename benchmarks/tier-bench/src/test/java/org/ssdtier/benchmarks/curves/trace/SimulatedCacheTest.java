@@ -10,19 +10,19 @@ import org.junit.jupiter.api.Test;
 
 /** Tests of LRU and perfect LFU against analytical results. */
 @Tag("unit")
-final class ArmTest {
+final class SimulatedCacheTest {
     private static final int READS = 200_000;
 
     /** With one place a hit requires the same row twice, which has the probability of the sum of the squares. */
     @Test
     void lru_onePlace_hitsWithTheSumOfTheSquares() {
         double[] popularity = {0.5, 0.3, 0.2};
-        assertEquals(0.25 + 0.09 + 0.04, ratio(new LruArm(3, 1, false), popularity), 0.005);
+        assertEquals(0.25 + 0.09 + 0.04, ratio(new SimulatedLru(3, 1, false), popularity), 0.005);
     }
 
     @Test
     void lru_rowsInTurnOneMoreThanItHolds_neverHits() {
-        LruArm lru = new LruArm(5, 4, false);
+        SimulatedLru lru = new SimulatedLru(5, 4, false);
         for (int read = 0; read < 100; read++) {
             assertFalse(lru.read(read % 5));
         }
@@ -30,7 +30,7 @@ final class ArmTest {
 
     @Test
     void lru_writeInvalidates_nextReadMissesAndThePlaceIsFree() {
-        LruArm lru = new LruArm(5, 2, true);
+        SimulatedLru lru = new SimulatedLru(5, 2, true);
         lru.read(0);
         lru.read(1);
         lru.write(0);
@@ -41,7 +41,7 @@ final class ArmTest {
 
     @Test
     void lru_writeSurvives_nextReadHits() {
-        LruArm lru = new LruArm(5, 2, false);
+        SimulatedLru lru = new SimulatedLru(5, 2, false);
         lru.read(0);
         lru.write(0);
         assertTrue(lru.read(0));
@@ -51,12 +51,12 @@ final class ArmTest {
     @Test
     void frequency_twoPlaces_hitsWithTheTwoMostPopular() {
         double[] popularity = {0.5, 0.3, 0.2};
-        assertEquals(0.8, ratio(new FrequencyArm(3, 2, false), popularity), 0.005);
+        assertEquals(0.8, ratio(new SimulatedFrequency(3, 2, false), popularity), 0.005);
     }
 
     @Test
     void frequency_rowCountedMoreOften_takesThePlaceOfTheLeast() {
-        FrequencyArm frequency = new FrequencyArm(3, 1, false);
+        SimulatedFrequency frequency = new SimulatedFrequency(3, 1, false);
         frequency.read(0);
         assertFalse(frequency.read(1));
         assertTrue(frequency.read(0));
@@ -69,7 +69,7 @@ final class ArmTest {
     /** The previous request for a row is a write with a probability of the fraction of writes. */
     @Test
     void frequency_writesInvalidate_losesTheirShare() {
-        FrequencyArm frequency = new FrequencyArm(2, 2, true);
+        SimulatedFrequency frequency = new SimulatedFrequency(2, 2, true);
         SplittableRandom random = new SplittableRandom(5);
         int hits = 0;
         int reads = 0;
@@ -85,7 +85,7 @@ final class ArmTest {
         assertEquals(0.75, (double) hits / reads, 0.005);
     }
 
-    private static double ratio(Arm arm, double[] popularity) {
+    private static double ratio(SimulatedCache arm, double[] popularity) {
         SplittableRandom random = new SplittableRandom(7);
         int hits = 0;
         for (int read = 0; read < READS; read++) {

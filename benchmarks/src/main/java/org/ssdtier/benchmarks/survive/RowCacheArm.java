@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /** The compared row caches. */
-enum Arm {
+enum RowCacheArm {
     /** The tier: a write keeps the image, a flush is merged into it. */
     SURVIVE(RowCacheKind.SSDTIER),
     /** The tier with the paper's semantics: a write drops the image. */
@@ -16,7 +16,7 @@ enum Arm {
 
     final RowCacheKind rowCache;
 
-    Arm(RowCacheKind rowCache) {
+    RowCacheArm(RowCacheKind rowCache) {
         this.rowCache = rowCache;
     }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** The memory of a program in a memory group of its own. */
-final class GroupMemory implements ProgramMemory {
+final class BoundedMemory implements ProgramMemory {
     /** The value for no limit that the kernel accepts. */
     static final long UNLIMITED_BYTES = Long.MAX_VALUE >> 12;
 
@@ -15,7 +15,7 @@ final class GroupMemory implements ProgramMemory {
      *
      * @param group group of the program, closed with this
      */
-    GroupMemory(MemoryGroup group) {
+    BoundedMemory(MemoryGroup group) {
         this.group = group;
     }
 

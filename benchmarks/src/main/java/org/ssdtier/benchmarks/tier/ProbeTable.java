@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** Static methods to print the figures of probes as a table: median, spread, target, note. */
-public final class FigureTable {
-    private FigureTable() {}
+public final class ProbeTable {
+    private ProbeTable() {}
 
     /**
      * Prints figures.

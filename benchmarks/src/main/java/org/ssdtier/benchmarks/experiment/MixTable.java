@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  * @param run the run
  * @param comparison results of the run
  */
-record FigureTable(RunDirectory.Run run, Comparison comparison) {
+record MixTable(RunDirectory.Run run, Comparison comparison) {
     static final List<String> HEADING = List.of(
             "Reads",
             "Arm",

@@ -10,21 +10,21 @@ import org.ssdtier.benchmarks.node.NodeJmx;
  *
  * @param values values by name
  */
-public record TierCounters(Map<String, Long> values) {
-    public TierCounters {
+public record CounterReading(Map<String, Long> values) {
+    public CounterReading {
         values = new TreeMap<>(values);
     }
 
     /** Reads the counters by JMX. */
-    public static TierCounters read(NodeJmx jmx) throws IOException {
-        return new TierCounters(jmx.hasTier() ? jmx.tierStatistics() : Map.of());
+    public static CounterReading read(NodeJmx jmx) throws IOException {
+        return new CounterReading(jmx.hasTier() ? jmx.tierStatistics() : Map.of());
     }
 
     /** Returns the difference from an earlier reading. */
-    public TierCounters since(TierCounters earlier) {
+    public CounterReading since(CounterReading earlier) {
         Map<String, Long> differences = new TreeMap<>();
         values.forEach((name, value) -> differences.put(name, value - earlier.values.getOrDefault(name, 0L)));
-        return new TierCounters(differences);
+        return new CounterReading(differences);
     }
 
     /** Returns a counter by name; 0 if the node does not have it. */

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param entries current number of rows on the SSD
  * @param indexBytes current memory of the index
  */
-record TierCounters(
+record DemoCounters(
         long memoryHits,
         long ssdHits,
         long misses,
@@ -32,11 +32,11 @@ record TierCounters(
     /** The key of the SSD hits of all tables; they correspond to {@code deviceReads}, which also counts all tables. */
     static final String ALL_SSD_HITS = "allSsdHits";
 
-    static final TierCounters ZERO = new TierCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final DemoCounters ZERO = new DemoCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Returns the counters from the statistics of the node's bean; missing ones are 0. */
-    static TierCounters of(Map<String, Long> statistics) {
-        return new TierCounters(
+    static DemoCounters of(Map<String, Long> statistics) {
+        return new DemoCounters(
                 statistics.getOrDefault("memoryHits", 0L) + statistics.getOrDefault("pendingHits", 0L),
                 statistics.getOrDefault("ssdHits", 0L),
                 statistics.getOrDefault("misses", 0L),
@@ -53,8 +53,8 @@ record TierCounters(
     /**
      * Returns the difference from an earlier reading; {@code entries} and {@code indexBytes} are the current values.
      */
-    TierCounters since(TierCounters earlier) {
-        return new TierCounters(
+    DemoCounters since(DemoCounters earlier) {
+        return new DemoCounters(
                 memoryHits - earlier.memoryHits,
                 ssdHits - earlier.ssdHits,
                 misses - earlier.misses,

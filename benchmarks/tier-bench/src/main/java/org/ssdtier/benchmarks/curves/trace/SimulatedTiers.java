@@ -18,7 +18,7 @@ import org.ssdtier.ycsb.generator.Mix;
  * The real cache: a read is a look-up and, on a miss, a publish; a write drops the image, or goes into a memtable whose
  * flush refreshes the images. The writer finishes its work before the next request.
  */
-final class TieredArm implements Arm, AutoCloseable {
+final class SimulatedTiers implements SimulatedCache, AutoCloseable {
     private static final UUID TABLE = new UUID(0x5500_0000_0000_4000L, 0x8000_0000_0000_0002L);
     private static final int SMALL_IMAGE_BYTES = 64;
     private static final int SMALL_KEY_BYTES = 8;
@@ -34,7 +34,7 @@ final class TieredArm implements Arm, AutoCloseable {
     private long writesInMemtable;
 
     /** Opens an empty cache for a case. */
-    TieredArm(CurveCase of) {
+    SimulatedTiers(CurveCase of) {
         this.of = of;
         this.keyBytes = of.imageBytes() < SMALL_IMAGE_BYTES ? SMALL_KEY_BYTES : KEY_BYTES;
         this.image = ByteBuffer.allocate(of.imageBytes());

@@ -18,7 +18,7 @@ import org.ssdtier.benchmarks.node.Checkout;
  * those left by programs that ended without taking them down.
  *
  * <pre>
- * DeviceHost host = DeviceHost.open(Checkout.locate(), out::println);      // clears leftovers
+ * DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), out::println);      // clears leftovers
  * try (Device disk = host.upOrHost(DeviceRequest.of("data", profile, 2, bytes), fallback);
  *         MemoryGroup memory = host.memoryGroup("node", 1_400L &lt;&lt; 20)) {
  *     load(disk.mountPoint());
@@ -28,7 +28,7 @@ import org.ssdtier.benchmarks.node.Checkout;
  * }
  * </pre>
  */
-public final class DeviceHost {
+public final class DeviceRegistry {
     private static final double PROBE_SECONDS = 0.5;
 
     private final Path stateDirectory;
@@ -37,7 +37,7 @@ public final class DeviceHost {
     private final Machine machine;
     private final Consumer<String> say;
 
-    DeviceHost(Path stateDirectory, Path profiles, DevicePrograms programs, Machine machine, Consumer<String> say) {
+    DeviceRegistry(Path stateDirectory, Path profiles, DevicePrograms programs, Machine machine, Consumer<String> say) {
         this.stateDirectory = stateDirectory;
         this.profiles = profiles;
         this.programs = programs;
@@ -46,7 +46,7 @@ public final class DeviceHost {
     }
 
     /** Opens the host of a checkout with records in {@code build/device}; removes leftovers of earlier programs. */
-    public static DeviceHost open(Checkout checkout, Consumer<String> say) throws IOException {
+    public static DeviceRegistry open(Checkout checkout, Consumer<String> say) throws IOException {
         return open(checkout, checkout.root().resolve("build/device"), say);
     }
 
@@ -55,13 +55,13 @@ public final class DeviceHost {
      *
      * @param say receives progress messages, one line each
      */
-    public static DeviceHost open(Checkout checkout, Path stateDirectory, Consumer<String> say) throws IOException {
+    public static DeviceRegistry open(Checkout checkout, Path stateDirectory, Consumer<String> say) throws IOException {
         Path real = Files.createDirectories(stateDirectory).toRealPath();
         Path sources = checkout.root().resolve("benchmarks/device");
         Machine machine = new LinuxMachine();
         DevicePrograms programs =
                 new DevicePrograms(sources, checkout.root().resolve("build/device-programs"), machine);
-        DeviceHost host = new DeviceHost(real, sources.resolve("profiles"), programs, machine, say);
+        DeviceRegistry host = new DeviceRegistry(real, sources.resolve("profiles"), programs, machine, say);
         host.clearLeftovers();
         return host;
     }
@@ -165,7 +165,7 @@ public final class DeviceHost {
         }
         say.accept("No emulated device: " + obstacle.get());
         say.accept("Using the host's disk in " + hostDirectory + "; results will say device: host");
-        return HostDevice.standIn(hostDirectory);
+        return HostDisk.standIn(hostDirectory);
     }
 
     /** Returns the median time of a 4 KiB read with the model off. */
@@ -234,7 +234,7 @@ public final class DeviceHost {
     /** Returns the memory limit for a program to be started; unbounded if memory control groups cannot be used here. */
     public ProgramMemory programMemory(String name) throws IOException {
         return canBoundMemory()
-                ? new GroupMemory(memoryGroup(name, GroupMemory.UNLIMITED_BYTES))
+                ? new BoundedMemory(memoryGroup(name, BoundedMemory.UNLIMITED_BYTES))
                 : new UnboundedMemory();
     }
 

@@ -9,7 +9,7 @@ package org.ssdtier.benchmarks.curves.trace;
  * <p>A row replaces one of the cached rows with the lowest count as soon as its own count is higher. The candidates are
  * collected in one pass over the table whenever none is left.
  */
-final class FrequencyArm implements Arm {
+final class SimulatedFrequency implements SimulatedCache {
     private static final int CACHED = 1 << 31;
     private static final int STALE = 1 << 30;
     private static final int COUNT = STALE - 1;
@@ -28,7 +28,7 @@ final class FrequencyArm implements Arm {
      * @param capacityRows capacity in rows, at least 1
      * @param isInvalidating whether a write makes the cached row unusable until the next read
      */
-    FrequencyArm(int rows, int capacityRows, boolean isInvalidating) {
+    SimulatedFrequency(int rows, int capacityRows, boolean isInvalidating) {
         this.isInvalidating = isInvalidating;
         this.states = new int[rows];
         this.least = new int[capacityRows];
