@@ -24,7 +24,7 @@ final class ImageMemory {
     }
 
     void free(long address, int bytes) {
-        OffHeap.free(address);
+        OffHeap.free(address, bytes);
         liveAllocations.decrement();
         liveBytes.add(-allocationBytes(bytes));
     }

@@ -1,12 +1,17 @@
 package org.ssdtier.rowcache.index;
 
+import java.lang.ref.Cleaner;
+import net.openhft.chronicle.bytes.BytesStore;
+
 /**
  * An off-heap array of 64-bit words, of fixed length and initially zero. The memory is freed when the array is
  * unreachable. Thread-safe.
  */
 public final class OffHeapWords {
+    private static final Cleaner CLEANER = Cleaner.create();
+
     private final int length;
-    private final long base;
+    private final BytesStore<?, Void> words;
 
     /** Allocates {@code length} words, at least one. */
     public OffHeapWords(int length) {
@@ -14,8 +19,8 @@ public final class OffHeapWords {
             throw new IllegalArgumentException("words=" + length + ", allowed: at least 1");
         }
         this.length = length;
-        this.base = OffHeap.allocateFor(this, sizeBytes());
-        OffHeap.zero(base, sizeBytes());
+        this.words = BytesStore.nativeStoreWithFixedCapacity(sizeBytes());
+        CLEANER.register(this, words::releaseLast);
     }
 
     /** Returns the number of words. */
@@ -30,21 +35,21 @@ public final class OffHeapWords {
 
     /** Returns a word, by a volatile read. */
     public long get(int index) {
-        return OffHeap.getLongVolatile(address(index));
+        return words.readVolatileLong(offset(index));
     }
 
     /** Sets a word, with a plain write: other threads see it eventually and never torn. */
     public void set(int index, long value) {
-        OffHeap.putLong(address(index), value);
+        words.writeLong(offset(index), value);
     }
 
     /** Sets a word if it has the expected value. Returns whether it did. */
     public boolean compareAndSet(int index, long expected, long value) {
-        return OffHeap.compareAndSetLong(address(index), expected, value);
+        return words.compareAndSwapLong(offset(index), expected, value);
     }
 
-    private long address(int index) {
+    private long offset(int index) {
         assert index >= 0 && index < length : "word=" + index + " of " + length;
-        return base + (long) index * Long.BYTES;
+        return (long) index * Long.BYTES;
     }
 }
