@@ -127,7 +127,7 @@ final class NodeCatalogue {
         SchemaCatalogue catalogue = opened;
         return catalogue == null
                 ? stampAtStop
-                : stamp(catalogue, catalogue.stats().highestId());
+                : stamp(catalogue, catalogue.stats().ids().highestId());
     }
 
     private static String stamp(SchemaCatalogue catalogue, long highestId) {
@@ -271,7 +271,7 @@ final class NodeCatalogue {
         }
         if (catalogue != null) {
             catalogue.close();
-            stampAtStop = stamp(catalogue, catalogue.stats().highestId());
+            stampAtStop = stamp(catalogue, catalogue.stats().ids().highestId());
             opened = null;
         }
     }

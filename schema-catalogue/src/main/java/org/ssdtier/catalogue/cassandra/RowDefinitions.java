@@ -66,6 +66,6 @@ final class RowDefinitions {
      * @throws IllegalArgumentException if it is longer than a definition may be
      */
     SchemaDefinition definition() {
-        return writer.end();
+        return SchemaDefinition.of(writer);
     }
 }

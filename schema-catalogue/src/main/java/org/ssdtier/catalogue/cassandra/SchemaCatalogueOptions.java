@@ -122,8 +122,9 @@ public final class SchemaCatalogueOptions {
     /** Returns the limits of the catalogue of this node. */
     CatalogueOptions catalogue(UUID node) {
         CatalogueOptions limits = CatalogueOptions.ofOwner(node);
-        int definitionBytes = Math.max(limits.maxDefinitionBytes(), config.max_definition_size.toBytes());
-        return limits.withCaps(limits.maxDefinitions(), limits.maxDefinitionsPerTable(), definitionBytes);
+        CatalogueOptions.Caps caps = limits.caps();
+        int definitionBytes = Math.max(caps.maxDefinitionBytes(), config.max_definition_size.toBytes());
+        return limits.withCaps(caps.maxDefinitions(), caps.maxDefinitionsPerTable(), definitionBytes);
     }
 
     /** Returns the settings for writing SSTables. A value that cannot be used is replaced by the default. */

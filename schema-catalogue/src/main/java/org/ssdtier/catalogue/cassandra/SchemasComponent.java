@@ -11,6 +11,7 @@ import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.io.util.FileOutputStreamPlus;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 
 /**
  * The component {@code Schemas.db} of an SSTable, undamaged: a {@link SchemaList} whose entry 0 has the ordinal 1.
@@ -47,9 +48,9 @@ public final class SchemasComponent {
      */
     static void save(Descriptor descriptor, RowSchemas schemas, int[] ids, long catalogue) {
         List<SchemaDefinition> definitions = schemas.definitions();
-        List<SchemaList.Entry> entries = new ArrayList<>(definitions.size());
+        List<SchemaListEntry> entries = new ArrayList<>(definitions.size());
         for (int i = 0; i < definitions.size(); i++) {
-            entries.add(new SchemaList.Entry(ids[i], definitions.get(i)));
+            entries.add(new SchemaListEntry(ids[i], definitions.get(i)));
         }
         File file = descriptor.fileFor(CataloguedFormat.SCHEMAS);
         ByteBuffer bytes = new SchemaList(catalogue, entries).encode();

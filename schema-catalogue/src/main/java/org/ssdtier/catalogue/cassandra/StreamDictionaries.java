@@ -16,6 +16,7 @@ import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListDescriptor;
+import org.ssdtier.catalogue.SchemaListEntry;
 
 /**
  * The dictionaries of SSTables of which parts are streamed. Rows are sent as they are on disk, so the dictionary is
@@ -149,13 +150,13 @@ public final class StreamDictionaries {
         if (schemas == null) {
             throw new IllegalStateException("no dictionary is known for " + header);
         }
-        List<SchemaList.Entry> entries = schemas.definitions().stream()
-                .map(definition -> new SchemaList.Entry(SchemaIds.NONE, definition))
+        List<SchemaListEntry> entries = schemas.definitions().stream()
+                .map(definition -> new SchemaListEntry(SchemaIds.NONE, definition))
                 .toList();
         return new SchemaList(0, entries).encode(SchemaListDescriptor.OLDEST_READABLE_VERSION);
     }
 
     static List<SchemaDefinition> definitions(SchemaList list) {
-        return list.entries().stream().map(SchemaList.Entry::definition).toList();
+        return list.entries().stream().map(SchemaListEntry::definition).toList();
     }
 }

@@ -46,6 +46,7 @@ import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 
 /** Tests of the contents of an SSTable's dictionary, and of the order in which its parts become durable. */
 @Tag("unit")
@@ -84,7 +85,7 @@ class DictionaryWriterTest {
         SchemaList list = SchemasComponent.load(descriptor).list();
         assertEquals(77, list.instanceId());
         assertEquals(
-                List.of(1, 2), list.entries().stream().map(SchemaList.Entry::id).toList());
+                List.of(1, 2), list.entries().stream().map(SchemaListEntry::id).toList());
         assertTrue(list.entries().get(1).definition().toString().contains("b"), list.toString());
         writer.close();
         writer.close();
@@ -101,7 +102,7 @@ class DictionaryWriterTest {
         SchemaList list = SchemasComponent.load(descriptor).list();
         assertEquals(
                 List.of(SchemaIds.NONE),
-                list.entries().stream().map(SchemaList.Entry::id).toList());
+                list.entries().stream().map(SchemaListEntry::id).toList());
         assertEquals(
                 1,
                 OpenedSchemas.open(descriptor).header(header(), TABLE).schemas().count());

@@ -29,6 +29,7 @@ import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
 
 @Tag("unit")
@@ -196,9 +197,9 @@ final class FiledSchemasTest {
 
     /** Returns a list with the IDs 1, 2, … of a catalogue. */
     private static SchemaList list(long instanceId, int from, int count) {
-        List<SchemaList.Entry> entries = new ArrayList<>();
+        List<SchemaListEntry> entries = new ArrayList<>();
         for (int n = 0; n < count; n++) {
-            entries.add(new SchemaList.Entry(n + 1, definition(from + n)));
+            entries.add(new SchemaListEntry(n + 1, definition(from + n)));
         }
         return new SchemaList(instanceId, entries);
     }

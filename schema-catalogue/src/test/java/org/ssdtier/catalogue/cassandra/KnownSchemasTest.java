@@ -24,6 +24,7 @@ import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
 
 /** Tests of the schemas that cached images may refer to. */
@@ -111,7 +112,7 @@ final class KnownSchemasTest {
     @Test
     void load_afterARound_addsWhatWasAdopted() throws IOException {
         KnownSchemas known = KnownSchemas.of(catalogue, MANY_BYTES);
-        SchemaList streamed = new SchemaList(99, List.of(new SchemaList.Entry(5, definition(1))));
+        SchemaList streamed = new SchemaList(99, List.of(new SchemaListEntry(5, definition(1))));
         catalogue.round(each -> {
             each.accept(new TableList(new UUID(3, 4), streamed));
             return List.of();

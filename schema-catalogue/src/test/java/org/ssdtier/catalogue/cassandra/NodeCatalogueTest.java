@@ -29,6 +29,7 @@ import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
 
 @Tag("unit")
@@ -173,7 +174,7 @@ final class NodeCatalogueTest {
         SchemaCatalogue catalogue = Objects.requireNonNull(NodeCatalogue.current());
         long before = catalogue.instanceId();
         assertEquals(before, Objects.requireNonNull(NodeCatalogue.known()).instanceId());
-        SchemaList later = new SchemaList(before, List.of(new SchemaList.Entry(1_000_000, DEFINITION)));
+        SchemaList later = new SchemaList(before, List.of(new SchemaListEntry(1_000_000, DEFINITION)));
         NodeCatalogue.round(each -> {
             each.accept(new TableList(new UUID(3, 4), later));
             return List.of();

@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 
 /**
  * Tests that random rows of random tables, written by Cassandra's own serializer and by ours, are read as the same
@@ -194,12 +195,12 @@ class RowFormatPropertyTest {
     /** Returns the header for reading, built from the bytes of Schemas.db. */
     private static CataloguedHeader reopened(SerializationHeader stock, TableMetadata table, RowSchemas schemas)
             throws IOException {
-        List<SchemaList.Entry> entries = schemas.definitions().stream()
-                .map(definition -> new SchemaList.Entry(SchemaIds.NONE, definition))
+        List<SchemaListEntry> entries = schemas.definitions().stream()
+                .map(definition -> new SchemaListEntry(SchemaIds.NONE, definition))
                 .toList();
         SchemaList list = SchemaList.decode(new SchemaList(0, entries).encode(), "test");
         List<SchemaDefinition> definitions =
-                list.entries().stream().map(SchemaList.Entry::definition).toList();
+                list.entries().stream().map(SchemaListEntry::definition).toList();
         return CataloguedHeader.forReading(stock, table, ListedSchemas.of(definitions));
     }
 

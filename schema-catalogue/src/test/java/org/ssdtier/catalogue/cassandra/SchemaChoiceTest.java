@@ -31,6 +31,7 @@ import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListDescriptor;
+import org.ssdtier.catalogue.SchemaListEntry;
 
 /**
  * Tests with rows whose keys were chosen to collide, whose comparisons are counted and not timed; and of a dictionary's
@@ -98,7 +99,7 @@ final class SchemaChoiceTest {
         RowScan scan = new RowScan();
         for (int capBytes : new int[] {1, 20, 36, 37, 38, 100, 1_000, 4_096}) {
             for (int keyBytes = 1; keyBytes <= 300; keyBytes++) {
-                List<SchemaList.Entry> entries = new ArrayList<>();
+                List<SchemaListEntry> entries = new ArrayList<>();
                 SchemaChoice capped = new SchemaChoice(
                         new WrittenSchemas(),
                         collecting(entries),
@@ -112,7 +113,7 @@ final class SchemaChoiceTest {
                 String what = "cap=" + capBytes + " key=" + keyBytes;
                 long bytes = entries.stream().mapToLong(SchemaChoiceTest::bytes).sum();
                 assertTrue(bytes <= capBytes, what + " bytes=" + bytes);
-                long one = bytes(new SchemaList.Entry(MOST_BYTES_ID, definition(row(key(0, keyBytes)))));
+                long one = bytes(new SchemaListEntry(MOST_BYTES_ID, definition(row(key(0, keyBytes)))));
                 long most = Math.min(40, capBytes / (one + 3)); // a length takes one to three bytes
                 assertTrue(entries.size() >= most, what + " entries=" + entries.size() + " of " + most);
             }
@@ -139,7 +140,7 @@ final class SchemaChoiceTest {
      */
     @Test
     void ordinalOf_definitionsBeyondTheLargestCap_theDictionaryCanBeWritten() {
-        List<SchemaList.Entry> entries = new ArrayList<>();
+        List<SchemaListEntry> entries = new ArrayList<>();
         SchemaChoice capped = new SchemaChoice(
                 new WrittenSchemas(),
                 collecting(entries),
@@ -194,7 +195,7 @@ final class SchemaChoiceTest {
     }
 
     /** Returns a source that gives each definition the ID that takes most bytes, and collects both. */
-    private static SchemaIds collecting(List<SchemaList.Entry> entries) {
+    private static SchemaIds collecting(List<SchemaListEntry> entries) {
         return new SchemaIds() {
             @Override
             public long instanceId() {
@@ -203,7 +204,7 @@ final class SchemaChoiceTest {
 
             @Override
             public int idOf(SchemaDefinition definition) {
-                entries.add(new SchemaList.Entry(MOST_BYTES_ID, definition));
+                entries.add(new SchemaListEntry(MOST_BYTES_ID, definition));
                 return MOST_BYTES_ID;
             }
 
@@ -213,7 +214,7 @@ final class SchemaChoiceTest {
     }
 
     /** Returns the bytes that a list counts: the ID and the length as unsigned varints, and the definition. */
-    private static long bytes(SchemaList.Entry entry) {
+    private static long bytes(SchemaListEntry entry) {
         int length = entry.definition().length();
         return 5L + (length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : 3) + length;
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
 
 /** Tests of which dictionaries count as read, as deleted or as unreadable. */
@@ -29,7 +30,7 @@ import org.ssdtier.catalogue.TableList;
 final class SstableDictionariesTest {
     private static final UUID TABLE = new UUID(3, 4);
     private static final SchemaList LIST =
-            new SchemaList(7, List.of(new SchemaList.Entry(1, SchemaDefinition.of(List.of()))));
+            new SchemaList(7, List.of(new SchemaListEntry(1, SchemaDefinition.of(List.of()))));
 
     @TempDir
     private Path directory;

@@ -35,7 +35,7 @@ public final class ProbeCatalogue implements AutoCloseable {
 
     /** Returns the number of definitions that have an ID. */
     public long definitions() {
-        return catalogue.stats().definitions();
+        return catalogue.stats().content().definitions();
     }
 
     @Override
