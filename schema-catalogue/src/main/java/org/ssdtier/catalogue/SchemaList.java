@@ -98,6 +98,11 @@ public record SchemaList(long instanceId, List<SchemaListEntry> entries) {
         return decode(ByteBuffer.wrap(Files.readAllBytes(file)), "file=" + file);
     }
 
+    /** Returns the definitions, by ordinal. */
+    public List<SchemaDefinition> definitions() {
+        return entries.stream().map(SchemaListEntry::definition).toList();
+    }
+
     /** Returns the bytes of all definitions, with an ID and a length before each. */
     long bodyBytes() {
         return entries.stream().mapToLong(SchemaListEntry::bodyBytes).sum();

@@ -1,6 +1,7 @@
 package org.ssdtier.catalogue.cassandra;
 
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.marshal.CollectionType;
 import org.apache.cassandra.db.marshal.MapType;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +31,19 @@ final class BoundColumn {
         this.own = own;
         this.number = number;
         this.nameHash = column.name.hashCode();
-        this.usualForm = RowSchema.formOf(own);
+        this.usualForm = formOf(own);
         this.fixedLength = fixedLength(header, column, usualForm);
         this.frozenMap = usualForm == ColumnForm.SIMPLE && own.type instanceof MapType<?, ?> ? new FrozenMap() : null;
+    }
+
+    /** Returns the form that a column's cells have in a definition, unless a frozen map is split. */
+    static ColumnForm formOf(ColumnMetadata column) {
+        if (column.isSimple()) {
+            return ColumnForm.SIMPLE;
+        }
+        return column.type instanceof CollectionType<?> type && type.kind != CollectionType.Kind.LIST
+                ? ColumnForm.CELLS
+                : ColumnForm.INLINE;
     }
 
     /** Returns the length of a column's values, or a negative number if each value has its own length. */

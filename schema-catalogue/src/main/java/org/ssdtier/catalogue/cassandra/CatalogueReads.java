@@ -24,7 +24,7 @@ final class CatalogueReads {
     private static final long LONGEST_PAUSE_NANOS = 64_000_000_000L;
 
     /** The instance of this process. */
-    static final CatalogueReads NODE = new CatalogueReads(NodeCatalogue::current, System::nanoTime);
+    static final CatalogueReads NODE = new CatalogueReads(CurrentCatalogue::get, System::nanoTime);
 
     private final Supplier<@Nullable SchemaCatalogue> catalogue;
     private final LongSupplier nanoClock;

@@ -43,7 +43,7 @@ final class CatalogueView {
     }
 
     private static Map<String, Long> figures() {
-        return figures(NodeCatalogue.current());
+        return figures(CurrentCatalogue.get());
     }
 
     /** Returns the figures of a node with this catalogue, or without one. */
@@ -54,7 +54,7 @@ final class CatalogueView {
         if (catalogue != null) {
             add(catalogue.stats(), figures);
         }
-        KnownSchemas known = NodeCatalogue.known();
+        KnownSchemas known = ImageCatalogue.known();
         if (known != null) {
             figures.put("imageDefinitions", (long) known.count());
             figures.put("imageDefinitionBytes", known.heapBytes());

@@ -27,7 +27,7 @@ import org.apache.cassandra.utils.OutputHandler;
  */
 public abstract class CataloguedFormat extends BtiFormat {
     /** The format's name, in file names and in {@code sstable.selected_format}. */
-    public static final String NAME = "catalogued";
+    public static final String NAME = SchemaCatalogueOptions.FORMAT;
 
     /** The version written; see {@code CataloguedVersion}. */
     public static final String CURRENT_VERSION = "da";

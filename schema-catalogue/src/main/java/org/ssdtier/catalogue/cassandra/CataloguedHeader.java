@@ -111,7 +111,7 @@ public final class CataloguedHeader extends SchemaHeader {
     @Override
     public Component toComponent() {
         Component component = stock.toComponent();
-        StreamDictionaries.remember(component, schemas);
+        ComponentSchemas.put(component, schemas);
         return component;
     }
 

@@ -8,4 +8,7 @@ package org.ssdtier.catalogue.cassandra;
  * @param bytes maximum bytes of all definitions of one SSTable, including the ID and the length of each
  * @param definitionBytes maximum bytes of one definition
  */
-record DictionaryLimits(int sightings, int definitions, long bytes, int definitionBytes) {}
+record DictionaryLimits(int sightings, int definitions, long bytes, int definitionBytes) {
+    /** The limits of a node whose cassandra.yaml names none. */
+    static final DictionaryLimits DEFAULT = new DictionaryLimits(2, 16_384, 1 << 20, 16 << 10);
+}

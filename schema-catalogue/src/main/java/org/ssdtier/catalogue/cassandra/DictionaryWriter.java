@@ -17,6 +17,7 @@ public final class DictionaryWriter implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DictionaryWriter.class);
 
     private final Descriptor descriptor;
+    private final IdSource source;
     private final SchemaIds ids;
     private final WrittenSchemas schemas = new WrittenSchemas();
     private final WriteCounters counters = new WriteCounters();
@@ -26,18 +27,19 @@ public final class DictionaryWriter implements AutoCloseable {
     /**
      * Begins the dictionary of an SSTable.
      *
-     * @param ids the source of the definitions' IDs, closed with this writer
+     * @param source the source of the definitions' IDs
      */
     DictionaryWriter(
             Descriptor descriptor,
             SerializationHeader stock,
             TableMetadata table,
             CompressionParams compression,
-            SchemaIds ids) {
+            IdSource source) {
         WriteSettings settings = WriteSettings.current();
         LayoutSampler layouts = new LayoutSampler(settings.layout(), compression);
         this.descriptor = descriptor;
-        this.ids = ids;
+        this.source = source;
+        this.ids = source.idsFor(table.id);
         this.choice = new SchemaChoice(schemas, ids, settings.limits(), counters);
         this.header = CataloguedHeader.forWriting(stock, table, schemas, new RowWriter(choice, layouts, counters));
     }
@@ -47,11 +49,16 @@ public final class DictionaryWriter implements AutoCloseable {
      *
      * @param stock the header that Cassandra made
      * @param operation the operation that writes the SSTable
+     * @param source the source of the definitions' IDs
      */
     public static DictionaryWriter open(
-            Descriptor descriptor, SerializationHeader stock, TableMetadata table, OperationType operation) {
+            Descriptor descriptor,
+            SerializationHeader stock,
+            TableMetadata table,
+            OperationType operation,
+            IdSource source) {
         CompressionParams compression = WriteCompression.of(table.params.compression, operation);
-        return new DictionaryWriter(descriptor, stock, table, compression, NodeCatalogue.idsFor(table.id));
+        return new DictionaryWriter(descriptor, stock, table, compression, source);
     }
 
     /** Returns the header to write the SSTable with. */
@@ -73,7 +80,7 @@ public final class DictionaryWriter implements AutoCloseable {
         FiledSchemas filed = FiledSchemas.written(
                 descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath(), ids.instanceId(), schemaIds);
         filed.keep(schemas.definitions());
-        NodeCatalogue.learn(ids.instanceId(), schemaIds, schemas);
+        source.learn(ids.instanceId(), schemaIds, schemas);
         schemas.settle(filed);
         WriteTotals.NODE.add(counters, schemas.count());
         log.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);

@@ -66,7 +66,7 @@ final class FiledSchemas extends RowSchemas {
      * @param ids schema IDs by ordinal, from 1 on; {@link SchemaIds#NONE} for a definition without one
      */
     static FiledSchemas written(Path file, long instanceId, int[] ids) {
-        return new FiledSchemas(file, ids.length, SchemaNumbers.of(instanceId, ids, NodeCatalogue.epoch()));
+        return new FiledSchemas(file, ids.length, SchemaNumbers.of(instanceId, ids, CurrentCatalogue.epoch()));
     }
 
     @Override
@@ -120,7 +120,7 @@ final class FiledSchemas extends RowSchemas {
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             SchemaListReader reader = SchemaListReader.open(
-                    PositionalInput.of(channel), "file=" + file, damage -> OpenedSchemas.warn(file, damage));
+                    PositionalInput.of(channel), "file=" + file, damage -> DamagedSchemas.warn(file, damage));
             return NodeDefinitions.NODE.add(number, reader.definition(ordinal - 1));
         } catch (FormatException.Corrupt damaged) {
             return salvage(damaged).get(ordinal);
@@ -129,7 +129,7 @@ final class FiledSchemas extends RowSchemas {
 
     private boolean isWorthLoading() {
         SchemaNumbers known = numbers;
-        if (known != null && known.isUpToDate(NodeCatalogue.instanceId(), NodeCatalogue.epoch())) {
+        if (known != null && known.isUpToDate(CurrentCatalogue.instanceId(), CurrentCatalogue.epoch())) {
             return false;
         }
         return (long) singles.incrementAndGet() * WHOLE_PER_SINGLE > count;
@@ -145,9 +145,9 @@ final class FiledSchemas extends RowSchemas {
             return false;
         }
         try {
-            int epoch = NodeCatalogue.epoch(); // read before the catalogue: later IDs are looked up again
-            SchemaCatalogue catalogue = NodeCatalogue.compared();
-            List<SchemaDefinition> definitions = StreamDictionaries.definitions(SchemaList.read(file));
+            int epoch = CurrentCatalogue.epoch(); // read before the catalogue: later IDs are looked up again
+            SchemaCatalogue catalogue = CurrentCatalogue.compared();
+            List<SchemaDefinition> definitions = SchemaList.read(file).definitions();
             int[] ids = new int[definitions.size()];
             for (int i = 0; catalogue != null && i < ids.length; i++) {
                 ids[i] = catalogue.find(definitions.get(i));
@@ -168,7 +168,7 @@ final class FiledSchemas extends RowSchemas {
     private synchronized RowSchemas salvage(FormatException.Corrupt damaged) throws IOException {
         RowSchemas left = salvaged;
         if (left == null) {
-            left = OpenedSchemas.salvage(file, damaged);
+            left = DamagedSchemas.salvage(file, damaged);
             salvaged = left;
         }
         return left;
@@ -181,7 +181,7 @@ final class FiledSchemas extends RowSchemas {
             return left.definitions();
         }
         try {
-            return StreamDictionaries.definitions(SchemaList.read(file));
+            return SchemaList.read(file).definitions();
         } catch (FormatException.Corrupt damaged) {
             return salvagedDefinitions(damaged);
         } catch (IOException e) {

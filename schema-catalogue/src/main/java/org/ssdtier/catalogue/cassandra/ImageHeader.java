@@ -11,32 +11,32 @@ import org.jspecify.annotations.Nullable;
 final class ImageHeader extends SchemaHeader {
     private static final KnownSchema[] NONE = {};
 
-    private final ImageRows rows;
+    private final ImagePlans plans;
     private final KnownSchemas all;
     private final KnownSchema[] schemas;
     private final @Nullable ImageSchemaIds written;
     private final @Nullable RowWriter writer;
 
     private ImageHeader(
-            ImageRows rows,
+            ImagePlans plans,
             EncodingStats stats,
             KnownSchemas all,
             KnownSchema[] schemas,
             @Nullable ImageSchemaIds written) {
-        super(false, rows.table, rows.columns, stats);
-        this.rows = rows;
+        super(false, plans.table, plans.columns, stats);
+        this.plans = plans;
         this.all = all;
         this.schemas = schemas;
         this.written = written;
         this.writer = written == null ? null : writer(written);
     }
 
-    static ImageHeader forWriting(ImageRows rows, EncodingStats stats, KnownSchemas all) {
-        return new ImageHeader(rows, stats, all, NONE, new ImageSchemaIds(all));
+    static ImageHeader forWriting(ImagePlans plans, EncodingStats stats, KnownSchemas all) {
+        return new ImageHeader(plans, stats, all, NONE, new ImageSchemaIds(all));
     }
 
-    static ImageHeader forReading(ImageRows rows, EncodingStats stats, KnownSchemas all, KnownSchema[] schemas) {
-        return new ImageHeader(rows, stats, all, schemas, null);
+    static ImageHeader forReading(ImagePlans plans, EncodingStats stats, KnownSchemas all, KnownSchema[] schemas) {
+        return new ImageHeader(plans, stats, all, schemas, null);
     }
 
     /** Returns a writer of rows. Images are not compressed, so the layout is uniform wherever a row allows it. */
@@ -57,7 +57,7 @@ final class ImageHeader extends SchemaHeader {
         return ids;
     }
 
-    /** Returns the hash described at {@link ImageRows#check}. */
+    /** Returns a hash of the catalogue's identity and of the definitions of {@link #ids}. */
     int check() {
         return written != null ? written.check() : ImageSchemaIds.check(all, schemas, schemas.length);
     }
@@ -76,6 +76,6 @@ final class ImageHeader extends SchemaHeader {
             throw new IOException(
                     "Corrupt schema ordinal=" + ordinal + " of a cached row, allowed 1 to " + schemas.length);
         }
-        return rows.plan(schemas[ordinal - 1], this, isStatic);
+        return plans.of(schemas[ordinal - 1], this, isStatic);
     }
 }

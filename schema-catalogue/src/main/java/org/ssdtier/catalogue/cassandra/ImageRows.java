@@ -1,9 +1,5 @@
 package org.ssdtier.catalogue.cassandra;
 
-import com.google.common.collect.MapMaker;
-import java.io.IOException;
-import java.util.concurrent.ConcurrentMap;
-import org.apache.cassandra.db.RegularAndStaticColumns;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.schema.TableMetadata;
@@ -21,18 +17,14 @@ public final class ImageRows {
     /** The choice of the table under the given settings. */
     private record Choice(WriteSettings settings, boolean chosen) {}
 
-    final TableMetadata table;
-    final RegularAndStaticColumns columns;
-    /** Schemas bound to the table's columns; an entry is dropped when its schema is no longer referenced. */
-    private final ConcurrentMap<KnownSchema, RowPlan> plans =
-            new MapMaker().weakKeys().makeMap();
-
+    private final TableMetadata table;
+    private final ImagePlans plans;
     private volatile @Nullable Choice choice;
 
     /** Creates the source of headers for the images of a table under this definition. */
     public ImageRows(TableMetadata table) {
         this.table = table;
-        this.columns = table.regularAndStaticColumns();
+        this.plans = new ImagePlans(table);
     }
 
     /**
@@ -40,7 +32,7 @@ public final class ImageRows {
      * memory for them.
      */
     public static void enable() {
-        NodeCatalogue.requireForImages();
+        ImageCatalogue.require();
     }
 
     /**
@@ -50,8 +42,8 @@ public final class ImageRows {
      *     or no schema is known
      */
     public @Nullable SerializationHeader forWriting(EncodingStats stats) {
-        KnownSchemas known = NodeCatalogue.known();
-        return known == null || known.count() == 0 || !isChosen() ? null : ImageHeader.forWriting(this, stats, known);
+        KnownSchemas known = ImageCatalogue.known();
+        return known == null || known.count() == 0 || !isChosen() ? null : ImageHeader.forWriting(plans, stats, known);
     }
 
     /**
@@ -62,7 +54,7 @@ public final class ImageRows {
      *     definitions are the same as when the image was written
      */
     public @Nullable SerializationHeader forReading(EncodingStats stats, int[] ids) {
-        KnownSchemas known = NodeCatalogue.known();
+        KnownSchemas known = ImageCatalogue.known();
         if (known == null || ids.length > ImageSchemaIds.MAX) {
             return null;
         }
@@ -74,7 +66,7 @@ public final class ImageRows {
             }
             schemas[i] = schema;
         }
-        return ImageHeader.forReading(this, stats, known, schemas);
+        return ImageHeader.forReading(plans, stats, known, schemas);
     }
 
     /**
@@ -92,14 +84,14 @@ public final class ImageRows {
         return ((ImageHeader) header).check();
     }
 
-    /** Returns {@link NodeCatalogue#stampAtStart}; empty for a table that is not chosen. */
+    /** Returns {@link ImageCatalogue#stampAtStart}; empty for a table that is not chosen. */
     public static String stampAtStart(TableMetadata table) {
-        return WriteSettings.current().tables().has(table) ? NodeCatalogue.stampAtStart() : "";
+        return WriteSettings.current().tables().has(table) ? ImageCatalogue.stampAtStart() : "";
     }
 
-    /** Returns {@link NodeCatalogue#stampAtStop}; empty for a table that is not chosen. */
+    /** Returns {@link ImageCatalogue#stampAtStop}; empty for a table that is not chosen. */
     public static String stampAtStop(TableMetadata table) {
-        return WriteSettings.current().tables().has(table) ? NodeCatalogue.stampAtStop() : "";
+        return WriteSettings.current().tables().has(table) ? ImageCatalogue.stampAtStop() : "";
     }
 
     @SuppressWarnings("ReferenceEquality") // the settings of a node are one object
@@ -111,19 +103,5 @@ public final class ImageRows {
             choice = known;
         }
         return known.chosen;
-    }
-
-    /** Returns a schema bound to the table's columns. */
-    RowPlan plan(KnownSchema known, SerializationHeader header, boolean isStatic) throws IOException {
-        if (known.schema().columnCount() > 0 && known.schema().isStatic() != isStatic) {
-            throw new IOException("Corrupt schema id=" + Integer.toUnsignedString(known.id)
-                    + " of a cached row: static=" + known.schema().isStatic() + ", the row has static=" + isStatic);
-        }
-        RowPlan plan = plans.get(known);
-        if (plan == null) {
-            plan = RowPlan.of(known.schema(), header, isStatic);
-            plans.put(known, plan);
-        }
-        return plan;
     }
 }

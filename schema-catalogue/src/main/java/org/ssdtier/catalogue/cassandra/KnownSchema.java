@@ -5,8 +5,6 @@ import org.ssdtier.catalogue.SchemaDefinition;
 
 /** A schema that has an ID in the node's catalogue. Each is a single object and is compared by identity. */
 final class KnownSchema {
-    private static final int FIXED_HEAP_BYTES = 256;
-
     final int id;
     /** The hash of its rows, see {@link ShapeHash}. */
     final long shape;
@@ -45,10 +43,5 @@ final class KnownSchema {
             isUsed = true;
         }
         return this;
-    }
-
-    /** Returns roughly how much heap a schema takes, in bytes: its definition, and as much again for the schema. */
-    static long heapBytes(SchemaDefinition definition) {
-        return 2L * definition.heapBytes() + FIXED_HEAP_BYTES;
     }
 }

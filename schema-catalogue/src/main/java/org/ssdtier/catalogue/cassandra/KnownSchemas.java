@@ -87,14 +87,14 @@ final class KnownSchemas {
     synchronized void addAll(long catalogue, int[] ids, List<SchemaDefinition> definitions) {
         for (int i = 0; catalogue == instanceId && i < ids.length; i++) {
             if (ids[i] != SchemaIds.NONE && !byId.containsKey(ids[i])) {
-                makeRoom(KnownSchema.heapBytes(definitions.get(i)));
+                makeRoom(RowSchema.heapBytes(definitions.get(i)));
                 addIfThereIsRoom(ids[i], definitions.get(i));
             }
         }
     }
 
     private synchronized boolean addIfThereIsRoom(int id, SchemaDefinition definition) {
-        long bytes = KnownSchema.heapBytes(definition);
+        long bytes = RowSchema.heapBytes(definition);
         if (heapBytes + bytes > maxHeapBytes) {
             return false;
         }
@@ -138,7 +138,7 @@ final class KnownSchemas {
     private synchronized boolean remove(KnownSchema known) {
         byShape.remove(known.shape, known);
         boolean wasThere = byId.remove(known.id, known);
-        heapBytes -= wasThere ? KnownSchema.heapBytes(known.definition()) : 0;
+        heapBytes -= wasThere ? RowSchema.heapBytes(known.definition()) : 0;
         return wasThere;
     }
 

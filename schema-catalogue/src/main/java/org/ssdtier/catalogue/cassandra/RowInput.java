@@ -38,7 +38,7 @@ final class RowInput {
 
     RowInput(
             DataInputPlus in,
-            SchemaHeader header,
+            SerializationHeader header,
             DeserializationHelper wanted,
             Row.Builder builder,
             int flags,

@@ -5,9 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentMap;
-import org.apache.cassandra.db.marshal.CollectionType;
 import org.apache.cassandra.db.rows.CellPath;
-import org.apache.cassandra.schema.ColumnMetadata;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.ColumnForm;
 import org.ssdtier.catalogue.SchemaColumn;
@@ -18,6 +16,7 @@ import org.ssdtier.catalogue.SchemaDefinition;
  * whose buffers' positions are never moved; likewise, all readers of a memtable share the paths of its rows.
  */
 final class RowSchema {
+    private static final int FIXED_HEAP_BYTES = 256;
     private static final CellPath[] NO_PATHS = new CellPath[0];
 
     /** The schemas of this JVM. Weak: a schema remains as long as an SSTable, a cache or an image uses it. */
@@ -40,7 +39,7 @@ final class RowSchema {
         this.names = new ByteBuffer[columns.size()];
         this.paths = new CellPath[columns.size()][];
         this.templates = new FrozenMapTemplate[columns.size()];
-        this.heapBytes = (int) KnownSchema.heapBytes(definition);
+        this.heapBytes = (int) heapBytes(definition);
         for (int i = 0; i < forms.length; i++) {
             forms[i] = columns.get(i).form();
             names[i] = columns.get(i).name();
@@ -65,16 +64,6 @@ final class RowSchema {
             paths[i] = CellPath.create(column.parts().get(i));
         }
         return paths;
-    }
-
-    /** Returns the form that a column's cells have in a definition, unless a frozen map is split. */
-    static ColumnForm formOf(ColumnMetadata column) {
-        if (column.isSimple()) {
-            return ColumnForm.SIMPLE;
-        }
-        return column.type instanceof CollectionType<?> type && type.kind != CollectionType.Kind.LIST
-                ? ColumnForm.CELLS
-                : ColumnForm.INLINE;
     }
 
     /** Returns whether this is the schema of the row. */
@@ -112,6 +101,11 @@ final class RowSchema {
 
     SchemaDefinition definition() {
         return definition;
+    }
+
+    /** Returns roughly how much heap the schema of a definition takes, in bytes: as much as the definition again. */
+    static long heapBytes(SchemaDefinition definition) {
+        return 2L * definition.heapBytes() + FIXED_HEAP_BYTES;
     }
 
     /** Returns roughly how much heap the schema takes, in bytes, including its definition. */

@@ -9,7 +9,7 @@ import org.ssdtier.catalogue.SchemaDefinition;
  * The schemas of one SSTable, or of the parts of one in a stream, by ordinal from 1 on. Ordinal 0 means no schema: such
  * a row contains its names. Any thread may read schemas.
  */
-abstract sealed class RowSchemas permits WrittenSchemas, FiledSchemas, ListedSchemas {
+abstract class RowSchemas {
     /** The ordinal of rows without a schema. */
     static final int INLINE = 0;
 

@@ -20,6 +20,9 @@ import org.ssdtier.catalogue.SchemaListDescriptor;
  * of each value. With a value out of bounds the start is refused; the message names key, value and what is allowed.
  */
 public final class SchemaCatalogueOptions {
+    /** The name of the SSTable format. */
+    public static final String FORMAT = "catalogued";
+
     private static final String PART = "schema_catalogue";
     private static final int MAX_TABLES = 10_000;
     private static final int KIB = 1 << 10;
@@ -59,7 +62,7 @@ public final class SchemaCatalogueOptions {
      */
     public void check() {
         String selected = DatabaseDescriptor.getSelectedSSTableFormat().name();
-        if (selected.equals(CataloguedFormat.NAME)) {
+        if (selected.equals(FORMAT)) {
             throw refusal(
                     "sstable.selected_format",
                     selected,
@@ -98,7 +101,8 @@ public final class SchemaCatalogueOptions {
         }
     }
 
-    private List<String> tables() {
+    /** Returns the patterns that choose tables. */
+    List<String> tables() {
         return Objects.requireNonNullElse(config.tables, List.of());
     }
 
@@ -127,19 +131,19 @@ public final class SchemaCatalogueOptions {
         return limits.withCaps(caps.maxDefinitions(), caps.maxDefinitionsPerTable(), definitionBytes);
     }
 
-    /** Returns the settings for writing SSTables. A value that cannot be used is replaced by the default. */
-    WriteSettings writeSettings() {
-        if (!config.enabled) {
-            return WriteSettings.NONE;
-        }
+    /** Returns the layout of rows; the default if the value cannot be used. */
+    LayoutChoice layout() {
         LayoutChoice layout = layout(config.layout);
-        DictionaryLimits limits = new DictionaryLimits(
-                WriteSettings.NONE.limits().sightings(),
+        return layout == null ? LayoutChoice.AUTO : layout;
+    }
+
+    /** Returns the limits of an SSTable's dictionary. */
+    DictionaryLimits limits() {
+        return new DictionaryLimits(
+                DictionaryLimits.DEFAULT.sightings(),
                 config.max_definitions_per_sstable,
                 config.max_dictionary_size.toBytes(),
                 config.max_definition_size.toBytes());
-        return new WriteSettings(
-                new TableChoice(true, tables()), layout == null ? WriteSettings.NONE.layout() : layout, limits);
     }
 
     private static @Nullable LayoutChoice layout(@Nullable String name) {

@@ -7,7 +7,7 @@ import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.schema.TableMetadata;
 
 /** A header whose rows may refer to schemas by ordinal. Its class distinguishes such rows from Cassandra's own. */
-abstract sealed class SchemaHeader extends SerializationHeader permits CataloguedHeader, ImageHeader {
+abstract class SchemaHeader extends SerializationHeader {
     SchemaHeader(boolean isForSSTable, TableMetadata table, RegularAndStaticColumns columns, EncodingStats stats) {
         super(isForSSTable, table, columns, stats);
     }

@@ -60,7 +60,7 @@ final class SchemaNumbers {
      *
      * @param instanceId identity of the catalogue that assigned the IDs
      * @param ids schema IDs by ordinal, from 1 on; {@link SchemaIds#NONE} for a definition without one
-     * @param epoch the {@link NodeCatalogue#epoch} when they were looked up
+     * @param epoch the {@link CurrentCatalogue#epoch} when they were looked up
      */
     static SchemaNumbers of(long instanceId, int[] ids, int epoch) {
         int none = 0;

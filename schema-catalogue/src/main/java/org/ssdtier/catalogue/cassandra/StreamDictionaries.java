@@ -1,18 +1,15 @@
 package org.ssdtier.catalogue.cassandra;
 
-import com.google.common.collect.MapMaker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ConcurrentMap;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.streaming.CassandraStreamHeader;
 import org.apache.cassandra.io.util.DataInputPlus;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListDescriptor;
@@ -28,7 +25,7 @@ import org.ssdtier.catalogue.SchemaListEntry;
  * </pre>
  *
  * <p>Between the SSTable and the stream, on both sides, Cassandra passes on nothing of the header except its metadata
- * component. So the dictionary is kept in a map by that object, as long as the object exists.
+ * component. So the dictionary is kept by that object, in {@link ComponentSchemas}.
  */
 public final class StreamDictionaries {
     /** The version written. */
@@ -42,16 +39,7 @@ public final class StreamDictionaries {
     private static final int ALWAYS_ALLOWED_BYTES = 32 << 20;
     private static final int CHUNK_BYTES = 64 << 10;
 
-    /** The schemas by metadata component: keys are weak and compared by identity. */
-    private static final ConcurrentMap<SerializationHeader.Component, RowSchemas> KNOWN =
-            new MapMaker().weakKeys().makeMap();
-
     private StreamDictionaries() {}
-
-    /** Stores the schemas of an SSTable whose header becomes a component of its metadata. */
-    static void remember(SerializationHeader.Component component, RowSchemas schemas) {
-        KNOWN.put(component, schemas);
-    }
 
     /** Writes the dictionary of a stream that needs one. Called after Cassandra has written the stream's header. */
     public static void write(CassandraStreamHeader header, DataOutputPlus out) throws IOException {
@@ -92,7 +80,7 @@ public final class StreamDictionaries {
         int maxBodyBytes = maxBodyBytes(WriteSettings.current().limits().bytes());
         SchemaList list = SchemaList.decode(
                 readBytes(in, in.readInt(), maxBodyBytes), "stream of table " + header.tableId, maxBodyBytes);
-        KNOWN.put(header.serializationHeader, ListedSchemas.of(definitions(list)));
+        ComponentSchemas.put(header.serializationHeader, ListedSchemas.of(list.definitions()));
     }
 
     /**
@@ -133,7 +121,7 @@ public final class StreamDictionaries {
         if (component == null || stock == null) {
             return stock;
         }
-        RowSchemas schemas = KNOWN.get(component);
+        RowSchemas schemas = ComponentSchemas.get(component);
         return schemas == null ? stock : CataloguedHeader.forReading(stock, table, schemas);
     }
 
@@ -146,7 +134,7 @@ public final class StreamDictionaries {
      * version, which every node reads, even one with an older jar.
      */
     private static ByteBuffer encode(CassandraStreamHeader header) {
-        RowSchemas schemas = KNOWN.get(header.serializationHeader);
+        RowSchemas schemas = ComponentSchemas.get(header.serializationHeader);
         if (schemas == null) {
             throw new IllegalStateException("no dictionary is known for " + header);
         }
@@ -154,9 +142,5 @@ public final class StreamDictionaries {
                 .map(definition -> new SchemaListEntry(SchemaIds.NONE, definition))
                 .toList();
         return new SchemaList(0, entries).encode(SchemaListDescriptor.OLDEST_READABLE_VERSION);
-    }
-
-    static List<SchemaDefinition> definitions(SchemaList list) {
-        return list.entries().stream().map(SchemaListEntry::definition).toList();
     }
 }

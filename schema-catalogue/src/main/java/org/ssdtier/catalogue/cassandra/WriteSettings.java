@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record WriteSettings(TableChoice tables, LayoutChoice layout, DictionaryLimits limits) {
     /** The settings that choose no table; a client or a tool writes with these defaults. */
     static final WriteSettings NONE =
-            new WriteSettings(TableChoice.NONE, LayoutChoice.AUTO, new DictionaryLimits(2, 16_384, 1 << 20, 16 << 10));
+            new WriteSettings(TableChoice.NONE, LayoutChoice.AUTO, DictionaryLimits.DEFAULT);
 
     private static volatile @Nullable WriteSettings current;
 
@@ -21,13 +21,19 @@ record WriteSettings(TableChoice tables, LayoutChoice layout, DictionaryLimits l
     static WriteSettings current() {
         WriteSettings known = current;
         if (known == null) {
-            known = SchemaCatalogueOptions.current().writeSettings();
+            known = of(SchemaCatalogueOptions.current());
             current = DatabaseDescriptor.getRawConfig() == null ? null : known;
         }
         return known;
     }
 
-    /** Sets the settings for SSTables that are begun from now on. */
+    private static WriteSettings of(SchemaCatalogueOptions options) {
+        return options.isEnabled()
+                ? new WriteSettings(new TableChoice(true, options.tables()), options.layout(), options.limits())
+                : NONE;
+    }
+
+    /** Sets the settings for SSTables that are begun from now on; for tests and measurements. */
     static void use(WriteSettings settings) {
         current = settings;
     }

@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.LivenessInfo;
@@ -34,6 +32,7 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.apache.cassandra.utils.ByteBufferUtil;
@@ -41,8 +40,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ssdtier.catalogue.CatalogueOptions;
-import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
@@ -111,22 +108,15 @@ class DictionaryWriterTest {
     /** If images knew an ID earlier, one could contain an ID in no dictionary, which the next rounds would reclaim. */
     @Test
     void complete_letsImagesReferToTheIds_onlyOnceTheDictionaryIsDurable() throws IOException {
-        CatalogueOptions options = CatalogueOptions.ofOwner(new UUID(1, 2)).withInstanceIds(() -> 77);
-        SchemaCatalogue catalogue = SchemaCatalogue.open(directory.resolve("catalogue"), options);
-        NodeCatalogue.use(catalogue, 1 << 20);
-        try {
-            KnownSchemas known = Objects.requireNonNull(NodeCatalogue.known());
-            DictionaryWriter writer = open(new Ids());
-            write(writer, "a", "a", "b", "b");
-            Files.createDirectory(descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath());
-            assertThrows(FSWriteError.class, writer::complete);
-            assertEquals(0, known.count());
-            Files.delete(descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath());
-            writer.complete();
-            assertEquals(2, known.count());
-        } finally {
-            NodeCatalogue.close();
-        }
+        Ids ids = new Ids();
+        DictionaryWriter writer = open(ids);
+        write(writer, "a", "a", "b", "b");
+        Files.createDirectory(descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath());
+        assertThrows(FSWriteError.class, writer::complete);
+        assertEquals(0, ids.learned);
+        Files.delete(descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath());
+        writer.complete();
+        assertEquals(2, ids.learned);
     }
 
     @Test
@@ -183,9 +173,22 @@ class DictionaryWriterTest {
     }
 
     /** A source of the IDs 1, 2, …; of none if it begins below 0. */
-    private static final class Ids implements SchemaIds {
+    private static final class Ids implements SchemaIds, IdSource {
         private int given;
+        private int learned;
         private boolean closed;
+
+        @Override
+        public SchemaIds idsFor(TableId table) {
+            return this;
+        }
+
+        @Override
+        public void learn(long instanceId, int[] ids, RowSchemas schemas) {
+            assertEquals(77, instanceId);
+            assertEquals(ids.length, schemas.count());
+            learned += ids.length;
+        }
 
         @Override
         public long instanceId() {

@@ -45,7 +45,12 @@ final class FiledSchemasTest {
 
     @AfterEach
     void end() {
-        NodeCatalogue.close();
+        SchemaCatalogue catalogue = CurrentCatalogue.get();
+        if (catalogue != null) {
+            CurrentCatalogue.unmarkCompared();
+            catalogue.close();
+            CurrentCatalogue.set(null);
+        }
     }
 
     @Test
@@ -102,7 +107,8 @@ final class FiledSchemasTest {
         assertEquals(definition(3), schemas.get(4).definition());
         SchemaCatalogue catalogue = use();
         assertEquals(SchemaIds.NONE, catalogue.find(definition(3)));
-        NodeCatalogue.round(lists(list));
+        catalogue.round(lists(list));
+        CurrentCatalogue.raiseEpoch();
         assertTrue(catalogue.find(definition(3)) != SchemaIds.NONE);
         FiledSchemas later = FiledSchemas.opened(file(list), 20);
         RowSchema shared = later.get(4);
@@ -123,7 +129,7 @@ final class FiledSchemasTest {
         long reads = CatalogueReads.NODE.reads();
         assertEquals(definition(100), schemas.get(1).definition());
         assertEquals(reads + 1, CatalogueReads.NODE.reads());
-        NodeCatalogue.close();
+        end();
         assertThrows(NoSuchFileException.class, () -> schemas.get(2));
         Files.move(aside, file);
         assertEquals(definition(101), schemas.get(2).definition());
@@ -173,7 +179,8 @@ final class FiledSchemasTest {
 
     private SchemaCatalogue use() throws IOException {
         SchemaCatalogue catalogue = SchemaCatalogue.open(parent.resolve("catalogue"), OPTIONS);
-        NodeCatalogue.use(catalogue, 0);
+        CurrentCatalogue.set(catalogue);
+        CurrentCatalogue.markCompared();
         return catalogue;
     }
 

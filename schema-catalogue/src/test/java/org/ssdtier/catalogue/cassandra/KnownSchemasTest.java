@@ -76,7 +76,7 @@ final class KnownSchemasTest {
     @Test
     void of_moreThanThereIsRoomFor_hasTheNewest() {
         int[] ids = intern(100);
-        long each = KnownSchema.heapBytes(definition(10));
+        long each = RowSchema.heapBytes(definition(10));
         KnownSchemas known = KnownSchemas.of(catalogue, 20 * each);
         assertTrue(known.heapBytes() <= 20 * each, "bytes=" + known.heapBytes());
         assertEquals(20, known.count(), 1);
@@ -88,7 +88,7 @@ final class KnownSchemasTest {
     @Test
     void addAll_beyondTheBound_takesThePlaceOfWhatNobodyAsksFor() {
         int[] ids = intern(100);
-        long each = KnownSchema.heapBytes(definition(10));
+        long each = RowSchema.heapBytes(definition(10));
         KnownSchemas known = new KnownSchemas(catalogue.instanceId(), 20 * each);
         for (int i = 0; i < 100; i++) {
             known.addAll(catalogue.instanceId(), new int[] {ids[i]}, List.of(definition(i)));
@@ -103,7 +103,7 @@ final class KnownSchemasTest {
     @Test
     void addAll_ofOneBeyondTheBoundByItself_changesNothing() {
         int[] ids = intern(2);
-        KnownSchemas known = KnownSchemas.of(catalogue, 3 * KnownSchema.heapBytes(definition(1)));
+        KnownSchemas known = KnownSchemas.of(catalogue, 3 * RowSchema.heapBytes(definition(1)));
         known.addAll(catalogue.instanceId(), new int[] {77}, List.of(longDefinition()));
         assertNull(known.get(77));
         assertNotNull(known.get(ids[0]));

@@ -88,12 +88,12 @@ final class NodeCatalogueTest {
         write();
         SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrCreate(OPTIONS);
         NodeCatalogue.use(catalogue, 0);
-        assertNull(NodeCatalogue.known());
-        NodeCatalogue.learn(catalogue.instanceId(), new int[] {1}, ListedSchemas.of(List.of(DEFINITION)));
-        assertNull(NodeCatalogue.known());
+        assertNull(ImageCatalogue.known());
+        ImageCatalogue.learn(catalogue.instanceId(), new int[] {1}, ListedSchemas.of(List.of(DEFINITION)));
+        assertNull(ImageCatalogue.known());
         NodeCatalogue.close();
         start();
-        assertEquals(1, Objects.requireNonNull(NodeCatalogue.known()).count());
+        assertEquals(1, Objects.requireNonNull(ImageCatalogue.known()).count());
         NodeCatalogue.close();
     }
 
@@ -101,13 +101,13 @@ final class NodeCatalogueTest {
     private String start() throws IOException {
         SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrCreate(OPTIONS);
         NodeCatalogue.use(catalogue, 1 << 20);
-        return NodeCatalogue.stampAtStart();
+        return ImageCatalogue.stampAtStart();
     }
 
     /** Returns the stamp that a node leaves after it was asked for the IDs of so many definitions. */
     private String startAndStop(int definitions) throws IOException {
         start();
-        SchemaCatalogue catalogue = Objects.requireNonNull(NodeCatalogue.current());
+        SchemaCatalogue catalogue = Objects.requireNonNull(CurrentCatalogue.get());
         try (SchemaIds ids = catalogue.lease(new UUID(3, 4))) {
             for (int i = 0; i < definitions; i++) {
                 ByteBuffer name = ByteBuffer.wrap(("name" + i).getBytes(UTF_8));
@@ -115,9 +115,9 @@ final class NodeCatalogueTest {
             }
             assertTrue(catalogue.sync());
         }
-        String running = NodeCatalogue.stampAtStop();
+        String running = ImageCatalogue.stampAtStop();
         NodeCatalogue.close();
-        assertEquals(running, NodeCatalogue.stampAtStop(), "the stamp is the same if the catalogue is closed first");
+        assertEquals(running, ImageCatalogue.stampAtStop(), "the stamp is the same if the catalogue is closed first");
         return running;
     }
 
@@ -171,9 +171,9 @@ final class NodeCatalogueTest {
     void round_thatTakesAnotherIdentity_beginsWhatImagesMayReferTo_anew() throws IOException {
         write();
         start();
-        SchemaCatalogue catalogue = Objects.requireNonNull(NodeCatalogue.current());
+        SchemaCatalogue catalogue = Objects.requireNonNull(CurrentCatalogue.get());
         long before = catalogue.instanceId();
-        assertEquals(before, Objects.requireNonNull(NodeCatalogue.known()).instanceId());
+        assertEquals(before, Objects.requireNonNull(ImageCatalogue.known()).instanceId());
         SchemaList later = new SchemaList(before, List.of(new SchemaListEntry(1_000_000, DEFINITION)));
         NodeCatalogue.round(each -> {
             each.accept(new TableList(new UUID(3, 4), later));
@@ -182,7 +182,7 @@ final class NodeCatalogueTest {
         assertNotEquals(before, catalogue.instanceId());
         assertEquals(
                 catalogue.instanceId(),
-                Objects.requireNonNull(NodeCatalogue.known()).instanceId());
+                Objects.requireNonNull(ImageCatalogue.known()).instanceId());
         NodeCatalogue.close();
     }
 

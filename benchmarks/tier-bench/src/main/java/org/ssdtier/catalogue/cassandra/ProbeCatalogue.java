@@ -29,7 +29,7 @@ public final class ProbeCatalogue implements AutoCloseable {
 
     /** Returns the number of definitions to which images may refer. */
     public int known() {
-        KnownSchemas known = NodeCatalogue.known();
+        KnownSchemas known = ImageCatalogue.known();
         return known == null ? 0 : known.count();
     }
 

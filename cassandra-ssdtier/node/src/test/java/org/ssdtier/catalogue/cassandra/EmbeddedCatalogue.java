@@ -57,7 +57,7 @@ public final class EmbeddedCatalogue implements AutoCloseable {
             if (id == SchemaIds.NONE || !catalogue.sync()) {
                 throw new AssertionError("no ID for " + definition);
             }
-            NodeCatalogue.learn(ids.instanceId(), new int[] {id}, ListedSchemas.of(List.of(definition)));
+            ImageCatalogue.learn(ids.instanceId(), new int[] {id}, ListedSchemas.of(List.of(definition)));
             return id;
         }
     }
@@ -91,7 +91,7 @@ public final class EmbeddedCatalogue implements AutoCloseable {
 
     /** Returns the number of definitions to which images may refer. */
     public static int known() {
-        KnownSchemas known = NodeCatalogue.known();
+        KnownSchemas known = ImageCatalogue.known();
         return known == null ? 0 : known.count();
     }
 

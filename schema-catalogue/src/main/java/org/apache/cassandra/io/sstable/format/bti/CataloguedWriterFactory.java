@@ -52,7 +52,7 @@ final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFactory {
         protected BtiTableWriter buildInternal(LifecycleNewTracker tracker, SSTable.Owner owner) {
             SerializationHeader stock = Preconditions.checkNotNull(super.getSerializationHeader());
             DictionaryWriter opened = DictionaryWriter.open(
-                    descriptor, stock, getTableMetadataRef().getLocal(), tracker.opType());
+                    descriptor, stock, getTableMetadataRef().getLocal(), tracker.opType(), NodeCatalogue.IDS);
             dictionary = opened;
             try {
                 return super.buildInternal(tracker, owner);
