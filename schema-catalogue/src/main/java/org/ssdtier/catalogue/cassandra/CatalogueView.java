@@ -17,6 +17,12 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.SchemaCatalogue;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.image.KnownSchemas;
+import org.ssdtier.catalogue.cassandra.row.WriteTotals;
+import org.ssdtier.catalogue.cassandra.sstable.CatalogueReads;
+import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
+import org.ssdtier.catalogue.cassandra.sstable.NodeDefinitions;
 
 /**
  * The operator's view of the schema catalogue: the virtual table {@code system_schema_catalogue.status} and the metrics

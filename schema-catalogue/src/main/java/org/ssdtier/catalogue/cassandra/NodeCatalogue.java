@@ -17,6 +17,14 @@ import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.LiveDictionaries;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueOptions;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.image.KnownSchemas;
+import org.ssdtier.catalogue.cassandra.row.RowSchemas;
+import org.ssdtier.catalogue.cassandra.sstable.CatalogueReads;
+import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
+import org.ssdtier.catalogue.cassandra.sstable.IdSource;
+import org.ssdtier.catalogue.cassandra.sstable.SstableDictionaries;
 
 /**
  * The schema catalogue of this node: opened and maintained on a thread of its own, see {@link CatalogueKeeper}, and
@@ -26,7 +34,7 @@ import org.ssdtier.catalogue.SchemaIds;
  * log is replayed, have definitions without IDs. A bootstrapping node opens the catalogue when it begins to gossip,
  * before it receives SSTables.
  */
-final class NodeCatalogue {
+public final class NodeCatalogue {
     private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
     /**
      * The longest wait of the node's start for the catalogue: schemas must be known before the images that refer to
@@ -35,7 +43,7 @@ final class NodeCatalogue {
     private static final long OPENING_SECONDS = 30;
 
     /** The source of the schema IDs of this node's SSTables. */
-    static final IdSource IDS = new IdSource() {
+    public static final IdSource IDS = new IdSource() {
         @Override
         public SchemaIds idsFor(TableId table) {
             return NodeCatalogue.idsFor(table);
@@ -86,7 +94,7 @@ final class NodeCatalogue {
     }
 
     /** Starts opening the catalogue of a node before the node receives SSTables. Never blocks. */
-    static void prepare() {
+    public static void prepare() {
         if (DatabaseDescriptor.isDaemonInitialized()) {
             keep();
         }

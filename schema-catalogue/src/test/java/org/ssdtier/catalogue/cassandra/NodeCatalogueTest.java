@@ -31,6 +31,9 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
+import org.ssdtier.catalogue.cassandra.sstable.ListedSchemas;
 
 @Tag("unit")
 final class NodeCatalogueTest {

@@ -6,6 +6,11 @@ import java.util.List;
 import java.util.UUID;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.SchemaCatalogue;
+import org.ssdtier.catalogue.cassandra.config.TableChoice;
+import org.ssdtier.catalogue.cassandra.config.WriteSettings;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.image.KnownSchemas;
+import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 
 /**
  * The catalogue of a measurement in place of a node's: the source of the IDs in SSTables, and the definitions to which

@@ -16,6 +16,13 @@ import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.image.KnownSchemas;
+import org.ssdtier.catalogue.cassandra.row.RowDefinitions;
+import org.ssdtier.catalogue.cassandra.row.RowScan;
+import org.ssdtier.catalogue.cassandra.row.ShapeHash;
+import org.ssdtier.catalogue.cassandra.sstable.ListedSchemas;
+import org.ssdtier.catalogue.cassandra.sstable.SstableDictionaries;
 
 /** The schema catalogue of the embedded node, opened as by a start with {@code schema_catalogue.enabled}; the node starts without it. */
 public final class EmbeddedCatalogue implements AutoCloseable {
