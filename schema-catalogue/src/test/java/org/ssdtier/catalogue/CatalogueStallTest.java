@@ -35,7 +35,7 @@ class CatalogueStallTest {
     }
 
     /**
-     * Checked by removal: with a call of {@code sync}, or a read of a definition, in {@code SchemaCatalogue.idOf} the
+     * Checked by removal: with a call of {@code sync}, or a read of a definition, in {@code SchemaCatalogue.intern} the
      * writer's thread reaches the device.
      */
     @Test
