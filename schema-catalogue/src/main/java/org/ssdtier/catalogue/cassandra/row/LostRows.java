@@ -37,8 +37,7 @@ public final class LostRows implements AutoCloseable {
     }
 
     /** Returns the reason why the last row was lost; null if none was. */
-    @Nullable
-    public LostSchemaException last() {
+    public @Nullable LostSchemaException last() {
         return last;
     }
 

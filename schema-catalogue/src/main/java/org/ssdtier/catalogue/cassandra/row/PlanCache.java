@@ -48,8 +48,7 @@ public final class PlanCache {
     }
 
     /** Returns the plan of a header's ordinal; null if it is not here. */
-    @Nullable
-    public RowPlan get(long owner, int ordinal, boolean isStatic) {
+    public @Nullable RowPlan get(long owner, int ordinal, boolean isStatic) {
         Entry entry = entries.getPlain(place(owner, ordinal)); // its fields are final: seen complete or not at all
         return entry != null && entry.owner == owner && entry.ordinal == ordinal && entry.isStatic == isStatic
                 ? entry.plan
