@@ -152,8 +152,4 @@ public final class SchemaChoice implements SchemaOrdinals {
     public int[] schemaIds() {
         return Arrays.copyOf(schemaIds, schemas.count());
     }
-
-    SchemaIds ids() {
-        return ids;
-    }
 }
