@@ -80,6 +80,13 @@ final class BoundedReader {
         return bytes.position();
     }
 
+    /** Checks that all bytes have been read. */
+    void requireEnd() throws FormatException {
+        if (remaining() > 0) {
+            throw corrupt(position(), "bytes=" + remaining() + " beyond the last item, allowed 0");
+        }
+    }
+
     private void require(String name, int lengthBytes) throws FormatException {
         if (bytes.remaining() < lengthBytes) {
             throw corrupt(bytes.position(), name + ": bytes=" + lengthBytes + " expected, found " + bytes.remaining());

@@ -36,7 +36,7 @@ public final class CatalogueRebuild {
                 lists.forEach(each);
                 return List.of();
             });
-            if (!catalogue.sync() || catalogue.stats().unwritten() > 0) {
+            if (!catalogue.sync() || catalogue.stats().content().definitionsUnwritten() > 0) {
                 throw new IOException(storage.describe() + ": not every definition could be made durable");
             }
             return catalogue.stats();

@@ -27,13 +27,6 @@ final class DefinitionFrame {
         read(DefinitionCodec.Names.NONE);
     }
 
-    /** Reads and returns the next definition. */
-    SchemaDefinition next(NameFrames names) throws IOException {
-        read(names);
-        names.requireNoneLost();
-        return parse();
-    }
-
     /** Reads the next definition; {@link #parse} returns it if none of its names was lost. */
     void read(DefinitionCodec.Names names) throws IOException {
         canonical.truncate(0);
@@ -49,6 +42,6 @@ final class DefinitionFrame {
     }
 
     void requireEnd() throws FormatException {
-        SchemaListFrames.requireEnd(reader);
+        reader.requireEnd();
     }
 }

@@ -1,12 +1,8 @@
 package org.ssdtier.catalogue;
 
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +23,6 @@ final class DefinitionTable {
      * Location of a definition that has an ID but is only in dictionaries of SSTables, because too many were waiting.
      */
     static final long UNWRITTEN = -3;
-
-    private static final long MAX_ID = 0xFFFF_FFFFL;
-    private static final int MAX_TABLES = 0xFFFF;
 
     /** The result of comparing an ID of a dictionary with this table. */
     enum Agreement {
@@ -56,29 +49,25 @@ final class DefinitionTable {
         }
     }
 
-    private final CatalogueOptions options;
+    private final CatalogueOptions.Caps caps;
     private DefinitionIndex index = new DefinitionIndex();
-    private final Map<Integer, PendingDefinition> pending = new LinkedHashMap<>();
-    private final Map<UUID, Integer> tableNumbers = new HashMap<>();
-    private int[] tableSizes = new int[8];
+    private final PendingQueue pending;
+    private final IdRange ids = new IdRange();
+    private final TableSizes tables = new TableSizes();
     private final Set<Lease> leases = new HashSet<>();
     /** Positions that the round in progress has found; null if there is none. */
     private @Nullable BitSet found;
     /** Positions that the previous round has not found. */
     private BitSet missed = new BitSet();
 
-    private long nextId = 1;
-    /** The highest ID that may be assigned. The bound is durable in the manifest before any ID up to it is assigned. */
-    private long idBound;
-
     private long liveBytes;
-    private long pendingBytes;
     private int unwritten;
-    private long dropped;
+    private long unqueued;
     private long unadopted;
 
     DefinitionTable(CatalogueOptions options) {
-        this.options = options;
+        this.caps = options.caps();
+        this.pending = new PendingQueue(options.queue());
     }
 
     /** Adds a recovered definition that is durable. */
@@ -96,8 +85,7 @@ final class DefinitionTable {
 
     /** Sets the highest ID that may have been assigned. */
     synchronized void recoverIds(long highestId) {
-        nextId = highestId + 1;
-        idBound = highestId;
+        ids.recover(highestId);
     }
 
     // ---- IDs ----
@@ -114,8 +102,8 @@ final class DefinitionTable {
         int position = index.position(fingerprint);
         if (position != DefinitionIndex.NOT_FOUND) {
             int id = index.id(position);
-            PendingDefinition waiting = pending.get(id);
-            if (waiting != null && !waiting.definition().equals(definition)) {
+            SchemaDefinition waiting = pending.get(id);
+            if (waiting != null && !waiting.equals(definition)) {
                 return Outcome.refused(Refusal.COLLISION);
             }
             take(position, lease, definition);
@@ -123,7 +111,7 @@ final class DefinitionTable {
         }
         Refusal refusal = refusal(definition, lease.table(), hasRoom);
         if (refusal == null) {
-            refusal = noId();
+            refusal = ids.refusal();
         }
         if (refusal != null) {
             return Outcome.refused(refusal);
@@ -143,7 +131,7 @@ final class DefinitionTable {
             int id, SchemaDefinition definition, Fingerprint fingerprint, UUID table, boolean hasRoom) {
         int position = index.position(id);
         if (position == DefinitionIndex.NOT_FOUND) {
-            if (Integer.toUnsignedLong(id) >= nextId) {
+            if (!ids.isAssigned(id)) {
                 return Agreement.UNHEARD_OF;
             }
             if (refusal(definition, table, hasRoom) == null) {
@@ -169,7 +157,7 @@ final class DefinitionTable {
     synchronized boolean adopt(SchemaDefinition definition, Fingerprint fingerprint, UUID table, boolean hasRoom) {
         int position = index.position(fingerprint);
         boolean isKnown = position != DefinitionIndex.NOT_FOUND;
-        if (!isKnown && refusal(definition, table, hasRoom) == null && noId() == null) {
+        if (!isKnown && refusal(definition, table, hasRoom) == null && ids.refusal() == null) {
             position = addNext(definition, fingerprint, table);
         }
         if (position != DefinitionIndex.NOT_FOUND) {
@@ -187,8 +175,7 @@ final class DefinitionTable {
     }
 
     private int addNext(SchemaDefinition definition, Fingerprint fingerprint, UUID table) {
-        assert nextId <= idBound : "id=" + nextId + " is not reserved";
-        return add((int) nextId++, definition, fingerprint, table);
+        return add(ids.assign(), definition, fingerprint, table);
     }
 
     private int add(int id, SchemaDefinition definition, Fingerprint fingerprint, UUID table) {
@@ -196,67 +183,39 @@ final class DefinitionTable {
         int position = index.size() - 1;
         unwritten++;
         queue(position, definition, table);
-        dropped += index.location(position) == UNWRITTEN ? 1 : 0;
+        unqueued += index.location(position) == UNWRITTEN ? 1 : 0;
         return position;
     }
 
     private void put(int id, Fingerprint fingerprint, long location, UUID table) {
-        int number = tableNumber(table);
-        tableSizes[number]++;
+        int number = tables.number(table);
+        tables.increment(number);
         index.add(id, fingerprint, location, number);
     }
 
     /** Queues a definition that is not in the log, if there is room. */
     private void queue(int position, SchemaDefinition definition, UUID table) {
-        if (index.location(position) != UNWRITTEN
-                || pending.size() >= options.maxPendingDefinitions()
-                || pendingBytes + definition.heapBytes() > options.maxPendingBytes()) {
+        if (index.location(position) != UNWRITTEN || !pending.hasRoomFor(definition)) {
             return;
         }
         int id = index.id(position);
         index.setLocation(position, PENDING);
         unwritten--;
-        pending.put(id, new PendingDefinition(id, definition, table));
+        pending.add(new PendingDefinition(id, definition, table));
         liveBytes += CatalogueRecord.segmentBytes(definition.length());
-        pendingBytes += definition.heapBytes();
     }
 
     private @Nullable Refusal refusal(SchemaDefinition definition, UUID table, boolean hasRoom) {
-        if (definition.length() > options.maxDefinitionBytes()) {
+        if (definition.length() > caps.maxDefinitionBytes()) {
             return Refusal.TOO_LONG;
         }
-        if (index.size() >= options.maxDefinitions()) {
+        if (index.size() >= caps.maxDefinitions()) {
             return Refusal.TOO_MANY;
         }
-        int number = tableNumber(table);
-        if (number > 0 && tableSizes[number] >= options.maxDefinitionsPerTable()) {
+        if (tables.isFull(table, caps.maxDefinitionsPerTable())) {
             return Refusal.TOO_MANY_OF_TABLE;
         }
         return hasRoom ? null : Refusal.NO_SPACE;
-    }
-
-    private @Nullable Refusal noId() {
-        if (nextId > MAX_ID) {
-            return Refusal.IDS_EXHAUSTED;
-        }
-        return nextId > idBound ? Refusal.NONE_RESERVED : null;
-    }
-
-    /** Returns a small number for a table; tables beyond the 65,535th share 0, which has no cap. */
-    private int tableNumber(UUID table) {
-        Integer number = tableNumbers.get(table);
-        if (number != null) {
-            return number;
-        }
-        if (tableNumbers.size() == MAX_TABLES) {
-            return 0;
-        }
-        int next = tableNumbers.size() + 1;
-        tableNumbers.put(table, next);
-        if (next == tableSizes.length) {
-            tableSizes = Arrays.copyOf(tableSizes, 2 * next);
-        }
-        return next;
     }
 
     private void take(int position, Lease lease, SchemaDefinition definition) {
@@ -290,12 +249,11 @@ final class DefinitionTable {
 
     /** Returns the definitions that wait for the log, in order of arrival. */
     synchronized List<PendingDefinition> pending() {
-        return List.copyOf(pending.values());
+        return pending.all();
     }
 
     synchronized @Nullable SchemaDefinition pendingDefinition(int id) {
-        PendingDefinition waiting = pending.get(id);
-        return waiting == null ? null : waiting.definition();
+        return pending.get(id);
     }
 
     synchronized int pendingSize() {
@@ -303,12 +261,12 @@ final class DefinitionTable {
     }
 
     synchronized long pendingBytes() {
-        return pendingBytes;
+        return pending.heapBytes();
     }
 
     /** Returns whether the queue for the log is at least half full. */
     synchronized boolean isHalfFull() {
-        return 2L * pending.size() >= options.maxPendingDefinitions() || 2 * pendingBytes >= options.maxPendingBytes();
+        return pending.isHalfFull();
     }
 
     /** Returns the number of definitions that are neither in the log nor waiting for it. */
@@ -317,8 +275,8 @@ final class DefinitionTable {
     }
 
     /** Returns the number of definitions so far that could not be queued for the log. */
-    synchronized long dropped() {
-        return dropped;
+    synchronized long unqueued() {
+        return unqueued;
     }
 
     /**
@@ -331,36 +289,35 @@ final class DefinitionTable {
     /** Records that a group is durable, and the location of each of its definitions. */
     synchronized void durable(List<PendingDefinition> group, long[] locations) {
         for (int at = 0; at < locations.length; at++) {
-            PendingDefinition definition = group.get(at);
-            if (pending.remove(definition.id()) != null) {
-                pendingBytes -= definition.definition().heapBytes();
-                index.setLocation(index.position(definition.id()), locations[at]);
+            int id = group.get(at).id();
+            if (pending.remove(id)) {
+                index.setLocation(index.position(id), locations[at]);
             }
         }
     }
 
     /** Returns whether fewer than {@code low} IDs are left below the bound, and the bound can be raised. */
     synchronized boolean needsIds(int low) {
-        return idBound - (nextId - 1) < low && idBound < MAX_ID;
+        return ids.isLow(low);
     }
 
     /** Returns the number of IDs left below the bound. */
     synchronized long reservedIds() {
-        return Math.max(0, idBound - (nextId - 1));
+        return ids.left();
     }
 
     /** Returns the bound to make durable: {@code reserve} IDs above the highest assigned one. */
     synchronized long raisedIdBound(int reserve) {
-        return Math.max(idBound, Math.min(MAX_ID, nextId - 1 + reserve));
+        return ids.raisedBound(reserve);
     }
 
     /** Stops the assignment of new IDs: the manifest will record that none above the highest was assigned. */
     synchronized void seal() {
-        idBound = 0;
+        ids.seal();
     }
 
     synchronized void setIdBound(long bound) {
-        idBound = Math.max(idBound, bound);
+        ids.raiseBound(bound);
     }
 
     // ---- look-ups ----
@@ -397,7 +354,7 @@ final class DefinitionTable {
     }
 
     synchronized long highestId() {
-        return nextId - 1;
+        return ids.highest();
     }
 
     synchronized long indexBytes() {
@@ -468,32 +425,26 @@ final class DefinitionTable {
     }
 
     private void forget(int position) {
-        tableSizes[index.table(position)]--;
-        PendingDefinition waiting = pending.remove(index.id(position));
-        pendingBytes -= waiting == null ? 0 : waiting.definition().heapBytes();
+        tables.decrement(index.table(position));
+        pending.remove(index.id(position));
         unwritten -= index.location(position) == UNWRITTEN ? 1 : 0;
     }
 
     /** Sets the bytes that the durable definitions take; those of the waiting ones are added. */
     synchronized void setLiveBytes(long bytes) {
-        liveBytes = bytes;
-        pending.values()
-                .forEach(waiting -> liveBytes +=
-                        CatalogueRecord.segmentBytes(waiting.definition().length()));
+        liveBytes = bytes + pending.segmentBytes();
     }
 
     /** Removes everything except the record of which IDs have been assigned. */
     synchronized void clear() {
         index = new DefinitionIndex();
         pending.clear();
-        tableNumbers.clear();
-        tableSizes = new int[8];
+        tables.clear();
         leases.clear();
         found = null;
         missed = new BitSet();
         liveBytes = 0;
-        pendingBytes = 0;
         unwritten = 0;
-        idBound = 0; // until the log is known to have another identity
+        ids.seal(); // until the log is known to have another identity
     }
 }

@@ -75,14 +75,24 @@ public final class DefinitionWriter {
         return bytes.length();
     }
 
+    /** Returns the number of columns of the definition. */
+    int columnCount() {
+        return columns;
+    }
+
+    /** Returns the number of parts of all columns of the definition. */
+    int partCount() {
+        return parts;
+    }
+
     /**
-     * Returns the definition.
+     * Returns the canonical bytes of the definition, in a new array.
      *
      * @throws IllegalArgumentException if it is longer than a definition may be
      */
-    public SchemaDefinition end() {
+    byte[] canonical() {
         requireAtMost("definition bytes", bytes.length(), MAX_BYTES);
-        return SchemaDefinition.ofCanonical(Arrays.copyOf(bytes.array(), bytes.length()), columns, parts);
+        return Arrays.copyOf(bytes.array(), bytes.length());
     }
 
     private static int requireAtMost(String name, int value, int max) {

@@ -6,7 +6,16 @@ import java.util.function.IntConsumer;
 
 /** The IDs in use by one writer of SSTables. None of them is reclaimed before the writer closes the lease. */
 final class Lease implements SchemaIds {
-    private final SchemaCatalogue catalogue;
+    /** The catalogue that grants leases. */
+    interface Lessor {
+        /** Returns the ID of a definition and leases it; {@link SchemaIds#NONE} if it has none and gets none. */
+        int idOf(Lease lease, SchemaDefinition definition);
+
+        /** Ends a lease. Idempotent. */
+        void close(Lease lease);
+    }
+
+    private final Lessor lessor;
     private final UUID table;
     private final long instanceId;
     /** IDs in the order they were leased, including repeats. Guarded by the definition table's monitor. */
@@ -14,8 +23,8 @@ final class Lease implements SchemaIds {
 
     private int count;
 
-    Lease(SchemaCatalogue catalogue, UUID table, long instanceId) {
-        this.catalogue = catalogue;
+    Lease(Lessor lessor, UUID table, long instanceId) {
+        this.lessor = lessor;
         this.table = table;
         this.instanceId = instanceId;
     }
@@ -27,12 +36,12 @@ final class Lease implements SchemaIds {
 
     @Override
     public int idOf(SchemaDefinition definition) {
-        return catalogue.idOf(this, definition);
+        return lessor.idOf(this, definition);
     }
 
     @Override
     public void close() {
-        catalogue.close(this);
+        lessor.close(this);
     }
 
     UUID table() {

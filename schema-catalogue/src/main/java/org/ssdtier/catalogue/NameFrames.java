@@ -51,6 +51,13 @@ final class NameFrames implements DefinitionCodec.Names {
         }
     }
 
+    /** Reads and returns the next definition of a frame, whose names are these. */
+    SchemaDefinition next(DefinitionFrame definitions) throws IOException {
+        definitions.read(this);
+        requireNoneLost();
+        return definitions.parse();
+    }
+
     /** Throws the last failure to read a name since the previous call, if there was one. */
     void requireNoneLost() throws IOException {
         IOException thrown = lost;
@@ -91,7 +98,7 @@ final class NameFrames implements DefinitionCodec.Names {
             names[i] = name;
             before = name;
         }
-        SchemaListFrames.requireEnd(reader);
+        reader.requireEnd();
         return names;
     }
 }

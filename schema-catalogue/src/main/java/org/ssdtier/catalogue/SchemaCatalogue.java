@@ -3,15 +3,11 @@ package org.ssdtier.catalogue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +15,6 @@ import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.device.DeviceOperations;
 import org.ssdtier.segmentlog.device.DirectoryKind;
 import org.ssdtier.segmentlog.device.FileStorage;
-import org.ssdtier.segmentlog.device.Patience;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -34,9 +29,8 @@ import org.ssdtier.segmentlog.format.FormatException;
  *
  * <p><b>Threads.</b> All methods are thread-safe. Interning is one short step under the monitor of the definition
  * table, without I/O and without waiting for I/O. So a device that hangs, fails or is full does not delay a flush.
- * Appending belongs to the holder of the sync lock, which is held during I/O: the follower's thread, a round,
- * {@link #sync}, {@link #close}. None of them keeps waiting for the lock if the device does not respond
- * ({@link Patience}).
+ * Appending belongs to the holder of the sync lock of {@link LogWriter}, which is held during I/O. No thread keeps
+ * waiting for the lock if the device does not respond.
  *
  * <p><b>Life cycle of an ID.</b>
  *
@@ -56,31 +50,18 @@ public final class SchemaCatalogue implements AutoCloseable {
     public static final DirectoryKind DIRECTORY_KIND = new DirectoryKind(2, "schema catalogue", Map.of());
 
     private static final Logger logger = LoggerFactory.getLogger(SchemaCatalogue.class);
-    /** Delay before a write to the log, so that definitions interned at about the same time form one group. */
-    private static final long GROUP_NANOS = 20_000_000L;
-    /** A checkpoint is made after a round that drops at least one in this many of all definitions. */
-    private static final int CHECKPOINT_SHARE = 5;
 
     private final CatalogueOptions options;
     private final String place;
     private final CatalogueLog log;
     private final DefinitionTable table;
     private final DefinitionHash hash;
-    private final CatalogueLog.Owner owner;
     private final CatalogueCounters counters = new CatalogueCounters();
-    private final ReentrantLock syncLock = new ReentrantLock();
-    private final Patience patience;
-    private final LogFollower follower;
-    private volatile @Nullable Thread followerThread;
-    private volatile boolean isAsleep;
-    private volatile long instanceId;
+    private final LogWriter writer;
+    private final FollowerThread follower;
+    private final CatalogueRounds rounds;
+    private final Lease.Lessor lessor;
     private volatile long highestIdAtOpen;
-    /** True if the log must be cleared before anything else, with a new instance ID. */
-    private volatile boolean needsNewInstance;
-
-    private volatile boolean isClosing;
-    /** Guarded by the sync lock. */
-    private boolean closed;
 
     private SchemaCatalogue(
             CatalogueOptions options,
@@ -88,40 +69,25 @@ public final class SchemaCatalogue implements AutoCloseable {
             CatalogueLog log,
             DefinitionHash hash,
             DeviceOperations operations) {
-        this.patience = new Patience(operations, SchemaCatalogue::daemon, "schema-catalogue-sync");
         this.options = options;
         this.place = place;
         this.log = log;
         this.hash = hash;
-        this.instanceId = log.instanceId();
         this.table = new DefinitionTable(options);
-        this.owner = new CatalogueLog.Owner() {
+        this.writer = new LogWriter(options, place, log, table, counters, operations, SchemaCatalogue::daemon);
+        this.follower = new FollowerThread(writer, options.sources().nanoClock());
+        this.rounds = new CatalogueRounds(place, table, hash, counters, writer, follower);
+        this.lessor = new Lease.Lessor() {
             @Override
-            public boolean isAt(int id, long location) {
-                return table.location(id) == location;
+            public int idOf(Lease lease, SchemaDefinition definition) {
+                return intern(lease, definition);
             }
 
             @Override
-            public void moved(int id, long from, long to) {
-                table.move(id, from, to);
+            public void close(Lease lease) {
+                table.close(lease);
             }
         };
-        this.follower = new LogFollower(new LogFollower.Work() {
-            @Override
-            public boolean isNeeded() {
-                return isBehind();
-            }
-
-            @Override
-            public boolean run() {
-                return sync();
-            }
-
-            @Override
-            public String problem() {
-                return SchemaCatalogue.this.problem();
-            }
-        });
     }
 
     /**
@@ -136,7 +102,7 @@ public final class SchemaCatalogue implements AutoCloseable {
      */
     public static SchemaCatalogue open(Path directory, CatalogueOptions options) throws IOException {
         options.validate();
-        return open(FileStorage.open(directory, options.directIo(), DIRECTORY_KIND), options);
+        return open(FileStorage.open(directory, options.io().directIo(), DIRECTORY_KIND), options);
     }
 
     /**
@@ -152,12 +118,12 @@ public final class SchemaCatalogue implements AutoCloseable {
             options.validate();
             DefinitionHash hash = DefinitionHash.random();
             CatalogueRecovery recovered = CatalogueRecovery.run(storage, hash);
-            int segmentBytes = recovered.log().exists() ? recovered.log().segmentBytes() : options.segmentBytes();
+            int segmentBytes = recovered.log().exists() ? recovered.log().segmentBytes() : options.files().segmentBytes();
             SegmentLog segments = SegmentLog.open(
                     storage,
                     options.logOptions(
                             recovered.log().segmentBytes(), recovered.log().segmentCount()));
-            log = new CatalogueLog(segments, segmentBytes, options.capacityBytes(), recovered);
+            log = new CatalogueLog(segments, segmentBytes, options.files().capacityBytes(), recovered);
             SchemaCatalogue catalogue = new SchemaCatalogue(options, storage.describe(), log, hash, operations);
             catalogue.begin(recovered);
             return catalogue;
@@ -206,31 +172,27 @@ public final class SchemaCatalogue implements AutoCloseable {
                     place,
                     recovered.owner(),
                     options.owner());
-            table.clear();
-            needsNewInstance = true;
+            writer.requireNewInstance();
         }
-        if (!reserveIds()) {
+        if (!writer.reserveIds()) {
             throw new IOException(place + " file=manifest: " + log.lastFailure());
         }
         logger.info(
                 "Opened schema catalogue: {} instance={} definitions={} highest_id={} cut_records={} index={} bytes",
                 place,
-                Long.toHexString(instanceId),
+                Long.toHexString(instanceId()),
                 table.size(),
                 table.highestId(),
                 recovered.cutRecords(),
                 table.indexBytes());
         if (options.isFollowed()) {
-            Thread thread = daemon(this::follow);
-            thread.setName("schema-catalogue");
-            followerThread = thread;
-            thread.start();
+            follower.start(SchemaCatalogue::daemon);
         }
     }
 
     /** Returns the catalogue's instance ID. Schema IDs have a meaning only together with it. */
     public long instanceId() {
-        return instanceId;
+        return writer.instanceId();
     }
 
     /**
@@ -249,10 +211,10 @@ public final class SchemaCatalogue implements AutoCloseable {
      */
     public SchemaIds lease(UUID tableId) {
         while (true) {
-            long instance = instanceId;
-            Lease lease = new Lease(this, tableId, instance);
+            long instance = instanceId();
+            Lease lease = new Lease(lessor, tableId, instance);
             table.open(lease);
-            if (instanceId == instance) {
+            if (instanceId() == instance) {
                 return lease;
             }
             table.close(lease); // recreated in the meantime
@@ -308,15 +270,11 @@ public final class SchemaCatalogue implements AutoCloseable {
         return table.find(hash.of(definition));
     }
 
-    // ---- called by leases ----
-
-    int idOf(Lease lease, SchemaDefinition definition) {
+    private int intern(Lease lease, SchemaDefinition definition) {
         DefinitionTable.Outcome outcome =
-                table.intern(definition, hash.of(definition), lease, hasRoomFor(definition.length()));
+                table.intern(definition, hash.of(definition), lease, writer.hasRoomFor(definition.length()));
         Refusal refusal = outcome.refusal();
-        if (isAsleep && isBehind()) {
-            LockSupport.unpark(followerThread);
-        }
+        follower.wakeIfBehind();
         if (refusal != null) {
             counters.refuse(refusal);
             return SchemaIds.NONE;
@@ -325,84 +283,18 @@ public final class SchemaCatalogue implements AutoCloseable {
         return outcome.id();
     }
 
-    private boolean hasRoomFor(long definitionBytes) {
-        return log.hasRoomFor(table.liveBytes() + CatalogueRecord.segmentBytes((int) definitionBytes));
-    }
-
-    void close(Lease lease) {
-        table.close(lease);
-    }
-
-    // ---- writes to the log ----
-
-    private void follow() {
-        while (!isClosing) {
-            long pauseNanos = follower.step(options.nanoClock().getAsLong());
-            if (pauseNanos == LogFollower.NOTHING) {
-                sleep();
-            } else if (pauseNanos > 0) {
-                LockSupport.parkNanos(this, pauseNanos);
-            }
-        }
-    }
-
-    private void sleep() {
-        isAsleep = true;
-        while (!isClosing && !isBehind()) {
-            LockSupport.park(this);
-        }
-        isAsleep = false;
-        if (!isClosing) {
-            LockSupport.parkNanos(this, GROUP_NANOS);
-        }
-    }
-
-    /** Returns whether the log lacks anything that is in memory. */
-    private boolean isBehind() {
-        return needsNewInstance || table.pendingSize() > 0 || needsIds();
-    }
-
-    /** Returns whether more IDs must be reserved: fewer than half of a reserve are left. */
-    private boolean needsIds() {
-        return table.needsIds(options.idReserve() / 2);
-    }
-
-    private String problem() {
-        return place + ": IDs or definitions=" + table.pendingSize() + " are not in the schema catalogue's log: "
-                + (syncLock.isLocked() ? "the device does not respond" : log.lastFailure());
-    }
-
     /**
      * Writes everything pending to the log, and waits for it as long as the device responds.
      *
      * @return whether the log has everything interned before, except definitions that could not be queued
      */
     public boolean sync() {
-        boolean[] done = {false};
-        return isLocked(() -> done[0] = !closed && reserveIds() && writePending()) && done[0];
+        return writer.sync();
     }
 
     /** Returns whether the last attempt of the follower to write to the log succeeded. */
     public boolean isFollowing() {
-        return !follower.isFailing();
-    }
-
-    /**
-     * Runs an action under the sync lock, on a separate thread. So a round, a schema change and the node's shutdown
-     * wait for the device only as long as it responds.
-     *
-     * @return whether the action has ended; if not, it continues in the background, or was not started because an
-     *     earlier one has not ended
-     */
-    private boolean isLocked(Runnable action) {
-        return patience.run(() -> {
-            syncLock.lock();
-            try {
-                action.run();
-            } finally {
-                syncLock.unlock();
-            }
-        });
+        return follower.isFollowing();
     }
 
     private static Thread daemon(Runnable task) {
@@ -410,80 +302,6 @@ public final class SchemaCatalogue implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     }
-
-    private boolean writePending() {
-        List<PendingDefinition> group = table.pending();
-        if (group.isEmpty() || (log.needsCheckpoint(table.liveBytes()) && checkpoint())) {
-            return true;
-        }
-        long begin = options.nanoClock().getAsLong();
-        long[] locations = log.write(group, table.liveBytes());
-        counters.synced(options.nanoClock().getAsLong() - begin, locations != null);
-        if (locations == null) {
-            return false;
-        }
-        table.durable(group, locations);
-        return true;
-    }
-
-    /** Rewrites the live definitions to new segments, including the pending ones. */
-    private boolean checkpoint() {
-        List<PendingDefinition> group = table.pending();
-        long begin = options.nanoClock().getAsLong();
-        CatalogueLog.Checkpoint made = log.checkpoint(owner, table.durableSize(), group);
-        counters.synced(options.nanoClock().getAsLong() - begin, made != null);
-        if (made == null) {
-            logger.debug("{}: checkpoint failed: {}", place, log.lastFailure());
-            return false;
-        }
-        table.durable(group, made.locations);
-        table.setLiveBytes(made.copiedBytes + groupBytes(group));
-        counters.checkpoints.increment();
-        return true;
-    }
-
-    private static long groupBytes(List<PendingDefinition> group) {
-        return group.stream()
-                .mapToLong(
-                        each -> CatalogueRecord.segmentBytes(each.definition().length()))
-                .sum();
-    }
-
-    /**
-     * Reserves IDs if few are left, after switching to a new instance ID if required. Returns whether that succeeded.
-     */
-    private boolean reserveIds() {
-        if (needsNewInstance) {
-            return renewInstance();
-        }
-        if (!needsIds()) {
-            return true;
-        }
-        long bound = table.raisedIdBound(options.idReserve());
-        if (!log.storePayload(bound, options.owner())) {
-            return false;
-        }
-        table.setIdBound(bound);
-        return true;
-    }
-
-    /**
-     * Switches to a new instance ID; schema IDs continue where they were. No lease of the old instance gets an ID of
-     * the new one. Returns whether that succeeded.
-     */
-    private boolean renewInstance() {
-        long bound = table.raisedIdBound(options.idReserve());
-        if (!log.clear(bound, options.owner())) {
-            return false;
-        }
-        instanceId = log.instanceId();
-        table.clear();
-        table.setIdBound(bound);
-        needsNewInstance = false;
-        return true;
-    }
-
-    // ---- comparison with the SSTables ----
 
     /**
      * Compares the catalogue with the dictionaries of all SSTables. Adopts the definitions that it lacks, and drops
@@ -498,68 +316,7 @@ public final class SchemaCatalogue implements AutoCloseable {
      * @throws IOException if a new instance ID is required and the device does not allow it; then no ID is assigned
      */
     public Round round(LiveDictionaries dictionaries) throws IOException {
-        BitSet round = table.beginRound();
-        if (round == null) {
-            return Round.notRun(table.size());
-        }
-        try {
-            Survey survey = survey();
-            List<String> unreadable = dictionaries.read(survey);
-            Findings findings = survey.findings();
-            counters.adopted.add(findings.verdict() == Findings.Verdict.OLD_COPY ? 0 : findings.beyond());
-            if (findings.verdict() != Findings.Verdict.SOUND) {
-                logger.warn("{}: verdict={} {}; rebuilt from the SSTables", place, findings.verdict(), findings);
-            }
-            if (findings.verdict() == Findings.Verdict.OLD_COPY) {
-                return renewedRound(findings, dictionaries);
-            }
-            if (!unreadable.isEmpty()) {
-                counters.roundsGivenUp.increment();
-                return new Round(true, findings, 0, table.size(), false, unreadable);
-            }
-            return end(round, findings);
-        } finally {
-            table.giveUpRound(round); // no effect if it has ended
-            counters.rounds.increment();
-            LockSupport.unpark(followerThread); // adopted definitions wait for the log
-        }
-    }
-
-    private Survey survey() {
-        return new Survey(instanceId, table, hash, this::hasRoomFor, this::syncIfHalfFull);
-    }
-
-    /** Writes to the log early, so that adopted definitions do not use up the room for interned ones. */
-    private void syncIfHalfFull() {
-        if (!isClosing && isFollowing() && (table.isHalfFull() || needsIds())) {
-            sync();
-        }
-    }
-
-    private Round renewedRound(Findings findings, LiveDictionaries dictionaries) throws IOException {
-        table.clear();
-        needsNewInstance = true;
-        if (!sync()) {
-            throw new IOException(problem());
-        }
-        Survey survey = survey();
-        List<String> unreadable = dictionaries.read(survey);
-        counters.adopted.add(survey.findings().beyond());
-        return new Round(true, findings, 0, table.size(), false, unreadable);
-    }
-
-    private Round end(BitSet round, Findings findings) {
-        AtomicReference<Round> done = new AtomicReference<>();
-        boolean isDone = isLocked(() -> done.set(drop(round, findings)));
-        return isDone ? done.get() : new Round(true, findings, 0, table.size(), false, List.of());
-    }
-
-    private Round drop(BitSet round, Findings findings) {
-        int[] dropped = closed ? new int[0] : table.endRound(round);
-        counters.reclaimed.add(dropped.length);
-        boolean worthIt = dropped.length * (long) CHECKPOINT_SHARE >= table.size() + dropped.length;
-        boolean checkpointed = dropped.length > 0 && worthIt && checkpoint();
-        return new Round(true, findings, dropped.length, table.size(), checkpointed, List.of());
+        return rounds.run(dictionaries);
     }
 
     /**
@@ -570,8 +327,6 @@ public final class SchemaCatalogue implements AutoCloseable {
         return table.unwritten() > 0 && isFollowing() && !table.isHalfFull();
     }
 
-    // ---- figures and close ----
-
     /** Returns all IDs in unsigned order. */
     public int[] ids() {
         return table.ids();
@@ -580,31 +335,33 @@ public final class SchemaCatalogue implements AutoCloseable {
     /** Returns the figures. */
     public CatalogueStats stats() {
         return new CatalogueStats(
-                table.size(),
-                table.pendingSize(),
-                table.pendingBytes(),
-                table.unwritten(),
-                table.reservedIds(),
-                table.highestId(),
-                log.usedBytes(),
-                table.liveBytes(),
-                table.indexBytes(),
-                table.leaseCount(),
-                counters.definitionReads.sum(),
-                counters.interned.sum(),
-                counters.found.sum(),
-                counters.refused(),
-                counters.syncs.sum(),
-                counters.syncFailures.sum(),
-                counters.syncNanos.sum(),
-                counters.longestSyncNanos.get(),
-                table.dropped(),
-                counters.adopted.sum(),
-                table.unadopted(),
-                counters.rounds.sum(),
-                counters.roundsGivenUp.sum(),
-                counters.reclaimed.sum(),
-                counters.checkpoints.sum());
+                new CatalogueStats.Content(
+                        table.size(),
+                        table.pendingSize(),
+                        table.pendingBytes(),
+                        table.unwritten(),
+                        counters.definitionReads.sum()),
+                new CatalogueStats.Ids(
+                        table.reservedIds(),
+                        table.highestId(),
+                        table.leaseCount(),
+                        counters.interned.sum(),
+                        counters.found.sum(),
+                        counters.refused()),
+                new CatalogueStats.Space(log.usedBytes(), table.liveBytes(), table.indexBytes()),
+                new CatalogueStats.Log(
+                        counters.syncs.sum(),
+                        counters.syncFailures.sum(),
+                        counters.syncNanos.sum(),
+                        counters.longestSyncNanos.get(),
+                        table.unqueued(),
+                        counters.checkpoints.sum()),
+                new CatalogueStats.Rounds(
+                        counters.rounds.sum(),
+                        counters.roundsGivenUp.sum(),
+                        counters.adopted.sum(),
+                        table.unadopted(),
+                        counters.reclaimed.sum()));
     }
 
     /**
@@ -613,26 +370,10 @@ public final class SchemaCatalogue implements AutoCloseable {
      */
     @Override
     public void close() {
-        isClosing = true;
-        LockSupport.unpark(followerThread);
-        if (!isLocked(this::settleAndClose)) {
+        follower.stop();
+        if (!writer.close(clean ->
+                logger.info("Closed schema catalogue: {} clean={} {}", place, clean, stats()))) {
             logger.warn("{}: device does not respond, the catalogue is not closed; no SSTable depends on it", place);
         }
-    }
-
-    private void settleAndClose() {
-        if (closed) {
-            return;
-        }
-        if (!needsNewInstance && writePending() && table.pendingSize() == 0) {
-            log.settle(table.liveBytes());
-        }
-        closed = true;
-        table.seal();
-        boolean clean = !needsNewInstance && log.cleanClose(table.highestId(), options.owner());
-        if (needsNewInstance) {
-            log.close();
-        }
-        logger.info("Closed schema catalogue: {} clean={} {}", place, clean, stats());
     }
 }

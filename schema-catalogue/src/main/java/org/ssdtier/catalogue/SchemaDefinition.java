@@ -48,9 +48,13 @@ public final class SchemaDefinition {
         this.columns = columns;
     }
 
-    /** Returns the definition written by a {@link DefinitionWriter}, which passes ownership of the array. */
-    static SchemaDefinition ofCanonical(byte[] canonical, int columnCount, int partCount) {
-        return new SchemaDefinition(canonical, columnCount, partCount, null);
+    /**
+     * Returns the definition that a writer has written.
+     *
+     * @throws IllegalArgumentException if it is longer than a definition may be
+     */
+    public static SchemaDefinition of(DefinitionWriter writer) {
+        return new SchemaDefinition(writer.canonical(), writer.columnCount(), writer.partCount(), null);
     }
 
     /**
@@ -79,7 +83,7 @@ public final class SchemaDefinition {
                 writer.column(column.name(), column.isStatic(), column.form());
             }
         }
-        return writer.end();
+        return of(writer);
     }
 
     /**

@@ -21,15 +21,7 @@ import org.ssdtier.segmentlog.format.FormatException;
  * @param instanceId instance ID of that catalogue; 0 for none
  * @param entries the entries, by ordinal
  */
-public record SchemaList(long instanceId, List<Entry> entries) {
-    /**
-     * A definition and its ID.
-     *
-     * @param id an unsigned 32-bit number; {@link SchemaIds#NONE} if the definition has none
-     * @param definition the definition itself
-     */
-    public record Entry(int id, SchemaDefinition definition) {}
-
+public record SchemaList(long instanceId, List<SchemaListEntry> entries) {
     /** Makes the list unmodifiable. */
     public SchemaList {
         entries = List.copyOf(entries);
@@ -64,7 +56,9 @@ public record SchemaList(long instanceId, List<Entry> entries) {
         if (bodyBytes > MAX_BODY_BYTES) {
             throw new IllegalArgumentException("body bytes=" + bodyBytes + ", allowed 0 to " + MAX_BODY_BYTES);
         }
-        return version == SchemaListV1Descriptor.VERSION ? SchemaListV1.encode(this) : SchemaListV2.encode(this);
+        return version == SchemaListV1Descriptor.VERSION
+                ? SchemaListV1.encode(instanceId, entries)
+                : SchemaListV2.encode(instanceId, entries);
     }
 
     /**
@@ -88,9 +82,10 @@ public record SchemaList(long instanceId, List<Entry> entries) {
     public static SchemaList decode(ByteBuffer bytes, String file, int maxBodyBytes) throws FormatException {
         ByteBuffer all = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
         SchemaListPrefix prefix = SchemaListPrefix.read(all, MAGIC, file, 0);
-        return prefix.version() == SchemaListV1Descriptor.VERSION
+        List<SchemaListEntry> entries = prefix.version() == SchemaListV1Descriptor.VERSION
                 ? SchemaListV1.decode(all, prefix, file, maxBodyBytes)
                 : SchemaListV2.decode(all, prefix, file, maxBodyBytes);
+        return new SchemaList(prefix.instanceId(), entries);
     }
 
     /**
@@ -103,13 +98,13 @@ public record SchemaList(long instanceId, List<Entry> entries) {
         return decode(ByteBuffer.wrap(Files.readAllBytes(file)), "file=" + file);
     }
 
+    /** Returns the definitions, by ordinal. */
+    public List<SchemaDefinition> definitions() {
+        return entries.stream().map(SchemaListEntry::definition).toList();
+    }
+
     /** Returns the bytes of all definitions, with an ID and a length before each. */
     long bodyBytes() {
-        long bytes = 0;
-        for (Entry entry : entries) {
-            int definitionBytes = entry.definition().length();
-            bytes += (long) UnsignedVarint.bytes(entry.id()) + UnsignedVarint.bytes(definitionBytes) + definitionBytes;
-        }
-        return bytes;
+        return entries.stream().mapToLong(SchemaListEntry::bodyBytes).sum();
     }
 }

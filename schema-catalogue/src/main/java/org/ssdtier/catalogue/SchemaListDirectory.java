@@ -27,7 +27,7 @@ record SchemaListDirectory(FrameTable names, FrameTable definitions) {
                         SchemaListDescriptor.MAX_FRAME_DEFINITIONS,
                         header.count(),
                         header.definitionsBytes()));
-        SchemaListFrames.requireEnd(reader);
+        reader.requireEnd();
         if (definitions.items() != header.count()) {
             throw reader.corrupt(
                     0, "definitions=" + definitions.items() + " of all frames, expected " + header.count());

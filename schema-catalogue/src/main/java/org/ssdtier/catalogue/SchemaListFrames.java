@@ -133,7 +133,7 @@ final class SchemaListFrames {
             last += DefinitionCodec.unzigzag(reader.readVarint("schema ID"));
             ids[ordinal] = last;
         }
-        requireEnd(reader);
+        reader.requireEnd();
         return ids;
     }
 
@@ -188,12 +188,6 @@ final class SchemaListFrames {
                     0,
                     "first item=" + Integer.toUnsignedLong(first) + " items=" + Integer.toUnsignedLong(items)
                             + ", expected " + table.first(frame) + " and " + table.items(frame));
-        }
-    }
-
-    static void requireEnd(BoundedReader reader) throws FormatException {
-        if (reader.remaining() > 0) {
-            throw reader.corrupt(reader.position(), "bytes=" + reader.remaining() + " beyond the last item, allowed 0");
         }
     }
 

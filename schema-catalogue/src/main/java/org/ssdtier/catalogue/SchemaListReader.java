@@ -112,7 +112,7 @@ public sealed interface SchemaListReader {
             for (int before = ordinal - table.first(frame); before > 0; before--) {
                 definitions.skip();
             }
-            return definitions.next(new NameFrames(frames, KEPT_NAME_FRAMES));
+            return new NameFrames(frames, KEPT_NAME_FRAMES).next(definitions);
         }
     }
 
@@ -167,7 +167,7 @@ public sealed interface SchemaListReader {
         @Override
         public int[] ids() throws IOException {
             return list(input, file).entries().stream()
-                    .mapToInt(SchemaList.Entry::id)
+                    .mapToInt(SchemaListEntry::id)
                     .toArray();
         }
 

@@ -28,14 +28,15 @@ import org.ssdtier.segmentlog.format.FormatException;
 final class SchemaListV1 {
     private SchemaListV1() {}
 
-    static ByteBuffer encode(SchemaList list) {
-        ByteBuffer body = ByteBuffer.allocate((int) list.bodyBytes());
-        for (SchemaList.Entry entry : list.entries()) {
+    static ByteBuffer encode(long instanceId, List<SchemaListEntry> entries) {
+        ByteBuffer body = ByteBuffer.allocate(
+                entries.stream().mapToInt(SchemaListEntry::bodyBytes).sum());
+        for (SchemaListEntry entry : entries) {
             UnsignedVarint.write(entry.id(), body);
             UnsignedVarint.write(entry.definition().length(), body);
             entry.definition().writeTo(body);
         }
-        return encode(list.instanceId(), list.entries().size(), body.array());
+        return encode(instanceId, entries.size(), body.array());
     }
 
     private static ByteBuffer encode(long instanceId, int count, byte[] body) {
@@ -61,28 +62,28 @@ final class SchemaListV1 {
     }
 
     /**
-     * Decodes a file whose prefix has been read.
+     * Decodes the entries of a file whose prefix has been read.
      *
      * @param all the file, from index 0 to its limit, little-endian
      * @param maxBodyBytes maximum bytes to inflate
      */
-    static SchemaList decode(ByteBuffer all, SchemaListPrefix prefix, String file, int maxBodyBytes)
+    static List<SchemaListEntry> decode(ByteBuffer all, SchemaListPrefix prefix, String file, int maxBodyBytes)
             throws FormatException {
         BoundedReader reader = new BoundedReader(body(all, prefix, file, maxBodyBytes), file, HEADER_BYTES);
-        List<SchemaList.Entry> entries = new ArrayList<>(Math.min(prefix.count(), reader.remaining()));
+        List<SchemaListEntry> entries = new ArrayList<>(Math.min(prefix.count(), reader.remaining()));
         for (int ordinal = 0; ordinal < prefix.count(); ordinal++) {
             int id = reader.readVarint("schema ID");
             int definitionBytes = reader.readSize("definition bytes", DefinitionDescriptor.MAX_BYTES);
             int at = reader.position();
             ByteBuffer definition = reader.readBytes("definition", definitionBytes);
             // Parts of a deflated body have no offset in the file: messages use the one of a body that is not deflated.
-            entries.add(new SchemaList.Entry(id, SchemaDefinition.parse(definition, file, (long) HEADER_BYTES + at)));
+            entries.add(new SchemaListEntry(id, SchemaDefinition.parse(definition, file, (long) HEADER_BYTES + at)));
         }
         if (reader.remaining() > 0) {
             throw reader.corrupt(
                     reader.position(), "bytes=" + reader.remaining() + " beyond the last entry, allowed 0");
         }
-        return new SchemaList(prefix.instanceId(), entries);
+        return entries;
     }
 
     /** Returns the body. Checks the footer and the body checksum, in this order, before it allocates memory. */

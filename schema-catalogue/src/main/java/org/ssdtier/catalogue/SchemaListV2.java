@@ -15,20 +15,20 @@ import org.ssdtier.segmentlog.format.FormatException;
 
 /** A codec for version 2 of a dictionary's file, {@link SchemaListDescriptor}, as a whole. */
 final class SchemaListV2 {
-    private final List<SchemaList.Entry> entries;
+    private final List<SchemaListEntry> entries;
     private final Deflation deflation;
     private final NameTable names = new NameTable();
     private final DefinitionCursor cursor = new DefinitionCursor();
     private final GrowingBytes content = new GrowingBytes();
 
-    private SchemaListV2(List<SchemaList.Entry> entries, Deflation deflation) {
+    private SchemaListV2(List<SchemaListEntry> entries, Deflation deflation) {
         this.entries = entries;
         this.deflation = deflation;
     }
 
-    static ByteBuffer encode(SchemaList list) {
+    static ByteBuffer encode(long instanceId, List<SchemaListEntry> entries) {
         try (Deflation deflation = new Deflation()) {
-            return new SchemaListV2(list.entries(), deflation).encode(list.instanceId());
+            return new SchemaListV2(entries, deflation).encode(instanceId);
         }
     }
 
@@ -65,7 +65,7 @@ final class SchemaListV2 {
     private GrowingBytes writeIds() {
         content.truncate(0);
         int last = 0;
-        for (SchemaList.Entry entry : entries) {
+        for (SchemaListEntry entry : entries) {
             content.writeVarint(DefinitionCodec.zigzag(entry.id() - last));
             last = entry.id();
         }
@@ -119,12 +119,12 @@ final class SchemaListV2 {
     }
 
     /**
-     * Decodes a file whose prefix has been read. Rejects any damage, in any copy.
+     * Decodes the entries of a file whose prefix has been read. Rejects any damage, in any copy.
      *
      * @param all the file, from index 0 to its limit
      * @param maxBodyBytes maximum bytes of all definitions
      */
-    static SchemaList decode(ByteBuffer all, SchemaListPrefix prefix, String file, int maxBodyBytes)
+    static List<SchemaListEntry> decode(ByteBuffer all, SchemaListPrefix prefix, String file, int maxBodyBytes)
             throws FormatException {
         try {
             PositionalInput input = PositionalInput.of(all);
@@ -163,16 +163,16 @@ final class SchemaListV2 {
         }
     }
 
-    private static SchemaList decode(SchemaListFrames frames, int maxBodyBytes) throws IOException {
+    private static List<SchemaListEntry> decode(SchemaListFrames frames, int maxBodyBytes) throws IOException {
         int[] ids = frames.ids();
         FrameTable table = frames.directory().definitions();
         NameFrames names = new NameFrames(frames, Integer.MAX_VALUE);
-        List<SchemaList.Entry> entries = new ArrayList<>(ids.length);
+        List<SchemaListEntry> entries = new ArrayList<>(ids.length);
         long bodyBytes = 0;
         for (int frame = 0; frame < table.frames(); frame++) {
             DefinitionFrame definitions = frames.definitions(frame);
             for (int left = table.items(frame); left > 0; left--) {
-                SchemaDefinition definition = definitions.next(names);
+                SchemaDefinition definition = names.next(definitions);
                 bodyBytes += definition.length();
                 if (bodyBytes > maxBodyBytes) {
                     throw SchemaListPrefix.corrupt(
@@ -180,10 +180,10 @@ final class SchemaListV2 {
                             frames.header().definitionsOffset() + table.offset(frame),
                             "bytes=" + bodyBytes + " of all definitions up to here, allowed 0 to " + maxBodyBytes);
                 }
-                entries.add(new SchemaList.Entry(ids[entries.size()], definition));
+                entries.add(new SchemaListEntry(ids[entries.size()], definition));
             }
             definitions.requireEnd();
         }
-        return new SchemaList(frames.header().instanceId(), entries);
+        return entries;
     }
 }

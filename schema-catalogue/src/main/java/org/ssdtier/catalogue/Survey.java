@@ -44,7 +44,7 @@ final class Survey implements Consumer<TableList> {
         boolean foreign = list.instanceId() != instanceId;
         lists++;
         foreignLists += foreign ? 1 : 0;
-        for (SchemaList.Entry entry : list.entries()) {
+        for (SchemaListEntry entry : list.entries()) {
             if (foreign || entry.id() == SchemaIds.NONE) {
                 adopt(entry.definition(), dictionary.table());
             } else {
@@ -54,7 +54,7 @@ final class Survey implements Consumer<TableList> {
         relief.run();
     }
 
-    private DefinitionTable.Agreement compare(SchemaList.Entry entry, UUID of) {
+    private DefinitionTable.Agreement compare(SchemaListEntry entry, UUID of) {
         SchemaDefinition definition = entry.definition();
         return table.adopt(entry.id(), definition, hash.of(definition), of, hasRoomFor.test(definition.length()));
     }

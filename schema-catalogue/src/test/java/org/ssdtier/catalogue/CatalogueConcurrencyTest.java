@@ -86,8 +86,8 @@ class CatalogueConcurrencyTest {
     }
 
     private static SchemaList listOf(SchemaCatalogue catalogue, Map<Integer, SchemaDefinition> live) {
-        List<SchemaList.Entry> entries = new ArrayList<>();
-        live.forEach((id, definition) -> entries.add(new SchemaList.Entry(id, definition)));
+        List<SchemaListEntry> entries = new ArrayList<>();
+        live.forEach((id, definition) -> entries.add(new SchemaListEntry(id, definition)));
         return new SchemaList(catalogue.instanceId(), entries);
     }
 
@@ -151,8 +151,8 @@ class CatalogueConcurrencyTest {
                 go.countDown();
                 assertTrue(first.get());
                 assertTrue(catalogue.sync());
-                assertEquals(2, catalogue.stats().syncs());
-                assertEquals(0, catalogue.stats().pending());
+                assertEquals(2, catalogue.stats().log().syncs());
+                assertEquals(0, catalogue.stats().content().definitionsPending());
             } finally {
                 go.countDown();
                 executor.shutdownNow();

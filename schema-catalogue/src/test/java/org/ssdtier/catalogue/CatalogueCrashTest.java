@@ -123,7 +123,7 @@ class CatalogueCrashTest {
                     .map(sstable -> new SchemaList(
                             instance,
                             sstable.entrySet().stream()
-                                    .map(each -> new SchemaList.Entry(each.getKey(), each.getValue()))
+                                    .map(each -> new SchemaListEntry(each.getKey(), each.getValue()))
                                     .toList()))
                     .toArray(SchemaList[]::new);
         }
@@ -141,7 +141,7 @@ class CatalogueCrashTest {
                 SchemaDefinition another = Definitions.numbered(100_000L + since.size());
                 int next = idOf(catalogue, another);
                 if (next == SchemaIds.NONE) {
-                    assertTrue(catalogue.stats().refused().getOrDefault(Refusal.NO_SPACE, 0L) > 0, context);
+                    assertTrue(catalogue.stats().ids().refused().getOrDefault(Refusal.NO_SPACE, 0L) > 0, context);
                 } else {
                     SchemaDefinition before = since.getOrDefault(next, given.get(next));
                     assertTrue(before == null || before.equals(another), context + " id=" + next + " again");
@@ -153,12 +153,12 @@ class CatalogueCrashTest {
                 assertEquals(0, findings.differing() + findings.unheardOf(), context + " " + findings);
                 if (!catalogue
                         .sync()) { // definitions dropped before the crash are back and take room until dropped again
-                    assertTrue(catalogue.stats().refused().getOrDefault(Refusal.NO_SPACE, 0L) > 0, context);
+                    assertTrue(catalogue.stats().ids().refused().getOrDefault(Refusal.NO_SPACE, 0L) > 0, context);
                     catalogue.round(TestCatalogues.live(lists()));
                     since.keySet().removeIf(id -> !catalogue.has(id));
                     assertTrue(catalogue.sync(), () -> context + " works again: " + catalogue.stats());
                 }
-                isFull = catalogue.stats().unadopted() > 0;
+                isFull = catalogue.stats().rounds().unadopted() > 0;
                 checkAll(catalogue, live(), isFull, context + " after the round,");
             }
             try (SchemaCatalogue catalogue = SchemaCatalogue.open(TestCatalogues.copy(survivor), SMALL)) {
@@ -365,7 +365,7 @@ class CatalogueCrashTest {
         List<String> places = places(killed);
         damage(killed, places.get(places.size() - 1), 45); // the mark, which was never forced
         try (SchemaCatalogue recovered = open(killed)) {
-            assertEquals(10, recovered.stats().definitions());
+            assertEquals(10, recovered.stats().content().definitions());
         }
     }
 
@@ -406,16 +406,16 @@ class CatalogueCrashTest {
     /** Without {@code CatalogueRebuild.withoutQueueLimits}, definitions beyond the queue and the reserve would be left out. */
     @Test
     void rebuild_ofMoreThanMayWait_hasAll() throws IOException {
-        List<SchemaList.Entry> entries = new ArrayList<>();
+        List<SchemaListEntry> entries = new ArrayList<>();
         for (int n = 0; n < 100; n++) {
-            entries.add(new SchemaList.Entry(n + 1, Definitions.numbered(n)));
+            entries.add(new SchemaListEntry(n + 1, Definitions.numbered(n)));
         }
         MemoryStorage storage = new MemoryStorage();
         CatalogueStats stats = CatalogueRebuild.run(
                 storage,
                 TINY.withPending(5, 10_000).withIdReserve(4),
                 Stream.of(new TableList(TABLE, new SchemaList(7, entries))));
-        assertEquals(100, stats.definitions());
+        assertEquals(100, stats.content().definitions());
         try (SchemaCatalogue catalogue = open(storage)) {
             for (int n = 0; n < 100; n++) {
                 assertEquals(Definitions.numbered(n), catalogue.resolve(n + 1));
@@ -437,7 +437,7 @@ class CatalogueCrashTest {
         assertThrows(FormatException.Corrupt.class, () -> open(storage));
         CatalogueStats stats =
                 CatalogueRebuild.run(storage, TINY, lists.stream().map(list -> new TableList(TABLE, list)));
-        assertEquals(4, stats.definitions());
+        assertEquals(4, stats.content().definitions());
         Set<Integer> ids = new HashSet<>();
         try (SchemaCatalogue catalogue = open(storage)) {
             assertTrue(catalogue.instanceId() != instance);

@@ -18,7 +18,7 @@ class CatalogueFormatTest {
         try (SchemaCatalogue catalogue =
                 SchemaCatalogue.open(GoldenCatalogues.load("clean"), GoldenCatalogues.OPTIONS)) {
             assertEquals(GoldenCatalogues.INSTANCE_ID, catalogue.instanceId());
-            assertEquals(GoldenCatalogues.DEFINITIONS, catalogue.stats().definitions());
+            assertEquals(GoldenCatalogues.DEFINITIONS, catalogue.stats().content().definitions());
             for (int n = 0; n < GoldenCatalogues.DEFINITIONS; n++) {
                 assertEquals(Definitions.numbered(n), catalogue.resolve(n + 1));
             }
@@ -30,7 +30,7 @@ class CatalogueFormatTest {
     void open_ofKilledCatalogueOfVersion1_hasWhatWasPromised() throws IOException {
         try (SchemaCatalogue catalogue =
                 SchemaCatalogue.open(GoldenCatalogues.load("killed"), GoldenCatalogues.OPTIONS)) {
-            assertEquals(7, catalogue.stats().definitions());
+            assertEquals(7, catalogue.stats().content().definitions());
             for (int n : new int[] {0, 1, 6, 7, 100, 101, 102}) {
                 assertNotEquals(SchemaIds.NONE, catalogue.find(Definitions.numbered(n)), "n=" + n);
             }

@@ -107,10 +107,10 @@ class CataloguePropertyTest {
     private static void round(SchemaCatalogue catalogue, Model model, Random random) throws IOException {
         Set<Integer> found = new HashSet<>();
         model.leased.values().forEach(found::addAll);
-        List<SchemaList.Entry> live = new ArrayList<>();
+        List<SchemaListEntry> live = new ArrayList<>();
         model.ever.forEach((id, definition) -> {
             if (random.nextInt(3) > (model.there.containsKey(id) ? 0 : 1)) {
-                live.add(new SchemaList.Entry(id, definition));
+                live.add(new SchemaListEntry(id, definition));
                 found.add(id);
                 if (model.there.put(id, definition) == null) {
                     model.undurable.add(id);
@@ -151,7 +151,7 @@ class CataloguePropertyTest {
     }
 
     private static void check(SchemaCatalogue catalogue, Model model, String context) throws IOException {
-        assertEquals(model.there.size(), catalogue.stats().definitions(), context);
+        assertEquals(model.there.size(), catalogue.stats().content().definitions(), context);
         for (Map.Entry<Integer, SchemaDefinition> entry : model.there.entrySet()) {
             assertEquals(entry.getValue(), catalogue.resolve(entry.getKey()), context + " id=" + entry.getKey());
         }

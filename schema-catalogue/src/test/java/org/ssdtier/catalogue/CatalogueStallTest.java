@@ -35,7 +35,7 @@ class CatalogueStallTest {
     }
 
     /**
-     * Checked by removal: with a call of {@code sync}, or a read of a definition, in {@code SchemaCatalogue.idOf} the
+     * Checked by removal: with a call of {@code sync}, or a read of a definition, in {@code SchemaCatalogue.intern} the
      * writer's thread reaches the device.
      */
     @Test
@@ -72,14 +72,14 @@ class CatalogueStallTest {
                 assertFalse(catalogue.sync());
             }
             assertEquals(0, catalogue.round(TestCatalogues.live()).dropped());
-            assertEquals(2, catalogue.stats().pending());
+            assertEquals(2, catalogue.stats().content().definitionsPending());
             stallEnds.countDown();
             while (!catalogue.sync()) {
                 spin();
             }
         }
         try (SchemaCatalogue again = open(TINY)) {
-            assertEquals(12, again.stats().definitions());
+            assertEquals(12, again.stats().content().definitions());
         }
     }
 
@@ -99,9 +99,9 @@ class CatalogueStallTest {
                 lists[list] = TestCatalogues.list(catalogue, 30L * list, 30L * list + 29);
             }
             CatalogueStats stats = catalogue.stats();
-            assertEquals(50, stats.pending());
-            assertEquals(250, stats.unwritten());
-            assertEquals(250, stats.unqueued());
+            assertEquals(50, stats.content().definitionsPending());
+            assertEquals(250, stats.content().definitionsUnwritten());
+            assertEquals(250, stats.log().unqueued());
             assertEquals(300, catalogue.find(Definitions.numbered(299)), "has an ID without being queued");
             stallEnds.countDown();
             while (!catalogue.sync()) {
@@ -130,8 +130,8 @@ class CatalogueStallTest {
                     given++;
                 }
                 assertEquals(TestCatalogues.ID_RESERVE, given);
-                assertEquals(1, catalogue.stats().refused().get(Refusal.NONE_RESERVED));
-                assertEquals(10, catalogue.stats().pending());
+                assertEquals(1, catalogue.stats().ids().refused().get(Refusal.NONE_RESERVED));
+                assertEquals(10, catalogue.stats().content().definitionsPending());
                 stallEnds.countDown();
                 while (ids.idOf(Definitions.numbered(given)) == SchemaIds.NONE) {
                     spin(); // the follower resumes on its own
@@ -163,7 +163,7 @@ class CatalogueStallTest {
             TestCatalogues.intern(catalogue, 0, 3);
             long before = catalogue.instanceId();
             SchemaList later =
-                    new SchemaList(before, List.of(new SchemaList.Entry(1_000_000, Definitions.numbered(9))));
+                    new SchemaList(before, List.of(new SchemaListEntry(1_000_000, Definitions.numbered(9))));
             stall();
             assertThrows(IOException.class, () -> catalogue.round(TestCatalogues.live(later)));
             SchemaIds between = catalogue.lease(TABLE);

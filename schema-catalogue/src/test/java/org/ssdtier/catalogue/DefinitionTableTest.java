@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.catalogue.DefinitionTable.Agreement;
-import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /** Tests each step on its own, without threads and without a log. */
 @Tag("unit")
@@ -24,11 +22,20 @@ class DefinitionTableTest {
 
     private final DefinitionTable table = new DefinitionTable(TestCatalogues.TINY.withPending(2, 1 << 20));
 
-    private Lease lease() throws IOException {
-        Lease lease;
-        try (SchemaCatalogue any = TestCatalogues.open(new MemoryStorage())) {
-            lease = new Lease(any, TestCatalogues.TABLE, 1);
+    private static final Lease.Lessor NO_CATALOGUE = new Lease.Lessor() {
+        @Override
+        public int idOf(Lease lease, SchemaDefinition definition) {
+            throw new AssertionError("the table is used directly");
         }
+
+        @Override
+        public void close(Lease lease) {
+            throw new AssertionError("the table is used directly");
+        }
+    };
+
+    private Lease lease() {
+        Lease lease = new Lease(NO_CATALOGUE, TestCatalogues.TABLE, 1);
         table.open(lease);
         return lease;
     }
@@ -39,7 +46,7 @@ class DefinitionTableTest {
 
     /** Without the comparison, a row would be written with the definition of another row. */
     @Test
-    void intern_ofAnotherDefinitionWithThatFingerprint_isRefused() throws IOException {
+    void intern_ofAnotherDefinitionWithThatFingerprint_isRefused() {
         table.setIdBound(10);
         Lease lease = lease();
         assertEquals(1, intern(lease, DEFINITION, ONE).id());
@@ -49,7 +56,7 @@ class DefinitionTableTest {
 
     /** Without the check of the leases, a writer would get an ID that no lease protects. */
     @Test
-    void intern_forWriterThatHasEnded_givesNoId() throws IOException {
+    void intern_forWriterThatHasEnded_givesNoId() {
         table.setIdBound(10);
         Lease ended = lease();
         table.clear();
@@ -59,7 +66,7 @@ class DefinitionTableTest {
 
     /** Without the bound, an ID would be assigned that is assigned again after a crash. */
     @Test
-    void intern_atTheBoundOfIds_givesNone_untilItIsRaised() throws IOException {
+    void intern_atTheBoundOfIds_givesNone_untilItIsRaised() {
         Lease lease = lease();
         assertEquals(DefinitionTable.Outcome.refused(Refusal.NONE_RESERVED), intern(lease, DEFINITION, ONE));
         assertTrue(table.needsIds(1));
@@ -71,7 +78,7 @@ class DefinitionTableTest {
 
     /** Without the seal, an ID assigned after the last bound was written would be assigned again. */
     @Test
-    void intern_afterTheTableIsSealed_givesNoNewId() throws IOException {
+    void intern_afterTheTableIsSealed_givesNoNewId() {
         table.setIdBound(10);
         Lease lease = lease();
         intern(lease, DEFINITION, ONE);
@@ -80,7 +87,7 @@ class DefinitionTableTest {
     }
 
     @Test
-    void intern_beyondWhatMayWait_givesIdsAllTheSame_andQueuesThemLater() throws IOException {
+    void intern_beyondWhatMayWait_givesIdsAllTheSame_andQueuesThemLater() {
         table.setIdBound(10);
         Lease lease = lease();
         for (int n = 1; n <= 3; n++) {
@@ -92,7 +99,7 @@ class DefinitionTableTest {
         assertEquals(2, table.pendingSize());
         assertEquals(DefinitionTable.UNWRITTEN, table.location(3));
         assertEquals(1, table.unwritten());
-        assertEquals(1, table.dropped());
+        assertEquals(1, table.unqueued());
         table.durable(table.pending(), new long[] {100, 200});
         assertEquals(0, table.pendingBytes());
         assertEquals(2, table.durableSize());
@@ -103,7 +110,7 @@ class DefinitionTableTest {
     }
 
     @Test
-    void intern_beyondTheBytesThatMayWait_queuesNoMore() throws IOException {
+    void intern_beyondTheBytesThatMayWait_queuesNoMore() {
         DefinitionTable small = new DefinitionTable(TestCatalogues.TINY.withPending(100, DEFINITION.heapBytes() + 1));
         small.setIdBound(10);
         Lease lease = lease();
@@ -130,7 +137,7 @@ class DefinitionTableTest {
 
     /** With a single round, a definition that a round missed for a moment would be dropped. */
     @Test
-    void endRound_dropsOnlyWhatTwoInARowHaveMissed() throws IOException {
+    void endRound_dropsOnlyWhatTwoInARowHaveMissed() {
         table.setIdBound(10);
         Lease lease = lease();
         intern(lease, DEFINITION, ONE);
@@ -153,7 +160,7 @@ class DefinitionTableTest {
      * Positions change when a definition is dropped: the missed positions of the previous round must move with them.
      */
     @Test
-    void endRound_afterSomethingWent_remembersTheRightOnes() throws IOException {
+    void endRound_afterSomethingWent_remembersTheRightOnes() {
         table.setIdBound(10);
         Lease lease = lease();
         for (int n = 1; n <= 4; n++) {
@@ -170,7 +177,7 @@ class DefinitionTableTest {
 
     /** A round that was given up because the device hung must not end a later round once the device responds again. */
     @Test
-    void endRound_ofARoundThatWasGivenUp_doesNothing() throws IOException {
+    void endRound_ofARoundThatWasGivenUp_doesNothing() {
         table.setIdBound(10);
         Lease lease = lease();
         intern(lease, DEFINITION, ONE);

@@ -50,10 +50,10 @@ final class GoldenCatalogues {
     }
 
     static SchemaList dictionary() {
-        List<SchemaList.Entry> entries = new ArrayList<>();
+        List<SchemaListEntry> entries = new ArrayList<>();
         Random random = new Random(1);
         for (int ordinal = 0; ordinal < 20; ordinal++) {
-            entries.add(new SchemaList.Entry(
+            entries.add(new SchemaListEntry(
                     ordinal * 0x0CCCCCCC,
                     ordinal % 2 == 0 ? Definitions.numbered(ordinal) : Definitions.random(random)));
         }

@@ -23,11 +23,11 @@ final class GoldenSchemaLists {
     private GoldenSchemaLists() {}
 
     static SchemaList list() {
-        List<SchemaList.Entry> entries =
+        List<SchemaListEntry> entries =
                 new ArrayList<>(GoldenCatalogues.dictionary().entries());
         for (int n = 0; n < 200; n++) {
             String[] keys = {"color", "key-" + n % 66 * 37, "own-" + n, "size"};
-            entries.add(new SchemaList.Entry(
+            entries.add(new SchemaListEntry(
                     n % 7 == 0 ? SchemaIds.NONE : 1_000 + n,
                     SchemaDefinition.of(List.of(Definitions.simple("name"), Definitions.map("attrs", keys)))));
         }

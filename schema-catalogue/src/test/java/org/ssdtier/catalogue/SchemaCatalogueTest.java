@@ -51,11 +51,11 @@ class SchemaCatalogueTest {
             assertArrayEquals(new int[] {1, 2}, catalogue.ids());
             assertTrue(catalogue.isDurable(2));
             CatalogueStats stats = catalogue.stats();
-            assertEquals(2, stats.interned());
-            assertEquals(2, stats.found());
-            assertEquals(1, stats.syncs());
-            assertEquals(2, stats.definitions());
-            assertEquals(0, stats.pending());
+            assertEquals(2, stats.ids().interned());
+            assertEquals(2, stats.ids().found());
+            assertEquals(1, stats.log().syncs());
+            assertEquals(2, stats.content().definitions());
+            assertEquals(0, stats.content().definitionsPending());
         }
     }
 
@@ -96,7 +96,7 @@ class SchemaCatalogueTest {
             for (int n = 0; n < 500; n++) {
                 assertEquals(Definitions.numbered(n), catalogue.resolve(ids[n]));
             }
-            assertEquals(500, catalogue.stats().definitionReads());
+            assertEquals(500, catalogue.stats().content().definitionReads());
         }
     }
 
@@ -158,7 +158,7 @@ class SchemaCatalogueTest {
         }
         assertEquals(TestCatalogues.ID_RESERVE, last);
         assertEquals(SchemaIds.NONE, ids.idOf(Definitions.numbered(-5)));
-        assertEquals(1, killed.stats().refused().get(Refusal.NONE_RESERVED));
+        assertEquals(1, killed.stats().ids().refused().get(Refusal.NONE_RESERVED));
         assertTrue(killed.sync());
         last = ids.idOf(Definitions.numbered(-5));
         assertEquals(TestCatalogues.ID_RESERVE + 1, last);
@@ -197,9 +197,9 @@ class SchemaCatalogueTest {
             assertEquals(SchemaIds.NONE, other.idOf(Definitions.numbered(5)));
             assertTrue(catalogue.sync());
             CatalogueStats stats = catalogue.stats();
-            assertEquals(1, stats.refused().get(Refusal.TOO_LONG));
-            assertEquals(1, stats.refused().get(Refusal.TOO_MANY_OF_TABLE));
-            assertEquals(1, stats.refused().get(Refusal.TOO_MANY));
+            assertEquals(1, stats.ids().refused().get(Refusal.TOO_LONG));
+            assertEquals(1, stats.ids().refused().get(Refusal.TOO_MANY_OF_TABLE));
+            assertEquals(1, stats.ids().refused().get(Refusal.TOO_MANY));
         }
         try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TINY.withCaps(9, 3, 100));
                 SchemaIds one = catalogue.lease(TABLE)) {
@@ -220,7 +220,7 @@ class SchemaCatalogueTest {
                 assertTrue(catalogue.sync());
             }
             assertTrue(given > 100, "given=" + given);
-            assertEquals(1, catalogue.stats().refused().get(Refusal.NO_SPACE));
+            assertEquals(1, catalogue.stats().ids().refused().get(Refusal.NO_SPACE));
             assertEquals(Definitions.numbered(given - 1), catalogue.resolve(given));
             reclaim(catalogue);
             assertNotEquals(SchemaIds.NONE, intern(catalogue, 5_000, 5_001)[0], "with room, new IDs are assigned");
@@ -241,8 +241,8 @@ class SchemaCatalogueTest {
                 assertEquals(SchemaIds.NONE, ids.idOf(Definitions.numbered(3)));
                 assertEquals(-1, ids.idOf(Definitions.numbered(1)));
             }
-            assertEquals(1, catalogue.stats().refused().get(Refusal.IDS_EXHAUSTED));
-            assertEquals(0xFFFF_FFFFL, catalogue.stats().highestId());
+            assertEquals(1, catalogue.stats().ids().refused().get(Refusal.IDS_EXHAUSTED));
+            assertEquals(0xFFFF_FFFFL, catalogue.stats().ids().highestId());
         }
         try (SchemaCatalogue catalogue = open(storage)) {
             assertEquals(Definitions.numbered(1), catalogue.resolve(-1));
@@ -321,10 +321,10 @@ class SchemaCatalogueTest {
     void round_isCountedWhenItHasEnded() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
             catalogue.round(each -> {
-                assertEquals(0, catalogue.stats().rounds());
+                assertEquals(0, catalogue.stats().rounds().rounds());
                 return List.of();
             });
-            assertEquals(1, catalogue.stats().rounds());
+            assertEquals(1, catalogue.stats().rounds().rounds());
         }
     }
 
@@ -347,7 +347,7 @@ class SchemaCatalogueTest {
     void round_keepsTheDefinitionsOfDictionariesOfOtherInstances() throws IOException {
         try (SchemaCatalogue catalogue = open(storage)) {
             intern(catalogue, 0, 3);
-            SchemaList streamed = new SchemaList(99, List.of(new SchemaList.Entry(77, Definitions.numbered(1))));
+            SchemaList streamed = new SchemaList(99, List.of(new SchemaListEntry(77, Definitions.numbered(1))));
             reclaim(catalogue, streamed);
             assertArrayEquals(new int[] {2}, catalogue.ids());
         }
@@ -367,8 +367,8 @@ class SchemaCatalogueTest {
             assertEquals(1, given.unreadable().size());
             assertEquals(0, given.dropped());
             assertEquals(0, catalogue.round(live()).dropped(), "two consecutive rounds must have seen everything");
-            assertEquals(3, catalogue.stats().definitions());
-            assertEquals(1, catalogue.stats().roundsGivenUp());
+            assertEquals(3, catalogue.stats().content().definitions());
+            assertEquals(1, catalogue.stats().rounds().roundsGivenUp());
             assertEquals(3, catalogue.round(live()).dropped());
         }
     }
@@ -406,7 +406,7 @@ class SchemaCatalogueTest {
             assertEquals(Findings.Verdict.SOUND, findings.verdict());
             assertEquals(Definitions.numbered(2), catalogue.resolve(3));
             assertEquals(3, intern(catalogue, 2, 3)[0]);
-            assertEquals(1, catalogue.stats().adopted());
+            assertEquals(1, catalogue.stats().rounds().adopted());
         }
         try (SchemaCatalogue catalogue = open(copy)) {
             assertEquals(Definitions.numbered(2), catalogue.resolve(3), "and is in the log now");
@@ -415,18 +415,18 @@ class SchemaCatalogueTest {
 
     @Test
     void round_withMoreThanMayWait_letsTheLogFollow() throws IOException {
-        List<SchemaList.Entry> entries = new ArrayList<>();
+        List<SchemaListEntry> entries = new ArrayList<>();
         for (int n = 0; n < 100; n++) {
-            entries.add(new SchemaList.Entry(SchemaIds.NONE, Definitions.numbered(n)));
+            entries.add(new SchemaListEntry(SchemaIds.NONE, Definitions.numbered(n)));
         }
         try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, TINY.withPending(20, 1 << 20))) {
             SchemaList[] lists = IntStream.range(0, 10)
                     .mapToObj(list -> new SchemaList(0, entries.subList(10 * list, 10 * list + 10)))
                     .toArray(SchemaList[]::new);
             assertEquals(100, catalogue.round(live(lists)).findings().unknown());
-            assertEquals(0, catalogue.stats().unwritten());
-            assertTrue(catalogue.stats().pending() <= 20);
-            assertEquals(100, catalogue.stats().definitions());
+            assertEquals(0, catalogue.stats().content().definitionsUnwritten());
+            assertTrue(catalogue.stats().content().definitionsPending() <= 20);
+            assertEquals(100, catalogue.stats().content().definitions());
         }
     }
 
@@ -437,9 +437,9 @@ class SchemaCatalogueTest {
                 intern(catalogue, n, n + 1);
             }
             CatalogueStats stats = catalogue.stats();
-            assertTrue(stats.checkpoints() > 0, stats.toString());
-            assertEquals(1_000, stats.definitions());
-            assertTrue(stats.usedBytes() <= 64L * TestCatalogues.SEGMENT_BYTES, stats.toString());
+            assertTrue(stats.log().checkpoints() > 0, stats.toString());
+            assertEquals(1_000, stats.content().definitions());
+            assertTrue(stats.space().usedBytes() <= 64L * TestCatalogues.SEGMENT_BYTES, stats.toString());
         }
         try (SchemaCatalogue catalogue = open(storage)) {
             for (int n = 0; n < 1_000; n++) {
@@ -453,7 +453,7 @@ class SchemaCatalogueTest {
         try (SchemaCatalogue catalogue = open(storage)) {
             intern(catalogue, 0, 3);
             SchemaList own = list(catalogue, 0, 1, 2);
-            SchemaList streamed = new SchemaList(99, List.of(new SchemaList.Entry(2, Definitions.numbered(50))));
+            SchemaList streamed = new SchemaList(99, List.of(new SchemaListEntry(2, Definitions.numbered(50))));
             Findings findings = catalogue.round(live(own, streamed)).findings();
             assertEquals(Findings.Verdict.SOUND, findings.verdict());
             assertEquals(new Findings(2, 1, 3, 0, 0, 0, 1, 3), findings);
@@ -501,15 +501,15 @@ class SchemaCatalogueTest {
                     Findings.Verdict.OLD_COPY,
                     restored.round(live(later)).findings().verdict());
             assertNotEquals(later.instanceId(), restored.instanceId());
-            assertEquals(3, restored.stats().definitions());
+            assertEquals(3, restored.stats().content().definitions());
             assertTrue(restored.find(Definitions.numbered(5)) > 3, "IDs continue above the old ones");
             assertEquals(SchemaIds.NONE, writer.idOf(Definitions.numbered(9)), "a lease of the previous instance");
             assertEquals(later.instanceId(), writer.instanceId(), "its lease keeps the previous instance ID");
             writer.close();
-            assertEquals(1, restored.stats().refused().get(Refusal.RENEWED));
+            assertEquals(1, restored.stats().ids().refused().get(Refusal.RENEWED));
         }
         try (SchemaCatalogue again = open(old)) {
-            assertEquals(3, again.stats().definitions());
+            assertEquals(3, again.stats().content().definitions());
         }
     }
 
@@ -540,7 +540,7 @@ class SchemaCatalogueTest {
         for (int opening = 0; opening < 2; opening++) {
             try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, options)) {
                 assertNotEquals(instance, catalogue.instanceId());
-                assertEquals(opening, catalogue.stats().definitions());
+                assertEquals(opening, catalogue.stats().content().definitions());
                 assertTrue(intern(catalogue, 0, 1)[0] > 3);
             }
         }

@@ -32,7 +32,7 @@ class SchemaListFormatTest {
             throw new AssertionError(damage);
         });
         assertEquals(list.instanceId(), reader.instanceId());
-        assertArrayEquals(list.entries().stream().mapToInt(SchemaList.Entry::id).toArray(), reader.ids());
+        assertArrayEquals(list.entries().stream().mapToInt(SchemaListEntry::id).toArray(), reader.ids());
         for (int ordinal = 0; ordinal < reader.count(); ordinal++) {
             assertEquals(list.entries().get(ordinal).definition(), reader.definition(ordinal));
         }

@@ -139,7 +139,7 @@ class SchemaListHostileTest {
 
     @Test
     void forgery_withNothingForged_isRead() throws IOException {
-        SchemaList list = new SchemaList(7, List.of(new SchemaList.Entry(0, SchemaDefinition.of(List.of()))));
+        SchemaList list = new SchemaList(7, List.of(new SchemaListEntry(0, SchemaDefinition.of(List.of()))));
         assertEquals(list, SchemaList.decode(ByteBuffer.wrap(new Forgery().file()), FILE));
     }
 

@@ -30,7 +30,7 @@ class SchemaListReaderTest {
     }
 
     private static int[] ids(SchemaList list) {
-        return list.entries().stream().mapToInt(SchemaList.Entry::id).toArray();
+        return list.entries().stream().mapToInt(SchemaListEntry::id).toArray();
     }
 
     private static void assertReads(SchemaList list, SchemaListReader reader, String what) throws IOException {

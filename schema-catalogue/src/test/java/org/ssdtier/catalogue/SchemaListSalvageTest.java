@@ -30,7 +30,7 @@ class SchemaListSalvageTest {
         assertEquals(list.entries().size(), salvage.slots().size(), what);
         for (int ordinal = 0; ordinal < list.entries().size(); ordinal++) {
             SchemaListSalvage.Slot slot = salvage.slots().get(ordinal);
-            SchemaList.Entry entry = list.entries().get(ordinal);
+            SchemaListEntry entry = list.entries().get(ordinal);
             assertTrue(slot.id() == entry.id() || slot.id() == SchemaIds.NONE, what + " ordinal=" + ordinal);
             assertTrue(slot.isLost() || entry.definition().equals(slot.definition()), what + " ordinal=" + ordinal);
         }
@@ -39,7 +39,7 @@ class SchemaListSalvageTest {
 
     private static void assertAllIds(SchemaList list, SchemaListSalvage salvage, String what) {
         assertEquals(
-                list.entries().stream().map(SchemaList.Entry::id).toList(),
+                list.entries().stream().map(SchemaListEntry::id).toList(),
                 salvage.slots().stream().map(SchemaListSalvage.Slot::id).toList(),
                 what);
     }
@@ -174,8 +174,8 @@ class SchemaListSalvageTest {
     @Tag("unit")
     void salvage_ofBothCopiesOfNames_hasWhatNeedsNone() throws IOException {
         SchemaList names = SchemaLists.sharing(new Random(10), 120, 10);
-        List<SchemaList.Entry> entries = new java.util.ArrayList<>(names.entries());
-        entries.add(60, new SchemaList.Entry(9, SchemaDefinition.of(List.of(Definitions.simple("of its own")))));
+        List<SchemaListEntry> entries = new java.util.ArrayList<>(names.entries());
+        entries.add(60, new SchemaListEntry(9, SchemaDefinition.of(List.of(Definitions.simple("of its own")))));
         SchemaList list = new SchemaList(names.instanceId(), entries);
         byte[] file = SchemaLists.file(list, 2);
         SchemaListHeader header = SchemaLists.header(file);

@@ -43,10 +43,10 @@ class SchemaListTest {
     void decode_ofListsWithLongDefinitions_returnsThem() throws FormatException {
         for (int seed = 0; seed < 12; seed++) {
             Random random = new Random(seed);
-            List<SchemaList.Entry> entries = new ArrayList<>();
+            List<SchemaListEntry> entries = new ArrayList<>();
             for (int n = 0; n < 60; n++) {
                 int bytes = random.nextInt(20) == 0 ? DefinitionDescriptor.MAX_BYTES : 50 + random.nextInt(40_000);
-                entries.add(new SchemaList.Entry(n + 1, Definitions.ofBytes(bytes, random.nextInt(3))));
+                entries.add(new SchemaListEntry(n + 1, Definitions.ofBytes(bytes, random.nextInt(3))));
             }
             SchemaList list = new SchemaList(seed, entries);
             assertEquals(list, SchemaList.decode(list.encode(), "file"), "seed=" + seed);
@@ -58,7 +58,7 @@ class SchemaListTest {
     void encode_ofAlikeDefinitions_deflatesThem() {
         SchemaList list = SchemaLists.numbered(1000);
         int bytes = 0;
-        for (SchemaList.Entry entry : list.entries()) {
+        for (SchemaListEntry entry : list.entries()) {
             bytes += entry.definition().length();
         }
         for (int version : VERSIONS) {
@@ -195,8 +195,8 @@ class SchemaListTest {
         SchemaList list = new SchemaList(
                 0x0102030405060708L,
                 List.of(
-                        new SchemaList.Entry(5, SchemaDefinition.of(List.of(Definitions.simple("ab")))),
-                        new SchemaList.Entry(3, SchemaDefinition.of(List.of(Definitions.map("m", "x", "yz"))))));
+                        new SchemaListEntry(5, SchemaDefinition.of(List.of(Definitions.simple("ab")))),
+                        new SchemaListEntry(3, SchemaDefinition.of(List.of(Definitions.map("m", "x", "yz"))))));
         String prefix = "0200" + "0000" + "0807060504030201" + "02000000";
         String sizes = "08000000" + "0a000000" + "00000000" + "17000000";
         String ids = "d0b34c73" + "01" + "02" + "0a" + "03";

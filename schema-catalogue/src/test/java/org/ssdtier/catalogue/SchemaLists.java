@@ -16,18 +16,18 @@ final class SchemaLists {
 
     /** Returns a list of nearly identical definitions. */
     static SchemaList numbered(int entries) {
-        List<SchemaList.Entry> all = new ArrayList<>();
+        List<SchemaListEntry> all = new ArrayList<>();
         for (int n = 0; n < entries; n++) {
-            all.add(new SchemaList.Entry(n == 0 ? -1 : n, Definitions.numbered(n)));
+            all.add(new SchemaListEntry(n == 0 ? -1 : n, Definitions.numbered(n)));
         }
         return new SchemaList(INSTANCE_ID, all);
     }
 
     /** Returns a list of random definitions. */
     static SchemaList random(Random random, int entries) {
-        List<SchemaList.Entry> all = new ArrayList<>();
+        List<SchemaListEntry> all = new ArrayList<>();
         for (int n = 0; n < entries; n++) {
-            all.add(new SchemaList.Entry(random.nextInt(), Definitions.random(random)));
+            all.add(new SchemaListEntry(random.nextInt(), Definitions.random(random)));
         }
         return new SchemaList(random.nextLong(), all);
     }
@@ -37,7 +37,7 @@ final class SchemaLists {
      * one.
      */
     static SchemaList sharing(Random random, int entries, int keys) {
-        List<SchemaList.Entry> all = new ArrayList<>();
+        List<SchemaListEntry> all = new ArrayList<>();
         for (int n = 0; n < entries; n++) {
             TreeSet<String> names = new TreeSet<>();
             for (int left = random.nextInt(12); left > 0; left--) {
@@ -51,7 +51,7 @@ final class SchemaLists {
                 chosen.add("k".repeat(random.nextInt(2 * SchemaListDescriptor.MAX_NAME_BYTES)));
             }
             int id = random.nextInt(4) == 0 ? SchemaIds.NONE : random.nextInt(1 << 20);
-            all.add(new SchemaList.Entry(
+            all.add(new SchemaListEntry(
                     id,
                     SchemaDefinition.of(
                             List.of(Definitions.simple("name"), Definitions.map("m", chosen.toArray(new String[0]))))));

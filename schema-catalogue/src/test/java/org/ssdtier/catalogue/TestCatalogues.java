@@ -44,10 +44,10 @@ final class TestCatalogues {
 
     /** Returns a dictionary as an SSTable of this catalogue would have it. */
     static SchemaList list(SchemaCatalogue catalogue, long... numbers) {
-        List<SchemaList.Entry> entries = new ArrayList<>();
+        List<SchemaListEntry> entries = new ArrayList<>();
         for (long n : numbers) {
             SchemaDefinition definition = Definitions.numbered(n);
-            entries.add(new SchemaList.Entry(catalogue.find(definition), definition));
+            entries.add(new SchemaListEntry(catalogue.find(definition), definition));
         }
         return new SchemaList(catalogue.instanceId(), entries);
     }

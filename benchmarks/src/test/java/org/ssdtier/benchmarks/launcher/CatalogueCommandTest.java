@@ -25,6 +25,7 @@ import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 import picocli.CommandLine;
 
 /** Tests of {@code ssdtier catalogue} on the directory of a catalogue with three definitions. */
@@ -50,9 +51,9 @@ final class CatalogueCommandTest {
                 .withCaps(100, 100, 1_000);
         try (SchemaCatalogue catalogue = SchemaCatalogue.open(directory, options);
                 SchemaIds ids = catalogue.lease(TABLE)) {
-            List<SchemaList.Entry> entries = List.of(
-                    new SchemaList.Entry(ids.idOf(named("color", "size")), named("color", "size")),
-                    new SchemaList.Entry(ids.idOf(named("weight")), named("weight")));
+            List<SchemaListEntry> entries = List.of(
+                    new SchemaListEntry(ids.idOf(named("color", "size")), named("color", "size")),
+                    new SchemaListEntry(ids.idOf(named("weight")), named("weight")));
             ids.idOf(named("forgotten"));
             assertTrue(catalogue.sync());
             Path table = data.resolve("shop").resolve("things-5a1c395eb41f11eea5060242ac120002");

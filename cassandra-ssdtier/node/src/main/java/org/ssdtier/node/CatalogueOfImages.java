@@ -4,7 +4,7 @@ import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.catalogue.cassandra.ImageRows;
+import org.ssdtier.catalogue.cassandra.image.ImageRows;
 import org.ssdtier.rowcache.cassandra.ImageSchemas;
 
 /** The schema IDs of cached images, taken from the node's schema catalogue. */

@@ -18,8 +18,15 @@ import org.apache.cassandra.schema.TableParams;
 import org.apache.cassandra.service.ClientWarn;
 import org.apache.cassandra.utils.OutputHandler;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueOptions;
+import org.ssdtier.catalogue.cassandra.config.TableExtension;
+import org.ssdtier.catalogue.cassandra.config.WriteSettings;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedHeader;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedVerifier;
+import org.ssdtier.catalogue.cassandra.sstable.UnreadableVersions;
 
-/** Static methods that the woven classes of Cassandra call, in addition to those of {@link CataloguedRows}. */
+/** Static methods that the woven classes of Cassandra call, in addition to those of {@code CataloguedRows}. */
 public final class CatalogueHooks {
     private static final String NOT_ENABLED =
             "extensions['" + TableExtension.KEY + "']='true' has no effect on nodes with "

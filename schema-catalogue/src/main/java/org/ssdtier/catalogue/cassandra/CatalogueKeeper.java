@@ -93,7 +93,7 @@ final class CatalogueKeeper {
             if (!isCompared || isRoundDue(of, nowNanos)) {
                 round(of, nowNanos);
             }
-            if (hasPendingAdoptions && of.stats().pending() == 0) {
+            if (hasPendingAdoptions && of.stats().content().definitionsPending() == 0) {
                 hasPendingAdoptions = false;
                 user.compared(of); // everything adopted is in the log now
             }
@@ -125,7 +125,7 @@ final class CatalogueKeeper {
         }
         log.info("Schema catalogue: {} dropped={} kept={}", done.findings(), done.dropped(), done.kept());
         isCompared = true;
-        hasPendingAdoptions = of.stats().pending() > 0; // read first: whatever is pending in the call was pending here
+        hasPendingAdoptions = of.stats().content().definitionsPending() > 0; // read first: whatever is pending in the call was pending here
         user.compared(of);
     }
 

@@ -17,6 +17,12 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.SchemaCatalogue;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.image.KnownSchemas;
+import org.ssdtier.catalogue.cassandra.row.WriteTotals;
+import org.ssdtier.catalogue.cassandra.sstable.CatalogueReads;
+import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
+import org.ssdtier.catalogue.cassandra.sstable.NodeDefinitions;
 
 /**
  * The operator's view of the schema catalogue: the virtual table {@code system_schema_catalogue.status} and the metrics
@@ -43,7 +49,7 @@ final class CatalogueView {
     }
 
     private static Map<String, Long> figures() {
-        return figures(NodeCatalogue.current());
+        return figures(CurrentCatalogue.get());
     }
 
     /** Returns the figures of a node with this catalogue, or without one. */
@@ -54,7 +60,7 @@ final class CatalogueView {
         if (catalogue != null) {
             add(catalogue.stats(), figures);
         }
-        KnownSchemas known = NodeCatalogue.known();
+        KnownSchemas known = ImageCatalogue.known();
         if (known != null) {
             figures.put("imageDefinitions", (long) known.count());
             figures.put("imageDefinitionBytes", known.heapBytes());
@@ -75,31 +81,31 @@ final class CatalogueView {
     }
 
     private static void add(CatalogueStats stats, Map<String, Long> figures) {
-        figures.put("definitions", stats.definitions());
-        figures.put("definitionsPending", stats.pending());
-        figures.put("definitionsPendingBytes", stats.pendingBytes());
-        figures.put("definitionsUnwritten", stats.unwritten());
-        figures.put("reservedIds", stats.reservedIds());
-        figures.put("highestId", stats.highestId());
-        figures.put("usedBytes", stats.usedBytes());
-        figures.put("liveBytes", stats.liveBytes());
-        figures.put("indexBytes", stats.indexBytes());
-        figures.put("leases", (long) stats.leases());
-        figures.put("definitionReads", stats.definitionReads());
-        figures.put("interned", stats.interned());
-        figures.put("found", stats.found());
-        stats.refused().forEach((why, count) -> figures.put("refused" + camel(why.name()), count));
-        figures.put("syncs", stats.syncs());
-        figures.put("syncFailures", stats.syncFailures());
-        figures.put("syncNanos", stats.syncNanos());
-        figures.put("longestSyncNanos", stats.longestSyncNanos());
-        figures.put("unqueued", stats.unqueued());
-        figures.put("adopted", stats.adopted());
-        figures.put("unadopted", stats.unadopted());
-        figures.put("rounds", stats.rounds());
-        figures.put("roundsGivenUp", stats.roundsGivenUp());
-        figures.put("reclaimed", stats.reclaimed());
-        figures.put("checkpoints", stats.checkpoints());
+        figures.put("definitions", stats.content().definitions());
+        figures.put("definitionsPending", stats.content().definitionsPending());
+        figures.put("definitionsPendingBytes", stats.content().definitionsPendingBytes());
+        figures.put("definitionsUnwritten", stats.content().definitionsUnwritten());
+        figures.put("reservedIds", stats.ids().reservedIds());
+        figures.put("highestId", stats.ids().highestId());
+        figures.put("usedBytes", stats.space().usedBytes());
+        figures.put("liveBytes", stats.space().liveBytes());
+        figures.put("indexBytes", stats.space().indexBytes());
+        figures.put("leases", (long) stats.ids().leases());
+        figures.put("definitionReads", stats.content().definitionReads());
+        figures.put("interned", stats.ids().interned());
+        figures.put("found", stats.ids().found());
+        stats.ids().refused().forEach((why, count) -> figures.put("refused" + camel(why.name()), count));
+        figures.put("syncs", stats.log().syncs());
+        figures.put("syncFailures", stats.log().syncFailures());
+        figures.put("syncNanos", stats.log().syncNanos());
+        figures.put("longestSyncNanos", stats.log().longestSyncNanos());
+        figures.put("unqueued", stats.log().unqueued());
+        figures.put("adopted", stats.rounds().adopted());
+        figures.put("unadopted", stats.rounds().unadopted());
+        figures.put("rounds", stats.rounds().rounds());
+        figures.put("roundsGivenUp", stats.rounds().roundsGivenUp());
+        figures.put("reclaimed", stats.rounds().reclaimed());
+        figures.put("checkpoints", stats.log().checkpoints());
     }
 
     private static String camel(String name) {

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.schema.TableId;
@@ -18,6 +17,14 @@ import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.LiveDictionaries;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueOptions;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.image.KnownSchemas;
+import org.ssdtier.catalogue.cassandra.row.RowSchemas;
+import org.ssdtier.catalogue.cassandra.sstable.CatalogueReads;
+import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
+import org.ssdtier.catalogue.cassandra.sstable.IdSource;
+import org.ssdtier.catalogue.cassandra.sstable.SstableDictionaries;
 
 /**
  * The schema catalogue of this node: opened and maintained on a thread of its own, see {@link CatalogueKeeper}, and
@@ -27,7 +34,7 @@ import org.ssdtier.catalogue.SchemaIds;
  * log is replayed, have definitions without IDs. A bootstrapping node opens the catalogue when it begins to gossip,
  * before it receives SSTables.
  */
-final class NodeCatalogue {
+public final class NodeCatalogue {
     private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
     /**
      * The longest wait of the node's start for the catalogue: schemas must be known before the images that refer to
@@ -35,23 +42,21 @@ final class NodeCatalogue {
      */
     private static final long OPENING_SECONDS = 30;
 
-    private static final String NO_STAMP = "no catalogue";
+    /** The source of the schema IDs of this node's SSTables. */
+    public static final IdSource IDS = new IdSource() {
+        @Override
+        public SchemaIds idsFor(TableId table) {
+            return NodeCatalogue.idsFor(table);
+        }
 
-    private static volatile @Nullable SchemaCatalogue opened;
-    /** True if it has been compared with the SSTables; no ID is given out before. */
-    private static volatile boolean isCompared;
+        @Override
+        public void learn(long instanceId, int[] ids, RowSchemas schemas) {
+            ImageCatalogue.learn(instanceId, ids, schemas);
+        }
+    };
 
-    private static volatile @Nullable KnownSchemas known;
-    private static volatile String stampAtStart = NO_STAMP;
-    private static volatile String stampAtStop = NO_STAMP;
     private static volatile @Nullable Thread keeping;
     private static volatile boolean isStopping;
-    /** True if this node has a row cache whose images may refer to it. */
-    private static volatile boolean wantedForImages;
-
-    /** Incremented when a look-up of a definition may find an ID that it did not find before. */
-    private static final AtomicInteger EPOCH = new AtomicInteger();
-
     private static final CountDownLatch FIRST_OPENING = new CountDownLatch(1);
 
     private NodeCatalogue() {}
@@ -61,77 +66,8 @@ final class NodeCatalogue {
         if (keeping == null && DatabaseDescriptor.isDaemonInitialized() && StorageService.instance.isBootstrapMode()) {
             keep();
         }
-        SchemaCatalogue catalogue = opened;
-        return catalogue == null || !isCompared ? SchemaIds.WITHOUT : catalogue.lease(table.asUUID());
-    }
-
-    /** Returns the node's catalogue; null if it has none. */
-    static @Nullable SchemaCatalogue current() {
-        return opened;
-    }
-
-    /**
-     * Returns the node's catalogue once it has been compared with the SSTables, so that its IDs match theirs; null
-     * before.
-     */
-    static @Nullable SchemaCatalogue compared() {
-        SchemaCatalogue catalogue = opened;
-        return isCompared ? catalogue : null;
-    }
-
-    /** Returns the identity of the node's catalogue; 0 if it has none. */
-    static long instanceId() {
-        SchemaCatalogue catalogue = opened;
-        return catalogue == null ? 0 : catalogue.instanceId();
-    }
-
-    /** Returns a number that changes whenever it is worth looking up definitions without an ID again. */
-    static int epoch() {
-        return EPOCH.get();
-    }
-
-    /** Declares, before the catalogue is opened, that cached images will refer to it. */
-    static void requireForImages() {
-        wantedForImages = true;
-    }
-
-    /**
-     * Returns the schemas that cached images may refer to; null if the node has no catalogue or no cache that needs
-     * them.
-     */
-    static @Nullable KnownSchemas known() {
-        return known;
-    }
-
-    /** Allows images to refer to the definitions of an SSTable whose dictionary is now durable. */
-    static void learn(long instanceId, int[] ids, RowSchemas schemas) {
-        KnownSchemas all = known;
-        if (all != null && all.instanceId() == instanceId) {
-            all.addAll(instanceId, ids, schemas.definitions());
-        }
-    }
-
-    /**
-     * Returns a stamp of the catalogue that the node found when it started: its identity and the highest ID that it had
-     * ever given out. If it equals {@link #stampAtStop} of an earlier run, every ID stands for the same definition as
-     * then, or for none. An older copy of the catalogue has another highest ID, and so has one that crashed.
-     */
-    static String stampAtStart() {
-        return stampAtStart;
-    }
-
-    /**
-     * Returns a stamp of the catalogue that the node leaves behind. Called once it is closed or gives out no more IDs.
-     */
-    static String stampAtStop() {
-        SchemaCatalogue catalogue = opened;
-        return catalogue == null
-                ? stampAtStop
-                : stamp(catalogue, catalogue.stats().highestId());
-    }
-
-    private static String stamp(SchemaCatalogue catalogue, long highestId) {
-        return "catalogue " + Long.toHexString(catalogue.instanceId()) + " " + highestId;
+        SchemaCatalogue catalogue = CurrentCatalogue.compared();
+        return catalogue == null ? SchemaIds.WITHOUT : catalogue.lease(table.asUUID());
     }
 
     /**
@@ -141,7 +77,7 @@ final class NodeCatalogue {
     static void start() {
         keep();
         StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
-        if (wantedForImages && !isFirstOpeningOver()) {
+        if (ImageCatalogue.isRequired() && !isFirstOpeningOver()) {
             log.warn(
                     "The schema catalogue is not open after {} s; the node runs without it, and cached rows with schema IDs begin cold",
                     OPENING_SECONDS);
@@ -158,7 +94,7 @@ final class NodeCatalogue {
     }
 
     /** Starts opening the catalogue of a node before the node receives SSTables. Never blocks. */
-    static void prepare() {
+    public static void prepare() {
         if (DatabaseDescriptor.isDaemonInitialized()) {
             keep();
         }
@@ -202,15 +138,14 @@ final class NodeCatalogue {
     static final class Use implements CatalogueKeeper.User {
         @Override
         public void opened(SchemaCatalogue catalogue) {
-            publish(catalogue, wantedForImages ? KnownSchemas.MAX_HEAP_BYTES : 0);
+            publish(catalogue, ImageCatalogue.isRequired() ? KnownSchemas.MAX_HEAP_BYTES : 0);
             FIRST_OPENING.countDown();
         }
 
         @Override
         public void compared(SchemaCatalogue catalogue) {
-            isCompared = true;
-            EPOCH.incrementAndGet();
-            follow(catalogue);
+            CurrentCatalogue.markCompared();
+            ImageCatalogue.follow(catalogue);
         }
     }
 
@@ -221,68 +156,47 @@ final class NodeCatalogue {
      */
     static void use(SchemaCatalogue catalogue, long knownBytes) {
         publish(catalogue, knownBytes);
-        isCompared = true;
-        EPOCH.incrementAndGet();
+        CurrentCatalogue.markCompared();
     }
 
     private static void publish(SchemaCatalogue catalogue, long knownBytes) {
-        @Nullable KnownSchemas loaded = knownBytes == 0 ? null : load(catalogue, knownBytes);
-        stampAtStart = stamp(catalogue, catalogue.highestIdAtOpen());
+        @Nullable KnownSchemas loaded = knownBytes == 0 ? null : ImageCatalogue.load(catalogue, knownBytes);
+        ImageCatalogue.begin(catalogue);
         synchronized (NodeCatalogue.class) {
             if (!isStopping) {
-                opened = catalogue;
-                known = loaded;
+                CurrentCatalogue.set(catalogue);
+                ImageCatalogue.use(loaded);
                 return;
             }
         }
         catalogue.close(); // the node was stopped meanwhile
     }
 
-    private static KnownSchemas load(SchemaCatalogue catalogue, long knownBytes) {
-        KnownSchemas loaded = KnownSchemas.of(catalogue, knownBytes);
-        log.info(
-                "Cached rows may refer to definitions={} bytes={} of at most {}",
-                loaded.count(),
-                loaded.heapBytes(),
-                knownBytes);
-        return loaded;
-    }
-
-    /** Updates the known schemas after a round: images may refer to adopted definitions, but not to reclaimed ones. */
-    private static void follow(SchemaCatalogue catalogue) {
-        KnownSchemas all = known;
-        if (all != null && all.instanceId() != catalogue.instanceId()) {
-            known = KnownSchemas.of(catalogue, all.maxHeapBytes());
-        } else if (all != null) {
-            all.retain(catalogue);
-            all.load(catalogue);
-        }
-    }
-
+    /** Closes the node's catalogue, after the last SSTable has been written. Idempotent. */
     static void close() {
         SchemaCatalogue catalogue;
         synchronized (NodeCatalogue.class) {
             Thread thread = keeping;
             isStopping = thread != null;
             LockSupport.unpark(thread);
-            catalogue = opened;
-            known = null;
-            isCompared = false;
+            catalogue = CurrentCatalogue.get();
+            ImageCatalogue.use(null);
+            CurrentCatalogue.unmarkCompared();
         }
         if (catalogue != null) {
             catalogue.close();
-            stampAtStop = stamp(catalogue, catalogue.stats().highestId());
-            opened = null;
+            ImageCatalogue.end(catalogue);
+            CurrentCatalogue.set(null);
         }
     }
 
     /** Compares the catalogue with all SSTables once more, as its keeper does twice a day. */
     static void round(LiveDictionaries dictionaries) throws IOException {
-        SchemaCatalogue catalogue = opened;
+        SchemaCatalogue catalogue = CurrentCatalogue.get();
         if (catalogue != null) {
             catalogue.round(dictionaries);
-            EPOCH.incrementAndGet();
-            follow(catalogue);
+            CurrentCatalogue.raiseEpoch();
+            ImageCatalogue.follow(catalogue);
         }
     }
 }

@@ -41,7 +41,7 @@ final class CatalogueDirectoryTest {
         long written = write();
         try (SchemaCatalogue catalogue = of(directory()).openOrCreate(OPTIONS)) {
             assertEquals(written, catalogue.instanceId());
-            assertEquals(1, catalogue.stats().definitions());
+            assertEquals(1, catalogue.stats().content().definitions());
         }
     }
 
@@ -53,7 +53,7 @@ final class CatalogueDirectoryTest {
         assertNotEquals(first, second);
         byte[] damagedSecond = damage();
         try (SchemaCatalogue catalogue = of(directory()).openOrCreate(OPTIONS)) {
-            assertEquals(0, catalogue.stats().definitions());
+            assertEquals(0, catalogue.stats().content().definitions());
             assertNotEquals(second, catalogue.instanceId());
         }
         assertArrayEquals(damagedFirst, Files.readAllBytes(parent.resolve("catalogue.damaged-1/segment-00000")));
@@ -72,7 +72,7 @@ final class CatalogueDirectoryTest {
         damage(real);
         Path link = Files.createSymbolicLink(parent.resolve("link"), real);
         try (SchemaCatalogue catalogue = of(link).openOrCreate(OPTIONS)) {
-            assertEquals(0, catalogue.stats().definitions());
+            assertEquals(0, catalogue.stats().content().definitions());
         }
         assertTrue(Files.isSymbolicLink(link));
         assertTrue(Files.exists(disk.resolve("real.damaged-1/segment-00000")));
@@ -90,7 +90,7 @@ final class CatalogueDirectoryTest {
         });
         try (SchemaCatalogue catalogue = mount.openOrCreate(OPTIONS)) {
             assertNotEquals(written, catalogue.instanceId());
-            assertEquals(0, catalogue.stats().definitions());
+            assertEquals(0, catalogue.stats().content().definitions());
         }
         try (Stream<Path> names = Files.list(parent)) {
             assertEquals(List.of(directory()), names.toList());

@@ -29,6 +29,7 @@ import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
 
 /** Tests of the maintenance of a node's catalogue, on a clock of the test. */
@@ -162,9 +163,9 @@ final class CatalogueKeeperTest {
         }
         CatalogueKeeper keeper = keeper();
         keeper.step(now);
-        assertEquals(3, open().stats().definitions());
+        assertEquals(3, open().stats().content().definitions());
         keeper.step(now + CatalogueKeeper.ROUND_NANOS);
-        assertEquals(0, open().stats().definitions());
+        assertEquals(0, open().stats().content().definitions());
     }
 
     /**
@@ -177,13 +178,13 @@ final class CatalogueKeeperTest {
         CatalogueKeeper keeper = keeper();
         keeper.step(now);
         lists = List.of(intern(open(), 6));
-        assertEquals(4, open().stats().unwritten());
+        assertEquals(4, open().stats().content().definitionsUnwritten());
         assertTrue(open().sync());
         keeper.step(now + CatalogueKeeper.ADOPTION_NANOS - 1);
         assertEquals(1, reads);
         keeper.step(now + CatalogueKeeper.ADOPTION_NANOS);
         assertEquals(2, reads);
-        assertEquals(2, open().stats().unwritten(), "two more are in the log by now");
+        assertEquals(2, open().stats().content().definitionsUnwritten(), "two more are in the log by now");
     }
 
     /**
@@ -199,7 +200,7 @@ final class CatalogueKeeperTest {
         CatalogueKeeper keeper = keeper();
         long pause = keeper.step(now);
         assertTrue(pause < CatalogueKeeper.LONGEST_PAUSE_NANOS, "pause=" + pause);
-        assertEquals(3, open().stats().pending());
+        assertEquals(3, open().stats().content().definitionsPending());
         keeper.step(now + pause);
         assertEquals(List.of("opened", "compared"), seen);
         assertTrue(open().sync());
@@ -223,12 +224,12 @@ final class CatalogueKeeperTest {
         List<TableList> later = lists;
         lists = List.of();
         keeper.step(now);
-        await(() -> open().stats().reservedIds() > 0);
+        await(() -> open().stats().ids().reservedIds() > 0);
         LockSupport.parkNanos(200_000_000); // it must be asleep by now, or the test shows nothing
         lists = later;
         keeper.step(now + CatalogueKeeper.ROUND_NANOS);
-        await(() -> open().stats().pending() == 0);
-        assertEquals(3, open().stats().definitions());
+        await(() -> open().stats().content().definitionsPending() == 0);
+        assertEquals(3, open().stats().content().definitions());
     }
 
     /** Waits for at most ten seconds. */
@@ -244,13 +245,13 @@ final class CatalogueKeeperTest {
     }
 
     private static TableList intern(SchemaCatalogue of, int count) {
-        List<SchemaList.Entry> entries = new ArrayList<>();
+        List<SchemaListEntry> entries = new ArrayList<>();
         try (SchemaIds ids = of.lease(TABLE)) {
             for (int n = 0; n < count; n++) {
                 ByteBuffer name = ByteBuffer.wrap(("name" + n).getBytes(UTF_8));
                 SchemaDefinition definition =
                         SchemaDefinition.of(List.of(SchemaColumn.of(name, false, ColumnForm.SIMPLE)));
-                entries.add(new SchemaList.Entry(ids.idOf(definition), definition));
+                entries.add(new SchemaListEntry(ids.idOf(definition), definition));
             }
         }
         return new TableList(TABLE, new SchemaList(of.instanceId(), entries));

@@ -29,7 +29,11 @@ import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
+import org.ssdtier.catalogue.cassandra.sstable.ListedSchemas;
 
 @Tag("unit")
 final class NodeCatalogueTest {
@@ -87,12 +91,12 @@ final class NodeCatalogueTest {
         write();
         SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrCreate(OPTIONS);
         NodeCatalogue.use(catalogue, 0);
-        assertNull(NodeCatalogue.known());
-        NodeCatalogue.learn(catalogue.instanceId(), new int[] {1}, ListedSchemas.of(List.of(DEFINITION)));
-        assertNull(NodeCatalogue.known());
+        assertNull(ImageCatalogue.known());
+        ImageCatalogue.learn(catalogue.instanceId(), new int[] {1}, ListedSchemas.of(List.of(DEFINITION)));
+        assertNull(ImageCatalogue.known());
         NodeCatalogue.close();
         start();
-        assertEquals(1, Objects.requireNonNull(NodeCatalogue.known()).count());
+        assertEquals(1, Objects.requireNonNull(ImageCatalogue.known()).count());
         NodeCatalogue.close();
     }
 
@@ -100,13 +104,13 @@ final class NodeCatalogueTest {
     private String start() throws IOException {
         SchemaCatalogue catalogue = new CatalogueDirectory(directory()).openOrCreate(OPTIONS);
         NodeCatalogue.use(catalogue, 1 << 20);
-        return NodeCatalogue.stampAtStart();
+        return ImageCatalogue.stampAtStart();
     }
 
     /** Returns the stamp that a node leaves after it was asked for the IDs of so many definitions. */
     private String startAndStop(int definitions) throws IOException {
         start();
-        SchemaCatalogue catalogue = Objects.requireNonNull(NodeCatalogue.current());
+        SchemaCatalogue catalogue = Objects.requireNonNull(CurrentCatalogue.get());
         try (SchemaIds ids = catalogue.lease(new UUID(3, 4))) {
             for (int i = 0; i < definitions; i++) {
                 ByteBuffer name = ByteBuffer.wrap(("name" + i).getBytes(UTF_8));
@@ -114,9 +118,9 @@ final class NodeCatalogueTest {
             }
             assertTrue(catalogue.sync());
         }
-        String running = NodeCatalogue.stampAtStop();
+        String running = ImageCatalogue.stampAtStop();
         NodeCatalogue.close();
-        assertEquals(running, NodeCatalogue.stampAtStop(), "the stamp is the same if the catalogue is closed first");
+        assertEquals(running, ImageCatalogue.stampAtStop(), "the stamp is the same if the catalogue is closed first");
         return running;
     }
 
@@ -170,10 +174,10 @@ final class NodeCatalogueTest {
     void round_thatTakesAnotherIdentity_beginsWhatImagesMayReferTo_anew() throws IOException {
         write();
         start();
-        SchemaCatalogue catalogue = Objects.requireNonNull(NodeCatalogue.current());
+        SchemaCatalogue catalogue = Objects.requireNonNull(CurrentCatalogue.get());
         long before = catalogue.instanceId();
-        assertEquals(before, Objects.requireNonNull(NodeCatalogue.known()).instanceId());
-        SchemaList later = new SchemaList(before, List.of(new SchemaList.Entry(1_000_000, DEFINITION)));
+        assertEquals(before, Objects.requireNonNull(ImageCatalogue.known()).instanceId());
+        SchemaList later = new SchemaList(before, List.of(new SchemaListEntry(1_000_000, DEFINITION)));
         NodeCatalogue.round(each -> {
             each.accept(new TableList(new UUID(3, 4), later));
             return List.of();
@@ -181,7 +185,7 @@ final class NodeCatalogueTest {
         assertNotEquals(before, catalogue.instanceId());
         assertEquals(
                 catalogue.instanceId(),
-                Objects.requireNonNull(NodeCatalogue.known()).instanceId());
+                Objects.requireNonNull(ImageCatalogue.known()).instanceId());
         NodeCatalogue.close();
     }
 

@@ -1,5 +1,9 @@
 package org.ssdtier.catalogue.cassandra;
 
+import org.ssdtier.catalogue.cassandra.config.TableChoice;
+import org.ssdtier.catalogue.cassandra.config.WriteSettings;
+import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
+
 /** A switch of the layout of written tables for measurements; a node's options do not allow that at run time. */
 public final class LayoutSwitch {
     private LayoutSwitch() {}

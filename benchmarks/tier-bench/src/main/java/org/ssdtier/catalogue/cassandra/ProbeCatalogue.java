@@ -6,6 +6,11 @@ import java.util.List;
 import java.util.UUID;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.SchemaCatalogue;
+import org.ssdtier.catalogue.cassandra.config.TableChoice;
+import org.ssdtier.catalogue.cassandra.config.WriteSettings;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.image.KnownSchemas;
+import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 
 /**
  * The catalogue of a measurement in place of a node's: the source of the IDs in SSTables, and the definitions to which
@@ -29,13 +34,13 @@ public final class ProbeCatalogue implements AutoCloseable {
 
     /** Returns the number of definitions to which images may refer. */
     public int known() {
-        KnownSchemas known = NodeCatalogue.known();
+        KnownSchemas known = ImageCatalogue.known();
         return known == null ? 0 : known.count();
     }
 
     /** Returns the number of definitions that have an ID. */
     public long definitions() {
-        return catalogue.stats().definitions();
+        return catalogue.stats().content().definitions();
     }
 
     @Override

@@ -2,7 +2,7 @@ package org.ssdtier.node.weaver;
 
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
-import org.ssdtier.catalogue.cassandra.SchemaCatalogueConfig;
+import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueConfig;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 

@@ -9,7 +9,7 @@ import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.io.util.DataInputPlus;
 import org.apache.cassandra.io.util.DataOutputPlus;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.catalogue.cassandra.CataloguedRows;
+import org.ssdtier.catalogue.cassandra.row.CataloguedRows;
 
 /** Advice inlined into {@code UnfilteredSerializer}: rows of the SSTable format {@code catalogued} skip Cassandra's method body. */
 final class RowFormatAdvice {

@@ -17,9 +17,9 @@ import org.apache.cassandra.streaming.StreamSession;
 import org.apache.cassandra.streaming.StreamingDataOutputPlus;
 import org.apache.cassandra.utils.concurrent.Ref;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
-import org.ssdtier.catalogue.cassandra.StockStream;
-import org.ssdtier.catalogue.cassandra.StreamDictionaries;
-import org.ssdtier.catalogue.cassandra.StreamPeers;
+import org.ssdtier.catalogue.cassandra.stream.StockStream;
+import org.ssdtier.catalogue.cassandra.stream.StreamDictionaries;
+import org.ssdtier.catalogue.cassandra.stream.StreamPeers;
 
 /** Advice inlined where SSTables are streamed: the dictionary is sent too, and each peer receives a format that it can read. */
 final class StreamAdvice {

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /**

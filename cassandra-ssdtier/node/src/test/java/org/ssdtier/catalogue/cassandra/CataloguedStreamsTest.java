@@ -41,6 +41,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.catalogue.cassandra.StreamLoop.Peer;
 import org.ssdtier.catalogue.cassandra.StreamLoop.Sent;
+import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
+import org.ssdtier.catalogue.cassandra.stream.StreamAbility;
+import org.ssdtier.catalogue.cassandra.stream.StreamPeers;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /** Tests of streaming SSTables to peers of each kind: whole or in parts, and the format in which they arrive. */

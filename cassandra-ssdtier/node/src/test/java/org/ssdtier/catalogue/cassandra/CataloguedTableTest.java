@@ -35,6 +35,10 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.catalogue.cassandra.config.TableChoice;
+import org.ssdtier.catalogue.cassandra.config.WriteSettings;
+import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /** Tests of a table with SSTables in the format {@code catalogued}, in addition to random histories. */

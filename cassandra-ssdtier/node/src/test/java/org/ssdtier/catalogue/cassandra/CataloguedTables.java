@@ -3,6 +3,10 @@ package org.ssdtier.catalogue.cassandra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.ssdtier.catalogue.cassandra.config.TableChoice;
+import org.ssdtier.catalogue.cassandra.config.WriteSettings;
+import org.ssdtier.catalogue.cassandra.row.DictionaryLimits;
+import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 
 /** Static methods to choose the tables that the embedded node writes in the format {@code catalogued}, and their settings. */
 public final class CataloguedTables {

@@ -51,6 +51,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
+import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
+import org.ssdtier.catalogue.cassandra.stream.StreamDictionaries;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -119,7 +123,7 @@ class DamagedSchemasTest {
     void readAndScrub_nodesOwnCatalogueHasTheDefinitions_loseNothing() throws Exception {
         try (EmbeddedCatalogue catalogue = EmbeddedCatalogue.open(scratch.resolve("catalogue"))) {
             write();
-            assertTrue(catalogue.stats().definitions() >= PARTITIONS);
+            assertTrue(catalogue.stats().content().definitions() >= PARTITIONS);
             Map<Integer, Map<Integer, String>> before = partitions(only());
             byte[] whole = keep();
             for (int offset = 0; offset < whole.length; offset += STEP) {
@@ -141,7 +145,7 @@ class DamagedSchemasTest {
             Path directory = kept.copy(flip);
             try (EmbeddedCatalogue damaged = EmbeddedCatalogue.openOrCreate(directory)) {
                 assertEquals(before, partitions(only()), flip::toString);
-                begunAnew += damaged.stats().definitions() == 0 ? 1 : 0;
+                begunAnew += damaged.stats().content().definitions() == 0 ? 1 : 0;
             }
             kept.delete(directory);
         }
@@ -168,7 +172,7 @@ class DamagedSchemasTest {
             Path directory = kept.copy(flip);
             load(flipped(whole, offset));
             try (EmbeddedCatalogue damaged = EmbeddedCatalogue.openOrCreate(directory)) {
-                assertTrue(damaged.stats().definitions() >= 0, where);
+                assertTrue(damaged.stats().content().definitions() >= 0, where);
                 Set<Integer> lost = new HashSet<>();
                 partitions(only()).forEach((key, found) -> {
                     if (found.isEmpty()) {
@@ -208,7 +212,7 @@ class DamagedSchemasTest {
         Path directory = scratch.resolve("catalogue");
         try (EmbeddedCatalogue catalogue = EmbeddedCatalogue.open(directory)) {
             write();
-            assertTrue(catalogue.stats().definitions() >= PARTITIONS);
+            assertTrue(catalogue.stats().content().definitions() >= PARTITIONS);
         }
         return new KeptCatalogue(directory, scratch.resolve("copies"));
     }
@@ -219,14 +223,14 @@ class DamagedSchemasTest {
         Map<Integer, Map<Integer, String>> before;
         try (EmbeddedCatalogue own = EmbeddedCatalogue.open(scratch.resolve("own"))) {
             write();
-            assertTrue(own.stats().definitions() >= PARTITIONS);
+            assertTrue(own.stats().content().definitions() >= PARTITIONS);
             before = partitions(only());
         }
         byte[] whole = keep();
         try (EmbeddedCatalogue another = EmbeddedCatalogue.open(scratch.resolve("another"))) {
             truncate();
             write();
-            assertTrue(another.stats().definitions() >= PARTITIONS);
+            assertTrue(another.stats().content().definitions() >= PARTITIONS);
             int lost = 0;
             for (int offset = 0; offset < whole.length; offset += STEP) {
                 load(flipped(whole, offset));

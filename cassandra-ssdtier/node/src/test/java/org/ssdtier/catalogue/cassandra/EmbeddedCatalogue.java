@@ -16,6 +16,13 @@ import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
+import org.ssdtier.catalogue.cassandra.image.KnownSchemas;
+import org.ssdtier.catalogue.cassandra.row.RowDefinitions;
+import org.ssdtier.catalogue.cassandra.row.RowScan;
+import org.ssdtier.catalogue.cassandra.row.ShapeHash;
+import org.ssdtier.catalogue.cassandra.sstable.ListedSchemas;
+import org.ssdtier.catalogue.cassandra.sstable.SstableDictionaries;
 
 /** The schema catalogue of the embedded node, opened as by a start with {@code schema_catalogue.enabled}; the node starts without it. */
 public final class EmbeddedCatalogue implements AutoCloseable {
@@ -57,7 +64,7 @@ public final class EmbeddedCatalogue implements AutoCloseable {
             if (id == SchemaIds.NONE || !catalogue.sync()) {
                 throw new AssertionError("no ID for " + definition);
             }
-            NodeCatalogue.learn(ids.instanceId(), new int[] {id}, ListedSchemas.of(List.of(definition)));
+            ImageCatalogue.learn(ids.instanceId(), new int[] {id}, ListedSchemas.of(List.of(definition)));
             return id;
         }
     }
@@ -91,7 +98,7 @@ public final class EmbeddedCatalogue implements AutoCloseable {
 
     /** Returns the number of definitions to which images may refer. */
     public static int known() {
-        KnownSchemas known = NodeCatalogue.known();
+        KnownSchemas known = ImageCatalogue.known();
         return known == null ? 0 : known.count();
     }
 

@@ -13,6 +13,7 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /**

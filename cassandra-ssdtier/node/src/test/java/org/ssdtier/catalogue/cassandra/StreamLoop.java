@@ -40,6 +40,8 @@ import org.apache.cassandra.streaming.async.NettyStreamingConnectionFactory;
 import org.apache.cassandra.streaming.messages.StreamMessageHeader;
 import org.apache.cassandra.utils.TimeUUID;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.cassandra.stream.StreamAbility;
+import org.ssdtier.catalogue.cassandra.stream.StreamPeers;
 
 /**
  * A loop that streams SSTables of the embedded node to itself, through all of Cassandra's own classes except the network. The peer is

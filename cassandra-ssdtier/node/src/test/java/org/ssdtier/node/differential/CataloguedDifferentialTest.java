@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
-import org.ssdtier.catalogue.cassandra.WriteTotals;
+import org.ssdtier.catalogue.cassandra.row.WriteTotals;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.cassandra.ImageFigures;

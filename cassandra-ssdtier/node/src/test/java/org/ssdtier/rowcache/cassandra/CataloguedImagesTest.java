@@ -85,7 +85,7 @@ class CataloguedImagesTest {
         assertEquals(1, stats.misses() - before.misses());
     }
 
-    /** Without the retain in {@code NodeCatalogue.reclaim}, the image would still answer until the node's next start. */
+    /** Without the retain in {@code ImageCatalogue.follow}, the image would still answer until the node's next start. */
     @Test
     void read_imageWhoseIdsWereReclaimed_isAMiss_andHasNamesAfterwards() {
         List<String> loaded = read();

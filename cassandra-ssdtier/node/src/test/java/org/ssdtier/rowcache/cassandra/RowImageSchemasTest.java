@@ -306,13 +306,13 @@ class RowImageSchemasTest {
         CataloguedTables.choose(EmbeddedNode.KEYSPACE, TABLE, new Random(1));
         ImmutableBTreePartition partition = partitions.ofManyShapes(3);
         learn(partition);
-        assertTrue(catalogue.stats().definitions() > 0);
+        assertTrue(catalogue.stats().content().definitions() > 0);
         assertEquals(
                 0,
                 encode(layout, partition, Integer.MAX_VALUE, new DataOutputBuffer())
                         .savedBytes());
         EmbeddedCatalogue.reclaim();
-        assertEquals(0, catalogue.stats().definitions());
+        assertEquals(0, catalogue.stats().content().definitions());
     }
 
     @Test

@@ -3,7 +3,7 @@ package org.apache.cassandra.io.sstable.format.bti;
 import java.util.Map;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
 import org.apache.cassandra.io.sstable.format.Version;
-import org.ssdtier.catalogue.cassandra.CataloguedFormat;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
 
 /**
  * The SSTable format {@code catalogued} with its versions, readers and writers. Cassandra finds it through {@code

@@ -7,9 +7,9 @@ import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.SSTable;
 import org.apache.cassandra.io.sstable.format.SSTableReaderLoadingBuilder;
 import org.apache.cassandra.schema.TableMetadataRef;
-import org.ssdtier.catalogue.cassandra.CataloguedHeader;
-import org.ssdtier.catalogue.cassandra.OpenedSchemas;
-import org.ssdtier.catalogue.cassandra.WovenCassandra;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedHeader;
+import org.ssdtier.catalogue.cassandra.sstable.OpenedSchemas;
+import org.ssdtier.catalogue.cassandra.sstable.WovenCassandra;
 
 /**
  * A factory for readers of SSTables of the format {@code catalogued}: those of Cassandra's {@code bti}, but with our

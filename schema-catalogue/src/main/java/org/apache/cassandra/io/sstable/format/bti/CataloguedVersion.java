@@ -5,7 +5,7 @@ import org.apache.cassandra.io.sstable.format.Version;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.ssdtier.catalogue.cassandra.CataloguedFormat;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
 
 /**
  * A version of the format {@code catalogued}, as in the SSTables' file names: two letters.

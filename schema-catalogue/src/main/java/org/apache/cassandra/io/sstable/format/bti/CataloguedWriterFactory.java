@@ -10,9 +10,10 @@ import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.SSTable;
 import org.apache.cassandra.io.util.SequentialWriter;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.catalogue.cassandra.CataloguedFormat;
-import org.ssdtier.catalogue.cassandra.DictionaryWriter;
-import org.ssdtier.catalogue.cassandra.WovenCassandra;
+import org.ssdtier.catalogue.cassandra.NodeCatalogue;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
+import org.ssdtier.catalogue.cassandra.sstable.DictionaryWriter;
+import org.ssdtier.catalogue.cassandra.sstable.WovenCassandra;
 
 /**
  * A factory for writers of SSTables of the format {@code catalogued}: those of Cassandra's {@code bti}, but with our
@@ -52,7 +53,7 @@ final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFactory {
         protected BtiTableWriter buildInternal(LifecycleNewTracker tracker, SSTable.Owner owner) {
             SerializationHeader stock = Preconditions.checkNotNull(super.getSerializationHeader());
             DictionaryWriter opened = DictionaryWriter.open(
-                    descriptor, stock, getTableMetadataRef().getLocal(), tracker.opType());
+                    descriptor, stock, getTableMetadataRef().getLocal(), tracker.opType(), NodeCatalogue.IDS);
             dictionary = opened;
             try {
                 return super.buildInternal(tracker, owner);

@@ -1,0 +1,147 @@
+package org.ssdtier.catalogue.cassandra.row;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.cassandra.io.compress.ICompressor;
+import org.apache.cassandra.io.util.DataOutputBuffer;
+import org.apache.cassandra.io.util.FileUtils;
+import org.apache.cassandra.schema.CompressionParams;
+
+/**
+ * A sampler that chooses the form in which the rows of one SSTable are written. At intervals some rows are written in
+ * every form, and each sample is compressed as the SSTable is, chunk by chunk. The uniform layout is cheaper to read,
+ * so the cells layout is chosen only if it makes the sample smaller by more than 1 %. If neither layout saves more than
+ * 1 %, rows are written as Cassandra writes them, which is cheapest to write.
+ */
+public final class LayoutSampler {
+    /** The form in which a row with a schema is written. */
+    enum Form {
+        /** Cassandra's own form: the row contains its names. */
+        STOCK,
+        /** The layout {@link RowLayout#CELLS}. */
+        CELLS,
+        /** The layout {@link RowLayout#UNIFORM} or one of its variants. */
+        UNIFORM
+    }
+
+    /**
+     * The sizes of samples.
+     *
+     * @param first bytes after which the sample is first evaluated, and then again each time it has doubled, so that a
+     *     small SSTable gets a choice too
+     * @param whole bytes of a whole sample
+     * @param between bytes of rows between two samples
+     */
+    record Sizes(int first, int whole, long between) {}
+
+    private static final Sizes USUAL = new Sizes(8 << 10, 64 << 10, 8 << 20);
+    private static final int LITTLE_DIVISOR = 100;
+
+    private final LayoutChoice choice;
+    private final CompressionParams compression;
+    private final Map<Form, DataOutputBuffer> samples = new EnumMap<>(Form.class);
+    private final Sizes sizes;
+    private int sampleBytes;
+    private long bytesToNextSample;
+    private Form preferred;
+
+    /**
+     * Creates a sampler for one SSTable or image.
+     *
+     * @param choice the layouts that it may have
+     * @param compression the compression of its chunks
+     */
+    public LayoutSampler(LayoutChoice choice, CompressionParams compression) {
+        this(choice, compression, USUAL);
+    }
+
+    /** Creates a sampler with other sizes than usual. */
+    LayoutSampler(LayoutChoice choice, CompressionParams compression, Sizes sizes) {
+        this.choice = choice;
+        this.compression = compression;
+        this.sizes = sizes;
+        this.sampleBytes = sizes.first;
+        this.preferred = choice == LayoutChoice.CELLS ? Form.CELLS : Form.UNIFORM;
+    }
+
+    /** Returns whether any row may be written in the uniform layout. */
+    boolean allowsUniform() {
+        return choice != LayoutChoice.CELLS;
+    }
+
+    /** Returns the form of the next row, if it has a schema and can be uniform. */
+    Form preferred() {
+        return preferred;
+    }
+
+    /** Returns whether rows are currently left as they are, so that their schemas need not be looked up. */
+    boolean keepsStockForm() {
+        return preferred == Form.STOCK && !isSampling();
+    }
+
+    /** Returns whether the next row is also to be written to all samples. */
+    boolean isSampling() {
+        return choice == LayoutChoice.AUTO && bytesToNextSample <= 0;
+    }
+
+    /** Returns the buffer for the sample of a form. */
+    DataOutputBuffer sample(Form form) {
+        return samples.computeIfAbsent(form, first -> new DataOutputBuffer(sizes.whole));
+    }
+
+    /** Records that a row was written to all samples, and evaluates them when they are large enough. */
+    void sampled() throws IOException {
+        if (sample(Form.CELLS).position() < sampleBytes) {
+            return;
+        }
+        preferred = smallest();
+        if (sampleBytes < sizes.whole) {
+            sampleBytes *= 2;
+        } else {
+            samples.clear();
+            bytesToNextSample = sizes.between;
+        }
+    }
+
+    private Form smallest() throws IOException {
+        long cells = stored(sample(Form.CELLS));
+        long uniform = stored(sample(Form.UNIFORM));
+        long stock = stored(sample(Form.STOCK));
+        Form ours = uniform <= cells + cells / LITTLE_DIVISOR ? Form.UNIFORM : Form.CELLS;
+        return Math.min(cells, uniform) > stock - stock / LITTLE_DIVISOR ? Form.STOCK : ours;
+    }
+
+    /** Records the number of bytes written of rows that have a schema or are left as they are. */
+    void written(long bytes) {
+        bytesToNextSample -= bytes;
+    }
+
+    /** Returns the number of bytes that a sample takes on disk. */
+    private long stored(DataOutputBuffer sample) throws IOException {
+        ICompressor compressor = compression.getSstableCompressor();
+        ByteBuffer all = sample.asNewBuffer();
+        if (compressor == null) {
+            return all.remaining();
+        }
+        int chunk = compression.chunkLength();
+        ByteBuffer in = compressor.preferredBufferType().allocate(chunk);
+        ByteBuffer out = compressor.preferredBufferType().allocate(compressor.initialCompressedBufferLength(chunk));
+        try {
+            long bytes = 0;
+            while (all.hasRemaining()) {
+                int length = Math.min(chunk, all.remaining());
+                in.clear().put(all.slice(all.position(), length)).flip();
+                all.position(all.position() + length);
+                out.clear();
+                compressor.compress(in, out);
+                bytes += Math.min(out.position(), length);
+            }
+            return bytes;
+        } finally {
+            FileUtils.clean(in);
+            FileUtils.clean(out);
+        }
+    }
+}

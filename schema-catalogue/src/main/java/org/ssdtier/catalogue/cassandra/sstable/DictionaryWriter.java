@@ -1,0 +1,102 @@
+package org.ssdtier.catalogue.cassandra.sstable;
+
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.schema.CompressionParams;
+import org.apache.cassandra.schema.TableMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.cassandra.config.WriteSettings;
+import org.ssdtier.catalogue.cassandra.row.LayoutSampler;
+import org.ssdtier.catalogue.cassandra.row.RowWriter;
+import org.ssdtier.catalogue.cassandra.row.SchemaChoice;
+import org.ssdtier.catalogue.cassandra.row.WriteCompression;
+import org.ssdtier.catalogue.cassandra.row.WriteCounters;
+import org.ssdtier.catalogue.cassandra.row.WriteTotals;
+import org.ssdtier.catalogue.cassandra.row.WrittenSchemas;
+
+/**
+ * A writer of the dictionary of one SSTable. It is owned by the SSTable's index writer, which completes it as the first
+ * durable step of the SSTable and closes it together with itself.
+ */
+public final class DictionaryWriter implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DictionaryWriter.class);
+
+    private final Descriptor descriptor;
+    private final IdSource source;
+    private final SchemaIds ids;
+    private final WrittenSchemas schemas = new WrittenSchemas();
+    private final WriteCounters counters = new WriteCounters();
+    private final SchemaChoice choice;
+    private final CataloguedHeader header;
+
+    /**
+     * Begins the dictionary of an SSTable.
+     *
+     * @param source the source of the definitions' IDs
+     */
+    DictionaryWriter(
+            Descriptor descriptor,
+            SerializationHeader stock,
+            TableMetadata table,
+            CompressionParams compression,
+            IdSource source) {
+        WriteSettings settings = WriteSettings.current();
+        LayoutSampler layouts = new LayoutSampler(settings.layout(), compression);
+        this.descriptor = descriptor;
+        this.source = source;
+        this.ids = source.idsFor(table.id);
+        this.choice = new SchemaChoice(schemas, ids, settings.limits(), counters);
+        this.header = CataloguedHeader.forWriting(stock, table, schemas, new RowWriter(choice, layouts, counters));
+    }
+
+    /**
+     * Begins the dictionary of an SSTable.
+     *
+     * @param stock the header that Cassandra made
+     * @param operation the operation that writes the SSTable
+     * @param source the source of the definitions' IDs
+     */
+    public static DictionaryWriter open(
+            Descriptor descriptor,
+            SerializationHeader stock,
+            TableMetadata table,
+            OperationType operation,
+            IdSource source) {
+        CompressionParams compression = WriteCompression.of(table.params.compression, operation);
+        return new DictionaryWriter(descriptor, stock, table, compression, source);
+    }
+
+    /** Returns the header to write the SSTable with. */
+    public CataloguedHeader header() {
+        return header;
+    }
+
+    /**
+     * Makes the dictionary durable, and with it the definitions of its IDs; no row is added afterwards. Does not wait
+     * for the catalogue: its log follows on its own, and after a crash the definitions that it lacks are adopted from
+     * the dictionary.
+     *
+     * @throws org.apache.cassandra.io.FSWriteError if it cannot be written
+     */
+    public void complete() {
+        header.endWriting();
+        int[] schemaIds = choice.schemaIds();
+        SchemasComponent.save(descriptor, schemas, schemaIds, ids.instanceId());
+        FiledSchemas filed = FiledSchemas.written(
+                descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath(), ids.instanceId(), schemaIds);
+        filed.keep(schemas.definitions());
+        source.learn(ids.instanceId(), schemaIds, schemas);
+        schemas.settle(filed);
+        WriteTotals.NODE.add(counters, schemas.count());
+        log.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);
+    }
+
+    /** Releases the IDs for reclamation: the dictionary now refers to them, or they were abandoned. Idempotent. */
+    @Override
+    public void close() {
+        ids.close();
+    }
+}

@@ -1,0 +1,201 @@
+package org.ssdtier.catalogue.cassandra.sstable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.PositionalInput;
+import org.ssdtier.catalogue.SchemaCatalogue;
+import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListReader;
+import org.ssdtier.catalogue.cassandra.row.RowSchema;
+import org.ssdtier.catalogue.cassandra.row.RowSchemas;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/**
+ * The schemas of a complete SSTable. Only their IDs are kept here. A definition is in {@link NodeDefinitions} or is
+ * read when a row needs it: from the node's catalogue on its SSD or, if the catalogue lacks it, is absent or does not
+ * answer, from {@code Schemas.db} by position.
+ *
+ * <p>The ID of an opened SSTable's definition is found by looking up the definition in the catalogue; it is never read
+ * from the file. So an ID here always stands for exactly that definition, whichever catalogue assigned the IDs in the
+ * file, even an older copy of this one. For the look-up the whole file is read, once rows have needed as many single
+ * definitions as cost about the same.
+ *
+ * <p>Once damage is found, the schemas that can be salvaged are used instead.
+ */
+final class FiledSchemas extends RowSchemas {
+    /**
+     * The number of definitions that cost about as much, when the whole file is read, as one that is read on its own,
+     * which takes the 32 of its frame and two seeks.
+     */
+    private static final int WHOLE_PER_SINGLE = 64;
+
+    private final Path file;
+    private final int count;
+    private final int space = SchemaNumbers.newSpace();
+    private final AtomicInteger singles = new AtomicInteger();
+    private final ReentrantLock loading = new ReentrantLock();
+    private volatile @Nullable SchemaNumbers numbers;
+    private volatile @Nullable RowSchemas salvaged;
+
+    private FiledSchemas(Path file, int count, @Nullable SchemaNumbers numbers) {
+        this.file = file;
+        this.count = count;
+        this.numbers = numbers;
+    }
+
+    /**
+     * Returns the schemas of an SSTable that is opened.
+     *
+     * @param count number of definitions in the file
+     */
+    static FiledSchemas opened(Path file, int count) {
+        return new FiledSchemas(file, count, null);
+    }
+
+    /**
+     * Returns the schemas of an SSTable that this node has written.
+     *
+     * @param instanceId identity of the catalogue that assigned the IDs
+     * @param ids schema IDs by ordinal, from 1 on; {@link SchemaIds#NONE} for a definition without one
+     */
+    static FiledSchemas written(Path file, long instanceId, int[] ids) {
+        return new FiledSchemas(file, ids.length, SchemaNumbers.of(instanceId, ids, CurrentCatalogue.epoch()));
+    }
+
+    @Override
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public RowSchema get(int ordinal) throws IOException {
+        RowSchemas left = salvaged;
+        if (left != null) {
+            return left.get(ordinal);
+        }
+        if (ordinal <= INLINE || ordinal > count) {
+            throw corrupt(ordinal, count);
+        }
+        SchemaNumbers known = numbers;
+        long number = number(known, ordinal);
+        RowSchema schema = NodeDefinitions.NODE.get(number);
+        if (schema != null) {
+            return schema;
+        }
+        int id = known == null ? SchemaIds.NONE : known.id(ordinal);
+        SchemaDefinition definition =
+                known == null || id == SchemaIds.NONE ? null : CatalogueReads.NODE.resolve(known.instanceId(), id);
+        return definition == null ? fromFile(ordinal, number) : NodeDefinitions.NODE.add(number, definition);
+    }
+
+    /**
+     * Returns the number of an ordinal in {@link NodeDefinitions}: that of its ID in the catalogue, which all SSTables
+     * share, or one of the SSTable's own if it has no ID.
+     */
+    private long number(@Nullable SchemaNumbers known, int ordinal) {
+        int id = known == null ? SchemaIds.NONE : known.id(ordinal);
+        return known == null || id == SchemaIds.NONE
+                ? SchemaNumbers.number(space, ordinal)
+                : SchemaNumbers.number(known.space(), id);
+    }
+
+    /** Keeps all definitions in memory, as far as there is room, because they are needed soon. */
+    void keep(List<SchemaDefinition> definitions) {
+        SchemaNumbers known = numbers;
+        for (int i = 0; i < definitions.size(); i++) {
+            NodeDefinitions.NODE.keep(number(known, i + 1), definitions.get(i));
+        }
+    }
+
+    private RowSchema fromFile(int ordinal, long number) throws IOException {
+        if (isWorthLoading() && load()) {
+            return get(ordinal);
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            SchemaListReader reader = SchemaListReader.open(
+                    PositionalInput.of(channel), "file=" + file, damage -> DamagedSchemas.warn(file, damage));
+            return NodeDefinitions.NODE.add(number, reader.definition(ordinal - 1));
+        } catch (FormatException.Corrupt damaged) {
+            return salvage(damaged).get(ordinal);
+        }
+    }
+
+    private boolean isWorthLoading() {
+        SchemaNumbers known = numbers;
+        if (known != null && known.isUpToDate(CurrentCatalogue.instanceId(), CurrentCatalogue.epoch())) {
+            return false;
+        }
+        return (long) singles.incrementAndGet() * WHOLE_PER_SINGLE > count;
+    }
+
+    /**
+     * Reads the whole file and looks up the IDs, unless another thread is doing so.
+     *
+     * @return whether the schemas have changed, so that a failed look-up is worth repeating
+     */
+    private boolean load() throws IOException {
+        if (!loading.tryLock()) {
+            return false;
+        }
+        try {
+            int epoch = CurrentCatalogue.epoch(); // read before the catalogue: later IDs are looked up again
+            SchemaCatalogue catalogue = CurrentCatalogue.compared();
+            List<SchemaDefinition> definitions = SchemaList.read(file).definitions();
+            int[] ids = new int[definitions.size()];
+            for (int i = 0; catalogue != null && i < ids.length; i++) {
+                ids[i] = catalogue.find(definitions.get(i));
+            }
+            SchemaNumbers found = SchemaNumbers.of(catalogue == null ? 0 : catalogue.instanceId(), ids, epoch);
+            numbers = found;
+            keep(definitions);
+            singles.set(0);
+            return true;
+        } catch (FormatException.Corrupt damaged) {
+            salvage(damaged);
+            return true;
+        } finally {
+            loading.unlock();
+        }
+    }
+
+    private synchronized RowSchemas salvage(FormatException.Corrupt damaged) throws IOException {
+        RowSchemas left = salvaged;
+        if (left == null) {
+            left = DamagedSchemas.salvage(file, damaged);
+            salvaged = left;
+        }
+        return left;
+    }
+
+    @Override
+    public List<SchemaDefinition> definitions() {
+        RowSchemas left = salvaged;
+        if (left != null) {
+            return left.definitions();
+        }
+        try {
+            return SchemaList.read(file).definitions();
+        } catch (FormatException.Corrupt damaged) {
+            return salvagedDefinitions(damaged);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<SchemaDefinition> salvagedDefinitions(FormatException.Corrupt damaged) {
+        try {
+            return salvage(damaged).definitions();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

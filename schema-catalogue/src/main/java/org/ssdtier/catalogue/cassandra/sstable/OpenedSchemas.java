@@ -1,0 +1,63 @@
+package org.ssdtier.catalogue.cassandra.sstable;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.schema.TableMetadata;
+import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListSummary;
+import org.ssdtier.catalogue.cassandra.row.RowSchemas;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/**
+ * The schemas of an SSTable that is opened, from its {@code Schemas.db}. A damaged file does not prevent the opening:
+ * only rows whose definition is lost cannot be read. Tombstones, other rows and scrub do not need the lost definitions.
+ */
+public final class OpenedSchemas {
+    private final RowSchemas schemas;
+
+    private OpenedSchemas(RowSchemas schemas) {
+        this.schemas = schemas;
+    }
+
+    /**
+     * Opens the component of an SSTable: reads its first bytes; the rest is read when rows need it. Of a damaged
+     * component, opens what is left.
+     *
+     * @throws CorruptSSTableException if it cannot be opened, or is of a version that this jar cannot read; its cause
+     *     names the file, what was found and what is allowed
+     */
+    public static OpenedSchemas open(Descriptor descriptor) {
+        File file = descriptor.fileFor(CataloguedFormat.SCHEMAS);
+        try {
+            return new OpenedSchemas(read(file.toPath()));
+        } catch (IOException e) {
+            throw new CorruptSSTableException(e, file);
+        }
+    }
+
+    private static RowSchemas read(Path file) throws IOException {
+        try {
+            SchemaListSummary summary = SchemaListSummary.read(file);
+            return summary.isByPosition()
+                    ? FiledSchemas.opened(file, summary.count())
+                    : ListedSchemas.of(SchemaList.read(file).definitions());
+        } catch (FormatException.TooOld | FormatException.TooNew e) {
+            UnreadableVersions.add(file, e);
+            throw e;
+        } catch (FormatException.Corrupt damaged) {
+            return DamagedSchemas.salvage(file, damaged);
+        } catch (NoSuchFileException missing) {
+            return DamagedSchemas.missing(file); // only scrub opens an SSTable that lacks a component
+        }
+    }
+
+    /** Returns the header for reading the SSTable with this dictionary. */
+    public CataloguedHeader header(SerializationHeader stock, TableMetadata table) {
+        return CataloguedHeader.forReading(stock, table, schemas);
+    }
+}

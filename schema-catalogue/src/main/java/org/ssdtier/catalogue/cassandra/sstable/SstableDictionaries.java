@@ -1,0 +1,115 @@
+package org.ssdtier.catalogue.cassandra.sstable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.Directories;
+import org.apache.cassandra.db.DisallowedDirectories;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.util.File;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.catalogue.LiveDictionaries;
+import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.TableList;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/**
+ * The dictionaries of all SSTables on this node's disks.
+ *
+ * <p>An SSTable counts from the moment its dictionary is on disk, although its transaction may stay open for hours, as
+ * that of a stream does. Its writer releases its lease only later, so at every moment the dictionary or the lease
+ * refers to its IDs.
+ */
+public final class SstableDictionaries implements LiveDictionaries {
+    private static final Logger log = LoggerFactory.getLogger(SstableDictionaries.class);
+
+    @Override
+    public List<String> read(Consumer<TableList> each) {
+        Pass pass = new Pass(each);
+        for (Keyspace keyspace : Keyspace.all()) {
+            keyspace.getColumnFamilyStores().forEach(table -> read(table, pass));
+        }
+        return pass.unreadable();
+    }
+
+    private static void read(ColumnFamilyStore table, Pass pass) {
+        for (File directory : table.getDirectories().getCFDirectories()) {
+            if (DisallowedDirectories.isUnreadable(directory)) {
+                pass.unreadable.add(directory.path()); // Cassandra silently omits it from its lists
+            }
+        }
+        Set<Descriptor> all = descriptors(table, false);
+        Set<Descriptor> visible =
+                descriptors(table, true); // listed later: one that became visible meanwhile is complete
+        for (Descriptor descriptor : all) {
+            if (descriptor.getFormat() instanceof CataloguedFormat) {
+                pass.read(table.metadata.id.asUUID(), descriptor, visible.contains(descriptor));
+            }
+        }
+    }
+
+    private static Set<Descriptor> descriptors(ColumnFamilyStore table, boolean onlyVisible) {
+        return table.getDirectories()
+                .sstableLister(Directories.OnTxnErr.IGNORE)
+                .skipTemporary(onlyVisible)
+                .list()
+                .keySet();
+    }
+
+    /** One pass over all dictionaries. */
+    static final class Pass {
+        private final Consumer<TableList> each;
+        private final List<String> unreadable = new ArrayList<>();
+        private final List<Descriptor> without = new ArrayList<>();
+
+        Pass(Consumer<TableList> each) {
+            this.each = each;
+        }
+
+        /**
+         * Reads the dictionary of an SSTable.
+         *
+         * @param isVisible whether its transaction has ended; if not, its writer may still be writing the dictionary
+         *     and holds its lease
+         */
+        void read(UUID table, Descriptor descriptor, boolean isVisible) {
+            Path file = descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath();
+            try {
+                each.accept(new TableList(table, SchemaList.read(file)));
+            } catch (NoSuchFileException e) {
+                if (isVisible) {
+                    without.add(descriptor);
+                }
+            } catch (IOException e) {
+                if (isVisible || !(e instanceof FormatException)) {
+                    log.debug("{} cannot be read", file, e);
+                    unreadable.add(file + " (" + e + ")");
+                }
+            }
+        }
+
+        /**
+         * Returns the dictionaries that cannot be read, including those missing from SSTables that exist. SSTables that
+         * were deleted during the pass are omitted.
+         */
+        List<String> unreadable() {
+            for (Descriptor descriptor : without) {
+                if (Files.exists(
+                        descriptor.fileFor(SSTableFormat.Components.DATA).toPath())) {
+                    unreadable.add(descriptor.fileFor(CataloguedFormat.SCHEMAS) + " (missing)");
+                }
+            }
+            return unreadable;
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package org.ssdtier.catalogue.cassandra.stream;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.List;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.DeletionTime;
+import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.rows.SerializationHelper;
+import org.apache.cassandra.db.rows.Unfiltered;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.rows.UnfilteredSerializer;
+import org.apache.cassandra.db.streaming.CassandraStreamHeader;
+import org.apache.cassandra.io.compress.BufferType;
+import org.apache.cassandra.io.sstable.SSTableIdentityIterator;
+import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.SSTableReader.PartitionPositionBounds;
+import org.apache.cassandra.io.sstable.format.Version;
+import org.apache.cassandra.io.util.BufferedDataOutputStreamPlus;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.streaming.ProgressInfo;
+import org.apache.cassandra.streaming.StreamManager;
+import org.apache.cassandra.streaming.StreamSession;
+import org.apache.cassandra.streaming.StreamingDataOutputPlus;
+import org.apache.cassandra.streaming.async.StreamCompressionSerializer;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.apache.cassandra.utils.memory.BufferPools;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedHeader;
+
+/**
+ * A stream of parts of an SSTable of the format {@code catalogued} to a node that cannot read the format: they are sent
+ * as if Cassandra itself had written the SSTable. Not thread-safe.
+ *
+ * <p>The receiver needs the length of all rows before the rows. So they are serialized twice, the first time only to
+ * measure them.
+ */
+public final class StockStream {
+    private static final int BUFFER_BYTES = 64 << 10;
+    /**
+     * The first version of {@code big} with the deletion times of {@code bti}. Every Cassandra 5 reads it in a stream.
+     */
+    private static final String BIG_VERSION = "oa";
+
+    private final SSTableReader sstable;
+    private final Collection<PartitionPositionBounds> sections;
+    private final SerializationHeader header;
+    private final SerializationHelper helper;
+    private final Version version;
+
+    private StockStream(SSTableReader sstable, Collection<PartitionPositionBounds> sections) {
+        this.sstable = sstable;
+        this.sections = sections;
+        this.header = CataloguedHeader.unwrap(sstable.header);
+        this.helper = new SerializationHelper(header);
+        this.version = version(DatabaseDescriptor.getSelectedSSTableFormat());
+    }
+
+    private static Version version(SSTableFormat<?, ?> format) {
+        Version latest = format.getLatestVersion();
+        return latest.hasUIntDeletionTime() ? latest : format.getVersion(BIG_VERSION);
+    }
+
+    /**
+     * Sends parts of an SSTable, if it is of our format and the peer cannot read it.
+     *
+     * @param ours the header that Cassandra would send
+     * @return whether they were sent; if not, Cassandra sends them
+     * @throws IOException if the SSTable cannot be read, or writing to the peer fails
+     */
+    public static boolean send(
+            SSTableReader sstable,
+            CassandraStreamHeader ours,
+            StreamSession session,
+            StreamingDataOutputPlus out,
+            int messagingVersion)
+            throws IOException {
+        if (ours.isEntireSSTable
+                || !(sstable.descriptor.getFormat() instanceof CataloguedFormat)
+                || StreamPeers.readsParts(session.peer, sstable)) {
+            return false;
+        }
+        new StockStream(sstable, ours.sections).send(ours, session, out, messagingVersion);
+        return true;
+    }
+
+    private void send(CassandraStreamHeader ours, StreamSession session, StreamingDataOutputPlus out, int version)
+            throws IOException {
+        long bytes = write((buffer, position) -> buffer.position(buffer.limit()));
+        CassandraStreamHeader.serializer.serialize(headerOf(ours, bytes), out, version);
+        out.flush();
+        LZ4Compressor compressor = LZ4Factory.fastestInstance().fastCompressor();
+        StreamManager.StreamRateLimiter limiter = StreamManager.getRateLimiter(session.peer);
+        long sent = write((buffer, position) -> {
+            int length = buffer.remaining();
+            out.writeToChannel(
+                    StreamCompressionSerializer.serialize(compressor, buffer, MessagingService.current_version),
+                    limiter);
+            session.progress(sstable.getFilename(), ProgressInfo.Direction.OUT, position + length, length, bytes);
+        });
+        if (sent != bytes) {
+            throw new IOException("SSTable=" + sstable + " sent bytes=" + sent + ", expected " + bytes);
+        }
+        out.flush();
+    }
+
+    private CassandraStreamHeader headerOf(CassandraStreamHeader ours, long bytes) {
+        return CassandraStreamHeader.builder()
+                .withSSTableVersion(version)
+                .withSSTableLevel(ours.sstableLevel)
+                .withEstimatedKeys(ours.estimatedKeys)
+                .withSections(List.of(new PartitionPositionBounds(0, bytes)))
+                .withSerializationHeader(header.toComponent())
+                .withTableId(ours.tableId)
+                .build();
+    }
+
+    /** Writes all partitions and returns their length in bytes. */
+    private long write(Sink sink) throws IOException {
+        ByteBuffer buffer = BufferPools.forNetworking().get(BUFFER_BYTES, BufferType.OFF_HEAP);
+        try (RandomAccessReader data = sstable.openDataReader()) {
+            Output out = new Output(buffer, sink);
+            for (PartitionPositionBounds section : sections) {
+                data.seek(section.lowerPosition);
+                while (data.getFilePointer() < section.upperPosition) {
+                    DecoratedKey key = sstable.decorateKey(ByteBufferUtil.readWithShortLength(data));
+                    try (UnfilteredRowIterator partition = SSTableIdentityIterator.create(sstable, data, key)) {
+                        write(partition, out);
+                    }
+                }
+            }
+            out.flush();
+            return out.position();
+        } finally {
+            BufferPools.forNetworking().put(buffer);
+        }
+    }
+
+    /** Writes a partition as {@code SortedTablePartitionWriter} does. */
+    private void write(UnfilteredRowIterator partition, Output out) throws IOException {
+        int messagingVersion = version.correspondingMessagingVersion();
+        long start = out.position();
+        ByteBufferUtil.writeWithShortLength(partition.partitionKey().getKey(), out);
+        DeletionTime.getSerializer(version).serialize(partition.partitionLevelDeletion(), out);
+        if (header.hasStatic()) {
+            UnfilteredSerializer.serializer.serializeStaticRow(partition.staticRow(), helper, out, messagingVersion);
+        }
+        long previous = start;
+        while (partition.hasNext()) {
+            Unfiltered unfiltered = partition.next();
+            long at = out.position();
+            UnfilteredSerializer.serializer.serialize(unfiltered, helper, out, at - previous, messagingVersion);
+            previous = at;
+        }
+        UnfilteredSerializer.serializer.writeEndOfPartition(out);
+    }
+
+    /** The receiver of the contents of full buffers. */
+    private interface Sink {
+        /**
+         * Consumes all bytes of a buffer.
+         *
+         * @param position the position of the first byte among all bytes written
+         */
+        void accept(ByteBuffer buffer, long position) throws IOException;
+    }
+
+    /** An output that passes each full buffer to a sink and counts the bytes. */
+    private static final class Output extends BufferedDataOutputStreamPlus {
+        private final Sink sink;
+        private long flushed;
+
+        Output(ByteBuffer buffer, Sink sink) {
+            super(buffer);
+            this.sink = sink;
+        }
+
+        @Override
+        protected void doFlush(int count) throws IOException {
+            buffer.flip();
+            int length = buffer.remaining();
+            if (length > 0) {
+                sink.accept(buffer, flushed);
+                flushed += length;
+            }
+            buffer.clear();
+        }
+
+        @Override
+        public long position() {
+            return flushed + buffer.position();
+        }
+
+        @Override
+        public boolean hasPosition() {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package org.ssdtier.catalogue.cassandra.row;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Random;
+import org.apache.cassandra.config.Config.FlushCompression;
+import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.schema.CompressionParams;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.catalogue.cassandra.row.LayoutSampler.Form;
+
+/** Tests with samples of bytes that do not compress, so that the choice depends only on their lengths. */
+@Tag("unit")
+final class LayoutSamplerTest {
+    private static final int ROW_BYTES = 100;
+    private static final int MOST_ROWS = 10_000;
+
+    private final Random random = new Random(1);
+    private final LayoutSampler layouts = new LayoutSampler(LayoutChoice.AUTO, CompressionParams.lz4());
+
+    @Test
+    void rowsAreAsLongWithTheirNames_theyAreLeft() throws IOException {
+        sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), 100);
+        assertEquals(Form.STOCK, layouts.preferred());
+        sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
+        assertTrue(layouts.keepsStockForm());
+    }
+
+    @Test
+    void namesSaveTwoPercent_schemasAreUsed() throws IOException {
+        sample(Map.of(Form.STOCK, 102, Form.CELLS, 100, Form.UNIFORM, 100), 100);
+        assertEquals(Form.UNIFORM, layouts.preferred());
+        assertFalse(layouts.keepsStockForm());
+    }
+
+    @Test
+    void cellsAreMuchShorter_theyAreTaken() throws IOException {
+        sample(Map.of(Form.STOCK, 120, Form.CELLS, 100, Form.UNIFORM, 110), 100);
+        assertEquals(Form.CELLS, layouts.preferred());
+    }
+
+    /** Checked by removal: if the first sample counts only when it is whole, no form is chosen for such an SSTable. */
+    @Test
+    void smallSSTable_isChosenForWhileItsSampleGrows() throws IOException {
+        sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), 90);
+        assertEquals(Form.STOCK, layouts.preferred());
+        assertFalse(layouts.keepsStockForm(), "sampling continues: the result may change");
+    }
+
+    @Test
+    void rowsChange_theNextSampleSaysSo() throws IOException {
+        sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
+        assertTrue(layouts.keepsStockForm());
+        layouts.written(8 << 20);
+        assertTrue(layouts.isSampling());
+        sample(Map.of(Form.STOCK, 200, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
+        assertEquals(Form.UNIFORM, layouts.preferred());
+    }
+
+    @Test
+    void layoutThatIsAskedFor_isNotSampled() {
+        for (LayoutChoice choice : new LayoutChoice[] {LayoutChoice.CELLS, LayoutChoice.UNIFORM}) {
+            LayoutSampler asked = new LayoutSampler(choice, CompressionParams.lz4());
+            assertFalse(asked.isSampling());
+            assertFalse(asked.keepsStockForm());
+            assertEquals(Form.valueOf(choice.name()), asked.preferred());
+        }
+    }
+
+    @Test
+    void flush_isSampledAsItIsCompressed() {
+        CompressionParams zstd = CompressionParams.zstd();
+        CompressionParams lz4 = CompressionParams.lz4();
+        assertEquals(zstd, WriteCompression.of(zstd, OperationType.COMPACTION, FlushCompression.fast));
+        assertEquals(CompressionParams.DEFAULT, WriteCompression.of(zstd, OperationType.FLUSH, FlushCompression.fast));
+        assertEquals(zstd, WriteCompression.of(zstd, OperationType.FLUSH, FlushCompression.table));
+        assertEquals(lz4, WriteCompression.of(lz4, OperationType.FLUSH, FlushCompression.fast));
+        assertFalse(WriteCompression.of(lz4, OperationType.FLUSH, FlushCompression.none)
+                .isEnabled());
+    }
+
+    private void sample(Map<Form, Integer> percent, int rows) throws IOException {
+        for (int row = 0; row < rows && layouts.isSampling(); row++) {
+            for (Form form : Form.values()) {
+                byte[] bytes = new byte[ROW_BYTES * percent.get(form) / 100];
+                random.nextBytes(bytes);
+                layouts.sample(form).write(bytes);
+            }
+            layouts.sampled();
+        }
+    }
+}
