@@ -94,7 +94,7 @@ final class JournalKeeper {
                 return null;
             }
             Recovered unknown = clean(snapshot, snapshot.owner().stampBase(), List.of());
-            begin(log, Origin.UNKNOWN, new Journal.Position(0, 0), unknown.stampBase());
+            begin(log, Origin.UNKNOWN, new JournalPosition(0, 0), unknown.stampBase());
             isCheckpointDue = true;
             return unknown;
         }
@@ -120,7 +120,7 @@ final class JournalKeeper {
     void beginEmpty(SegmentLog log, byte[] newIdentity) throws IOException {
         identity = newIdentity.clone();
         if (isOn()) {
-            begin(log, Origin.EMPTY, new Journal.Position(0, 0), FIRST_STAMP);
+            begin(log, Origin.EMPTY, new JournalPosition(0, 0), FIRST_STAMP);
         }
     }
 
@@ -306,7 +306,7 @@ final class JournalKeeper {
         return found.stampBase() < ofSnapshot ? ofSnapshot : found.stampLimit();
     }
 
-    private void begin(SegmentLog log, Origin origin, Journal.Position previous, int stampBase) throws IOException {
+    private void begin(SegmentLog log, Origin origin, JournalPosition previous, int stampBase) throws IOException {
         long number = JournalChain.nextNumber(log.storage());
         stampLimit = stampBase + RESERVED_STAMPS;
         journal = Journal.start(

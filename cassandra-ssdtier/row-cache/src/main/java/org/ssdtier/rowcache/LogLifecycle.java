@@ -35,7 +35,7 @@ final class LogLifecycle {
     private final SsdOptions ssdOptions;
     private final LongSupplier nanoClock;
     private final LogSizing sizing;
-    private final TieredCacheOptions.StorageSource storage;
+    private final StorageSource storage;
     private final JournalKeeper journals;
     /** The key of the hashes; constant after {@link #connect}, because images in memory were hashed with it, too. */
     private HashKey hashKey;
@@ -56,7 +56,7 @@ final class LogLifecycle {
         this.ssdOptions = ssdOptions;
         this.nanoClock = options.nanoClock();
         this.sizing = sizing;
-        TieredCacheOptions.StorageSource source = options.storage(ssdOptions);
+        StorageSource source = options.storage(ssdOptions);
         this.storage = () -> parts.operations.open(source::open);
         this.journals = new JournalKeeper(options, ssdOptions, parts.index, parts.counters);
         this.hashKey = HashKey.random(options.randomLongs());

@@ -1,6 +1,5 @@
 package org.ssdtier.rowcache;
 
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
@@ -9,18 +8,11 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
-import org.ssdtier.segmentlog.device.Storage;
 
 /** The configuration of a {@link TieredCache}, including its clock, threads and source of random numbers. Immutable. */
 public final class TieredCacheOptions {
     /** The largest allowed value of the longest image that is cached, bytes. */
     public static final int MAX_IMAGE_BYTES = 64 << 20;
-
-    /** A factory of the SSD tier's storage. */
-    @FunctionalInterface
-    interface StorageSource {
-        Storage open() throws IOException;
-    }
 
     private final long memoryCapacityBytes;
     private final long memoryHeapBytes;

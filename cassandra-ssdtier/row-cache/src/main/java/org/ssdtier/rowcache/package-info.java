@@ -107,8 +107,9 @@
  *   <tr><td>pending map's lock of the key</td><td>the same, and the writer's publish</td><td>index only</td></tr>
  *   <tr><td>index: no lock</td><td>all threads</td><td>each change is one compare-and-set of one word</td></tr>
  *   <tr><td>TableChanges' monitor</td><td>touch, begin, commit, end; drops and refreshes hold the key's lock</td>
- *       <td>CachedTable's monitor, the journal's queue</td></tr>
- *   <tr><td>CachedTable's monitor</td><td>purge, confirm</td><td>nothing else</td></tr>
+ *       <td>TableStamps' monitor, the journal's queue</td></tr>
+ *   <tr><td>CachedTable's monitor</td><td>confirm, snapshot</td><td>TableStamps' monitor</td></tr>
+ *   <tr><td>TableStamps' monitor</td><td>purge, change</td><td>nothing else</td></tr>
  *   <tr><td>SsdHealth's monitor</td><td>errors, the writer</td><td>nothing else</td></tr>
  * </table>
  *
@@ -120,7 +121,7 @@
  *   <tr><td>CachedTable.state</td><td>volatile</td><td>add</td><td>atomic</td></tr>
  *   <tr><td>CachedTable.sweptTo</td><td>volatile; before state</td><td>volatile</td><td>the change in progress, if it
  *       is the only one</td></tr>
- *   <tr><td>CachedTable.stamp, floor, marks</td><td>volatile; stamp before state</td><td>volatile; after state</td>
+ *   <tr><td>TableStamps.current, floor, marks</td><td>volatile; stamp before state</td><td>volatile; after state</td>
  *       <td>monitor</td></tr>
  *   <tr><td>MemoryImage.references</td><td>opaque</td><td>compare-and-set, add</td><td>atomic; the block is used only
  *       with a reference</td></tr>

@@ -22,6 +22,7 @@ import org.ssdtier.segmentlog.device.StorageException;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.ManifestDescriptor;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
+import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /**
  * A log of records on an SSD: equal, preallocated segments, each written once from start to end and reclaimed as a
@@ -145,7 +146,7 @@ public final class SegmentLog implements AutoCloseable {
     public static void format(Storage storage) throws IOException {
         storage.delete(ManifestStore.NAME);
         for (String name : storage.names()) {
-            if (name.matches("segment-\\d{5}")) {
+            if (SegmentHeaderDescriptor.isFileName(name)) {
                 storage.delete(name);
             }
         }

@@ -27,7 +27,7 @@ final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
 
     @Override
     public void setCapacity(long capacity) {
-        cache.guarded(() -> cache.tiers().setMemoryCapacity(capacity));
+        cache.guarded().run(() -> cache.tiers().setMemoryCapacity(capacity));
         capacityBytes = capacity;
     }
 
@@ -61,12 +61,12 @@ final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
 
     @Override
     public void remove(RowCacheKey key) {
-        cache.guarded(key.tableId, () -> cache.changes().drop(key));
+        cache.guarded().run(key.tableId, () -> cache.changes().drop(key));
     }
 
     @Override
     public void clear() {
-        cache.guarded(() -> cache.tiers().clear());
+        cache.guarded().run(() -> cache.tiers().clear());
     }
 
     @Override
