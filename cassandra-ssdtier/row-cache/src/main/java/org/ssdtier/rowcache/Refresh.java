@@ -52,7 +52,7 @@ final class Refresh {
             mergeInMemory(memory, inMemory);
             return result;
         }
-        memory.update(key, this::removeAll);
+        memory.locks().locked(key, this::removeAll);
         if (ssd != null && (waiting != null || isWorthARead())) {
             mergeBehindMemory(ssd, memory);
         }
@@ -71,7 +71,7 @@ final class Refresh {
         number = key.table.changes().currentNumber();
         MemoryImage merged = merge(old);
         result = RefreshResult.DROPPED;
-        memory.update(key, present -> {
+        memory.locks().locked(key, present -> {
             releaseWaiting(removeBehindMemory());
             if (present != null) {
                 present.release();
@@ -132,7 +132,7 @@ final class Refresh {
         if (merged == null) {
             return;
         }
-        memory.update(key, present -> {
+        memory.locks().locked(key, present -> {
             boolean isOffered = present == null && tier.isUnchanged(key, epoch) && tier.offer(merged);
             result = isOffered ? merging : RefreshResult.DROPPED;
             return present;

@@ -220,6 +220,14 @@ final class SsdTier implements AutoCloseable {
         return new Taken(waiting, entry, parts.epochs.raise(key.hash));
     }
 
+    /** Removes a key from pending and index, as {@link #take} does, and releases the pending image. */
+    void forget(RowKey key) {
+        MemoryImage waiting = take(key).pending();
+        if (waiting != null) {
+            waiting.release();
+        }
+    }
+
     /** Removes every entry that may be the key's from the index, and returns the warmest of them. */
     private long removeIndexed(RowKey key) {
         parts.noteDrop(key.hash);

@@ -102,7 +102,7 @@
  * <table>
  *   <caption>A lock is taken only while holding those above it</caption>
  *   <tr><th>lock</th><th>taken by</th><th>inside it</th></tr>
- *   <tr><td>key's lock: the compute of the memory tier's map</td><td>publish, drop, refresh, promote, evict</td>
+ *   <tr><td>key's lock: {@code KeyLocks}</td><td>publish, drop, refresh, promote, evict</td>
  *       <td>no I/O, no other call of that map, no reading of the clock</td></tr>
  *   <tr><td>pending map's lock of the key</td><td>the same, and the writer's publish</td><td>index only</td></tr>
  *   <tr><td>index: no lock</td><td>all threads</td><td>each change is one compare-and-set of one word</td></tr>

@@ -144,7 +144,7 @@ final class CrashedTable {
 
     /** Reconciles the table, as its owner does after a start, before or after the index was loaded. */
     StartComparison.Outcome reconcile() {
-        StartComparison comparison = cache.reconcile(table, visible.names(), visible.names());
+        StartComparison comparison = cache.journaled().reconcile(table, visible.names(), visible.names());
         if (comparison.outcome() == StartComparison.Outcome.GREW) {
             cache.accept(table, comparison, () -> dropKeys(comparison.unknown()));
         }
@@ -171,13 +171,13 @@ final class CrashedTable {
 
     /** Begins a change, as the owner does; first declares the table, because a record of it may have been lost. */
     private TableChange begin() {
-        cache.declare(table, visible.names());
+        cache.journaled().declare(table, visible.names());
         return cache.begin(table);
     }
 
     private void end(TableChange change) {
         change.close();
-        cache.declare(table, visible.names());
+        cache.journaled().declare(table, visible.names());
     }
 
     void evict() {
@@ -438,7 +438,7 @@ final class CrashedTable {
             }
             old.forEach(sstable -> sstable.rows().forEach((key, value) -> rows.merge(key, value, Math::max)));
             SSTable sstable = new SSTable("sstable-" + made++, rows);
-            cache.replace(
+            cache.journaled().replace(
                     table,
                     List.of(sstable.name()),
                     old.stream().map(SSTable::name).toList());

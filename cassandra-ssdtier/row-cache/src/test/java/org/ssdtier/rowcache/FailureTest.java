@@ -154,7 +154,7 @@ class FailureTest {
             filled(cache);
             storage.disturb(fullAfter(new AtomicInteger(2)));
             CompletableFuture<ResizeResult> larger = new CompletableFuture<>();
-            cache.resizeSsd(16L * TestCache.SEGMENT_BYTES, larger::complete);
+            cache.ssd().resize(16L * TestCache.SEGMENT_BYTES, larger::complete);
             assertFalse(larger.isDone());
             settle(cache);
             assertEquals(new ResizeResult(10, ResizeResult.Outcome.NO_SPACE), larger.join());
@@ -170,8 +170,8 @@ class FailureTest {
         try (TieredCache cache = open()) {
             CompletableFuture<ResizeResult> first = new CompletableFuture<>();
             CompletableFuture<ResizeResult> second = new CompletableFuture<>();
-            cache.resizeSsd(16L * TestCache.SEGMENT_BYTES, first::complete);
-            cache.resizeSsd(6L * TestCache.SEGMENT_BYTES, second::complete);
+            cache.ssd().resize(16L * TestCache.SEGMENT_BYTES, first::complete);
+            cache.ssd().resize(6L * TestCache.SEGMENT_BYTES, second::complete);
             settle(cache);
             assertEquals(new ResizeResult(6, ResizeResult.Outcome.DONE), second.join());
             assertEquals(second.join(), first.join());

@@ -476,7 +476,7 @@ class RestartTest {
     }
 
     private static List<Integer> garbageOnly(TieredCache cache) {
-        return cache.segments().stream()
+        return cache.ssd().segments().stream()
                 .filter(segment ->
                         segment.state() == SegmentState.SEALED && segment.garbageBytes() >= segment.usedBytes() * 4 / 5)
                 .map(SegmentStatus::slot)

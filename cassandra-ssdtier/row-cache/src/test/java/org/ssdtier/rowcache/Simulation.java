@@ -213,8 +213,8 @@ final class Simulation {
                     cache.clear();
                 }
             }
-            case 1 -> cache.pause();
-            case 2, 3, 4, 5, 6 -> cache.resume();
+            case 1 -> cache.ssd().pause();
+            case 2, 3, 4, 5, 6 -> cache.ssd().resume();
             case 7 -> {
                 cache.setMemoryCapacity(0);
                 cache.setMemoryCapacity(4 << 10);
@@ -222,7 +222,7 @@ final class Simulation {
             case 8 -> cache.purge(table);
             case 9, 10 -> sick = random.nextInt(6) == 0;
             case 11, 12 -> nanos += 70_000_000_000L;
-            case 13 -> cache.resizeSsd((4L + random.nextInt(5)) * (16 << 10));
+            case 13 -> cache.ssd().resize((4L + random.nextInt(5)) * (16 << 10));
             default -> nanos += 2_000_000_000L;
         }
     }

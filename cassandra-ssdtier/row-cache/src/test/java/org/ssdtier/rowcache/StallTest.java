@@ -70,19 +70,19 @@ class StallTest {
             assertEquals(ROWS, stats(cache).refusedReads());
             assertEquals(reads, storage.reads());
 
-            cache.look();
+            cache.ssd().look();
             assertEquals(CacheState.ONLINE, cache.state());
             advanceMillis(1000);
-            cache.look();
+            cache.ssd().look();
             assertEquals(CacheState.OFFLINE, cache.state());
-            SsdOutage outage = cache.outage();
+            SsdOutage outage = cache.ssd().outage();
             assertNotNull(outage);
             assertTrue(outage.reason().contains("late reads=3"), outage.reason());
             assertEquals(1000, outage.nextAttemptMillis());
 
             stallEnds.countDown();
             comeBack(cache);
-            assertNull(cache.outage());
+            assertNull(cache.ssd().outage());
             for (int i = 0; i < ROWS; i++) {
                 assertEquals(i, value(cache, key(table, i)));
             }
@@ -100,7 +100,7 @@ class StallTest {
             stall(cache, table);
             for (int second = 0; second < 100; second++) {
                 advanceMillis(1000);
-                cache.look();
+                cache.ssd().look();
                 cache.work();
                 assertEquals(CacheState.OFFLINE, cache.state());
             }
@@ -180,10 +180,10 @@ class StallTest {
             while (writer.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            cache.look();
+            cache.ssd().look();
             assertEquals(CacheState.ONLINE, cache.state());
             advanceMillis(3000);
-            cache.look();
+            cache.ssd().look();
             assertEquals(CacheState.OFFLINE, cache.state());
             stallEnds.countDown();
             writer.join();
@@ -231,7 +231,7 @@ class StallTest {
             }
             assertEquals(ssd().ioErrorThreshold() + 1, asked);
             assertEquals(asked, stats(cache).checksumErrors());
-            assertFalse(cache.outage().reason().isEmpty());
+            assertFalse(cache.ssd().outage().reason().isEmpty());
         }
     }
 
@@ -262,9 +262,9 @@ class StallTest {
         for (int i = 0; i < READS_IN_FLIGHT; i++) {
             assertNull(tier(cache, key(table, i)));
         }
-        cache.look();
+        cache.ssd().look();
         advanceMillis(1000);
-        cache.look();
+        cache.ssd().look();
         assertEquals(CacheState.OFFLINE, cache.state());
     }
 
@@ -272,7 +272,7 @@ class StallTest {
     private void comeBack(TieredCache cache) {
         while (cache.state() == CacheState.OFFLINE) {
             advanceMillis(1000);
-            cache.look();
+            cache.ssd().look();
             cache.work();
         }
     }

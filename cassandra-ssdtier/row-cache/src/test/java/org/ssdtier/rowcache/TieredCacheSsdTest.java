@@ -227,11 +227,11 @@ class TieredCacheSsdTest {
         publish(cache, other, 1);
         evict(cache);
         settle(cache);
-        cache.pause();
+        cache.ssd().pause();
         assertEquals(CacheState.PAUSED, cache.state());
         assertEquals(-1, value(cache, key));
         cache.drop(key);
-        cache.resume();
+        cache.ssd().resume();
         assertEquals(-1, value(cache, key));
         assertEquals(1, value(cache, other));
     }
@@ -356,9 +356,9 @@ class TieredCacheSsdTest {
             publish(cache, key(table, i), i);
             settle(cache);
         }
-        cache.resizeSsd(4L * TestCache.SEGMENT_BYTES);
+        cache.ssd().resize(4L * TestCache.SEGMENT_BYTES);
         settle(cache);
-        cache.resizeSsd(8L * TestCache.SEGMENT_BYTES);
+        cache.ssd().resize(8L * TestCache.SEGMENT_BYTES);
         settle(cache);
         for (int i = 4000; i < 5000; i++) {
             cache.publish(key(table, i), table.ticket(), image(i, 333));
@@ -583,7 +583,7 @@ class TieredCacheSsdTest {
             settle(cache);
         }
         for (long segments : new long[] {4, 12}) {
-            cache.resizeSsd(segments * TestCache.SEGMENT_BYTES);
+            cache.ssd().resize(segments * TestCache.SEGMENT_BYTES);
             settle(cache);
             assertEquals(segments, ssd().segments());
             for (int i = 0; i < 3000; i++) {

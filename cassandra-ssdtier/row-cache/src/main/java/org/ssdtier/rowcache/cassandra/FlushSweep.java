@@ -127,15 +127,15 @@ final class FlushSweep {
                 return null;
             }
             if (encoded.outcome() == RowImageWriter.Outcome.TOO_LARGE) {
-                cache.markTooLarge(key);
+                cache.tooLarge().add(key);
             }
             if (encoded.outcome() != RowImageWriter.Outcome.ENCODED || RowImageDescriptor.isEmpty(out.buffer())) {
                 return null;
             }
-            cache.countSavedBytes(encoded.savedBytes());
+            cache.counters().savedBytes(encoded.savedBytes());
             return out.buffer();
         } catch (IOException e) {
-            cache.countUndecodable(layout.metadata, e);
+            cache.counters().undecodable(layout.metadata, e);
             return null;
         }
     }
@@ -168,7 +168,7 @@ final class FlushSweep {
         RowImageReader.Decoded image = RowImageReader.read(layout, partition, old, layout.everything);
         Slices covered = image == null ? null : covered(image);
         if (image == null && RowImageDescriptor.hasSchemaIds(old)) {
-            cache.countUnresolved();
+            cache.counters().unresolved();
         }
         if (image == null || covered == null) {
             return null;

@@ -102,11 +102,11 @@ final class ImageReads {
         }
         if (found == null || answer == null) {
             metrics.misses.mark();
-            cache.countMiss(key);
+            cache.counters().miss(key);
             return missed(read, key, found);
         }
         metrics.hits.mark();
-        cache.countHit(key, found.tier);
+        cache.counters().hit(key, found.tier);
         table.metric.rowCacheHit.inc();
         table.metric.updateSSTableIterated(0);
         return answer;
@@ -135,12 +135,12 @@ final class ImageReads {
             }
             RowImageReader.Decoded decoded = decode(read, image.bytes(), query);
             if (decoded == null && RowImageDescriptor.hasSchemaIds(image.bytes())) {
-                cache.countUnresolved();
+                cache.counters().unresolved();
                 cache.drop(key);
             }
             return decoded == null ? null : new Found(query, decoded, image.tier());
         } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
-            cache.countUndecodable(read.table().metadata(), e);
+            cache.counters().undecodable(read.table().metadata(), e);
             cache.drop(key);
             return null;
         }
@@ -168,7 +168,7 @@ final class ImageReads {
             return read.uncached();
         }
         if (read.rowsToCache() == 0
-                || cache.isTooLarge(key)
+                || cache.tooLarge().contains(key)
                 || !read.images().state.mayPublish(read.ticket(), key.token())) {
             return read.uncached();
         }
@@ -205,15 +205,15 @@ final class ImageReads {
         } catch (FSError | CorruptSSTableException e) {
             // the query may need less than the whole partition; if not, Cassandra's own read throws the error
             warning.say("reading a partition of " + read.definition() + " for the row cache", e);
-            cache.markTooLarge(key, read.ticket());
+            cache.tooLarge().addUnlessChanged(key, read.ticket());
             return read.uncached();
         }
         if (encoded.outcome() != RowImageWriter.Outcome.ENCODED) {
-            cache.markTooLarge(key, read.ticket());
+            cache.tooLarge().addUnlessChanged(key, read.ticket());
             Tracing.trace("Row cache: partition is too large to be cached");
             return read.uncached();
         }
-        cache.countSavedBytes(encoded.savedBytes());
+        cache.counters().savedBytes(encoded.savedBytes());
         ByteBuffer image = out.buffer();
         steps.reached(Step.LOADED, read.table());
         if (RowImageDescriptor.isEmpty(image)) {

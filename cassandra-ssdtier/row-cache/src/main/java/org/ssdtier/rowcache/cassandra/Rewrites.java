@@ -58,7 +58,7 @@ final class Rewrites {
      */
     void commits(LifecycleTransaction transaction) {
         ColumnFamilyStore table = transaction.tracker.cfstore;
-        if (!tiers.isJournaled()) {
+        if (!tiers.journaled().isKept()) {
             return;
         }
         Collection<SSTableReader> come = SSTableJournal.come(transaction);

@@ -151,7 +151,7 @@ public final class SsdRowCache {
         }
         warnOfDropped(dropped);
         warnOfDifferent(journal.reconcile());
-        tiers.claim(SystemKeyspace.getLocalHostId());
+        tiers.ssd().claim(SystemKeyspace.getLocalHostId());
         Schema.instance.registerListener(new DroppedTables(tables, guarded));
         StorageService.instance.addPostShutdownHook(this::stop);
     }
