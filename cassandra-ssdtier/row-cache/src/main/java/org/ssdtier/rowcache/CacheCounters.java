@@ -76,7 +76,25 @@ public final class CacheCounters {
         warning.say(verb, cause);
     }
 
-    LongAdder hits(Tier tier) {
+    CacheStats.Lookups lookups() {
+        return new CacheStats.Lookups(
+                hits(Tier.MEMORY).sum(), hits(Tier.PENDING).sum(), hits(Tier.SSD).sum(), misses.sum());
+    }
+
+    CacheStats.Publishing publishing() {
+        return new CacheStats.Publishing(
+                publishes.sum(), publishesRefused.sum(), emptyPublishes.sum(), emptyDeferred.sum());
+    }
+
+    CacheStats.Changes changes() {
+        return new CacheStats.Changes(refreshes.sum(), refreshDrops.sum(), drops.sum(), purges.sum());
+    }
+
+    CacheStats.Schemas schemas() {
+        return new CacheStats.Schemas(schemaImages.sum(), schemaSavedBytes.sum(), schemaUnresolved.sum());
+    }
+
+    private LongAdder hits(Tier tier) {
         return hits[tier.index];
     }
 }

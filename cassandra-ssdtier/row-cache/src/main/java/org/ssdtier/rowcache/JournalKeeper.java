@@ -325,7 +325,7 @@ final class JournalKeeper {
         if (origin != Origin.CONTINUED) {
             JournalChain.delete(log.storage(), number);
         }
-        writtenBytesAtCheckpoint = counters.logicalBytes.sum();
+        writtenBytesAtCheckpoint = counters.bytesLogical.sum();
         journalBytesThen = 0;
         isCheckpointDue = false;
     }
@@ -355,14 +355,14 @@ final class JournalKeeper {
         return isCheckpointDue
                 || (isCheckpointWanted && nanoClock.getAsLong() - nextWantedNanos >= 0)
                 || journalBytes > mostJournal
-                || counters.logicalBytes.sum() - writtenBytesAtCheckpoint > mostWritten;
+                || counters.bytesLogical.sum() - writtenBytesAtCheckpoint > mostWritten;
     }
 
     private void beginCheckpoint(Journal current, SegmentLog log) throws IOException {
         isCheckpointWanted = false; // a later request is for another checkpoint
         nextWantedNanos = nanoClock.getAsLong() + RETRY_NANOS;
         isCheckpointDue = true; // stays due until the checkpoint is complete
-        writtenBytesAtCheckpoint = counters.logicalBytes.sum();
+        writtenBytesAtCheckpoint = counters.bytesLogical.sum();
         journalBytesAtBegin = current.appendedBytes();
         checkpoint = CheckpointWriter.begin(current, stampLimit, index, log);
     }

@@ -132,7 +132,7 @@ final class SsdReclaimer implements Reclaimer {
      * to the configured share of the log's size.
      */
     private void earn(SegmentLog segmentLog) {
-        long writtenBytes = parts.counters.logicalBytes.sum();
+        long writtenBytes = parts.counters.bytesLogical.sum();
         double copiesPerWrite = reinsertedShare / (1 - reinsertedShare);
         long mostCredit = (long) (segmentLog.segmentCount() * segmentBytes * reinsertedShare);
         creditBytes = Math.min(mostCredit, creditBytes + (long) ((writtenBytes - creditedBytes) * copiesPerWrite));

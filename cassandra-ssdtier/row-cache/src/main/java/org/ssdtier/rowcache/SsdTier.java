@@ -141,7 +141,7 @@ final class SsdTier implements AutoCloseable {
                     place = index.seek(key.hash, place + 1)) {
                 long slot = index.slot(key.hash, place);
                 long startNanos = nanoClock.getAsLong();
-                RecordFetcher.Fetch fetch = fetcher.fetch(log, key, slot, parts.counters.lookupReads);
+                RecordFetcher.Fetch fetch = fetcher.fetch(log, key, slot, parts.counters.deviceReads);
                 MemoryImage image = fetch.image();
                 if (image != null) {
                     index.touch(key.hash, place, slot);
@@ -369,42 +369,20 @@ final class SsdTier implements AutoCloseable {
     }
 
     SsdStats stats() {
-        LogStats logStats = writer.stats();
+        LogStats log = writer.stats();
         return new SsdStats(
-                parts.counters.demotions.sum(),
-                parts.counters.promotions.sum(),
-                parts.counters.admitted.sum(),
-                parts.counters.rejectedFirstSight.sum(),
-                parts.counters.rejectedRate.sum(),
-                parts.counters.rejectedTooLarge.sum(),
-                parts.counters.rejectedState.sum(),
-                parts.counters.alreadyOnSsd.sum(),
-                parts.counters.overtaken.sum(),
-                parts.counters.droppedPending.sum(),
-                parts.pending.entries(),
-                parts.pending.sizeBytes(),
-                logStats.reclaims(),
-                logStats.reinsertedBytes(),
-                parts.counters.logicalBytes.sum(),
-                logStats.deviceWrittenBytes(),
-                logStats.deviceReadBytes(),
-                parts.counters.lookupReads.sum(),
-                parts.counters.refreshReads.sum(),
-                parts.counters.falseDeviceReads.sum(),
-                parts.counters.lookups.sum(),
-                parts.counters.readLatency(),
-                parts.counters.writeLatency(),
-                parts.counters.checksumErrors.sum(),
-                parts.counters.ioErrors.sum(),
-                parts.index.entries(),
-                parts.index.capacity(),
-                parts.indexBytes(),
-                parts.index.displaced(),
-                (long) logStats.segments() * logStats.segmentBytes(),
-                logStats.segments(),
-                logStats.freeSegments(),
-                parts.counters.lateReads.sum(),
-                parts.counters.refusedReads.sum());
+                new SsdStats.Content(
+                        (long) log.segments() * log.segmentBytes(),
+                        log.segments(),
+                        log.freeSegments(),
+                        parts.pending.entries(),
+                        parts.pending.sizeBytes()),
+                new SsdStats.Index(
+                        parts.index.entries(), parts.indexBytes(), parts.index.capacity(), parts.index.displaced()),
+                parts.counters.movement(log),
+                parts.counters.rejections(),
+                parts.counters.device(log),
+                parts.counters.failures());
     }
 
     private MemoryImage answer(MemoryImage image, int epoch, long startNanos, Promotion promotion) {
@@ -435,7 +413,7 @@ final class SsdTier implements AutoCloseable {
         }
         return switch (parts.admission.decide(image.hash, used || wasOnSsd, hasRoom())) {
             case REJECTED -> {
-                parts.counters.rejectedFirstSight.increment();
+                parts.counters.rejectedSeenOnce.increment();
                 yield false;
             }
             case ADMITTED -> true;

@@ -336,7 +336,7 @@ final class SsdWriter {
         int recordBytes = (int) RecordDescriptor.recordBytes(keyBuffer.remaining(), value.remaining());
         long startNanos = nanoClock.getAsLong();
         if (log == null || !budget.take(recordBytes, startNanos)) {
-            parts.counters.rejectedRate.increment();
+            parts.counters.rejectedWriteRate.increment();
             return false;
         }
         long location = log.append(image.stamp(), 0, image.hash, keyBuffer, value);
@@ -368,7 +368,7 @@ final class SsdWriter {
                 });
         if (published) {
             parts.counters.admitted.increment();
-            parts.counters.logicalBytes.add(recordBytes);
+            parts.counters.bytesLogical.add(recordBytes);
         } else {
             parts.counters.overtaken.increment();
             log.garbage(location, recordBytes);

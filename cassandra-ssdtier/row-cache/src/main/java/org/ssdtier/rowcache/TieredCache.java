@@ -351,27 +351,17 @@ public final class TieredCache implements AutoCloseable {
     /** Returns the counters and gauges. */
     public CacheStats stats() {
         return new CacheStats(
-                counters.hits(Tier.MEMORY).sum(),
-                counters.hits(Tier.PENDING).sum(),
-                counters.hits(Tier.SSD).sum(),
-                counters.misses.sum(),
-                counters.publishes.sum(),
-                counters.publishesRefused.sum(),
-                counters.emptyPublishes.sum(),
-                counters.emptyDeferred.sum(),
-                counters.refreshes.sum(),
-                counters.refreshDrops.sum(),
-                counters.drops.sum(),
-                counters.purges.sum(),
-                counters.schemaImages.sum(),
-                counters.schemaSavedBytes.sum(),
-                counters.schemaUnresolved.sum(),
+                counters.lookups(),
+                counters.publishing(),
+                counters.changes(),
+                counters.schemas(),
+                new CacheStats.Memory(
+                        memory.entries(),
+                        memoryBytes(),
+                        memory.capacityBytes(),
+                        memory.heapBytes(),
+                        options.memoryHeapBytes()),
                 counters.errors.sum(),
-                memory.entries(),
-                memoryBytes(),
-                memory.capacityBytes(),
-                memory.heapBytes(),
-                options.memoryHeapBytes(),
                 state(),
                 ssd == null ? null : ssd.stats());
     }

@@ -78,17 +78,17 @@ class ErasureTest {
             assertTrue(cache.erase());
             settle(cache);
             CachedTable table = cache.table(ID);
-            long admitted = cache.stats().ssd().admitted();
+            long admitted = cache.stats().ssd().movement().admitted();
             while (cache.ssd().eraseRemainingBytes() > 0) {
                 publish(cache, key(table, 7), 7);
                 evict(cache);
                 settle(cache);
-                assertEquals(admitted, cache.stats().ssd().admitted());
+                assertEquals(admitted, cache.stats().ssd().movement().admitted());
                 clock.advanceSeconds(1);
                 settle(cache);
             }
             settle(cache);
-            assertTrue(cache.stats().ssd().admitted() > admitted);
+            assertTrue(cache.stats().ssd().movement().admitted() > admitted);
             assertEquals(7, value(cache, key(table, 7)));
         }
     }

@@ -64,7 +64,7 @@ class FailureTest {
             assertEquals(Tier.MEMORY, tier(cache, key(table, 1)));
             storage.calm();
             settle(cache);
-            assertEquals(0, stats(cache).indexEntries());
+            assertEquals(0, stats(cache).index().entries());
             assertEquals(CacheState.OFFLINE, cache.state());
             clock.advanceSeconds(2);
             settle(cache);
@@ -85,18 +85,18 @@ class FailureTest {
             fill(cache, table);
             assertEquals(Tier.SSD, tier(cache, key(table, 0)));
             SsdStats before = stats(cache);
-            assertTrue(before.reclaims() > 0 && before.bytesWritten() > 0 && before.bytesRead() > 0, before.toString());
+            assertTrue(before.movement().reclaims() > 0 && before.device().bytesWritten() > 0 && before.device().bytesRead() > 0, before.toString());
             takeOffline(cache, table);
             SsdStats offline = stats(cache);
             assertGrown(before, offline);
             comeBack(cache);
             assertGrown(offline, stats(cache));
             fill(cache, table);
-            assertTrue(stats(cache).reclaims() > before.reclaims(), stats(cache).toString());
+            assertTrue(stats(cache).movement().reclaims() > before.movement().reclaims(), stats(cache).toString());
             takeOffline(cache, table);
             comeBack(cache);
             assertGrown(offline, stats(cache));
-            assertTrue(stats(cache).reclaims() > before.reclaims(), stats(cache).toString());
+            assertTrue(stats(cache).movement().reclaims() > before.movement().reclaims(), stats(cache).toString());
         }
     }
 
@@ -116,7 +116,7 @@ class FailureTest {
             assertNull(tier(cache, key(table, 1)));
             storage.setPresent(true);
             comeBack(cache);
-            assertEquals(0, stats(cache).indexEntries());
+            assertEquals(0, stats(cache).index().entries());
             fill(cache, table);
             assertEquals(Tier.SSD, tier(cache, key(table, 1)));
         }
@@ -128,22 +128,22 @@ class FailureTest {
         AtomicInteger room = new AtomicInteger(5);
         storage.disturb(fullAfter(room));
         try (TieredCache cache = open()) {
-            assertEquals(5, stats(cache).segments());
+            assertEquals(5, stats(cache).content().segments());
             CachedTable table = filled(cache);
             clock.advanceSeconds(61);
             settle(cache);
-            assertEquals(5, stats(cache).segments());
+            assertEquals(5, stats(cache).content().segments());
             room.set(2);
             clock.advanceSeconds(61);
             settle(cache);
-            assertEquals(7, stats(cache).segments());
+            assertEquals(7, stats(cache).content().segments());
             assertEquals(Tier.SSD, tier(cache, key(table, 399)));
             storage.calm();
             clock.advanceSeconds(61);
             settle(cache);
-            assertEquals(8, stats(cache).segments());
+            assertEquals(8, stats(cache).content().segments());
             assertEquals(CacheState.ONLINE, cache.state());
-            assertEquals(0, stats(cache).ioErrors());
+            assertEquals(0, stats(cache).failures().ioErrors());
         }
     }
 
@@ -161,7 +161,7 @@ class FailureTest {
             storage.calm();
             clock.advanceSeconds(61);
             settle(cache);
-            assertEquals(10, stats(cache).segments());
+            assertEquals(10, stats(cache).content().segments());
         }
     }
 
@@ -186,7 +186,7 @@ class FailureTest {
             assertTrue(storage.names().stream().noneMatch(name -> name.startsWith("segment")));
             storage.calm();
             comeBack(cache);
-            assertEquals(8, stats(cache).segments());
+            assertEquals(8, stats(cache).content().segments());
         }
     }
 
@@ -210,8 +210,8 @@ class FailureTest {
                 int value = value(cache, key(table, i));
                 assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
             }
-            assertTrue(stats(cache).ioErrors() > 0, stats(cache).toString());
-            assertEquals(0, stats(cache).checksumErrors());
+            assertTrue(stats(cache).failures().ioErrors() > 0, stats(cache).toString());
+            assertEquals(0, stats(cache).failures().checksumErrors());
         }
     }
 
@@ -225,7 +225,7 @@ class FailureTest {
                 clock.advanceSeconds(30);
             }
             assertEquals(CacheState.ONLINE, cache.state());
-            assertEquals(20, stats(cache).ioErrors());
+            assertEquals(20, stats(cache).failures().ioErrors());
         }
     }
 
@@ -301,7 +301,7 @@ class FailureTest {
                 int value = value(cache, key(table, i));
                 assertTrue(value == -1 || value == i + 10_000, "row=" + i + " value=" + value);
             }
-            assertTrue(stats(cache).ioErrors() > 0);
+            assertTrue(stats(cache).failures().ioErrors() > 0);
             storage.calm();
             for (int i = 0; i < 130; i++) {
                 clock.advanceSeconds(1);
@@ -329,7 +329,7 @@ class FailureTest {
                 assertNull(tier(cache, key(table, i)));
                 clock.advanceSeconds(30);
             }
-            assertEquals(10, stats(cache).checksumErrors());
+            assertEquals(10, stats(cache).failures().checksumErrors());
             assertEquals(CacheState.ONLINE, cache.state());
         }
     }
@@ -339,7 +339,7 @@ class FailureTest {
         storage.disturb(fullAfter(new AtomicInteger(5)));
         try (TieredCache cache = open()) {
             assertEquals(CacheState.ONLINE, cache.state());
-            assertEquals(5, stats(cache).segments());
+            assertEquals(5, stats(cache).content().segments());
         }
     }
 
@@ -419,11 +419,11 @@ class FailureTest {
     }
 
     private static void assertGrown(SsdStats before, SsdStats after) {
-        assertTrue(after.reclaims() >= before.reclaims(), before + " " + after);
-        assertTrue(after.bytesWritten() >= before.bytesWritten(), before + " " + after);
-        assertTrue(after.bytesRead() >= before.bytesRead(), before + " " + after);
-        assertTrue(after.deviceReads() >= before.deviceReads(), before + " " + after);
-        assertTrue(after.reinsertedBytes() >= before.reinsertedBytes(), before + " " + after);
+        assertTrue(after.movement().reclaims() >= before.movement().reclaims(), before + " " + after);
+        assertTrue(after.device().bytesWritten() >= before.device().bytesWritten(), before + " " + after);
+        assertTrue(after.device().bytesRead() >= before.device().bytesRead(), before + " " + after);
+        assertTrue(after.device().deviceReads() >= before.device().deviceReads(), before + " " + after);
+        assertTrue(after.movement().reinsertedBytes() >= before.movement().reinsertedBytes(), before + " " + after);
     }
 
     private static SsdStats stats(TieredCache cache) {

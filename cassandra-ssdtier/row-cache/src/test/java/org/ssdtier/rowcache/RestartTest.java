@@ -85,7 +85,7 @@ class RestartTest {
             }
             assertEquals(5, value(cache, key));
             cache.cleanStop(TestCache.IDENTITY, id -> DIGEST);
-            assertEquals(0, cache.stats().ssd().demotions());
+            assertEquals(0, cache.stats().ssd().movement().demotions());
         }
     }
 
@@ -238,8 +238,8 @@ class RestartTest {
         settle(killed);
         SsdStats stats = killed.stats().ssd();
         assertNotNull(stats);
-        assertTrue(stats.freeSegments() <= 2, "free=" + stats.freeSegments());
-        assertEquals(0, stats.reclaims());
+        assertTrue(stats.content().freeSegments() <= 2, "free=" + stats.content().freeSegments());
+        assertEquals(0, stats.movement().reclaims());
         assertEquals(stopped, contents());
     }
 
@@ -424,7 +424,7 @@ class RestartTest {
             SsdStats stats = cache.stats().ssd();
             assertNotNull(stats);
             assertTrue(hits < ROWS, "hits=" + hits);
-            assertEquals(ROWS - hits, stats.checksumErrors());
+            assertEquals(ROWS - hits, stats.failures().checksumErrors());
         }
     }
 
@@ -440,7 +440,7 @@ class RestartTest {
             cache.confirm(cache.table(ID), DIGEST);
             SsdStats stats = cache.stats().ssd();
             assertNotNull(stats);
-            assertEquals(0, stats.indexEntries());
+            assertEquals(0, stats.index().entries());
             assertEquals(0, hits(cache));
             assertEquals(CacheState.ONLINE, cache.state());
         }
@@ -450,10 +450,10 @@ class RestartTest {
     @Test
     void segmentsOfGarbage_afterARestart_areStillKnownAndReclaimedFirst() {
         TieredCache stopped = filled();
-        for (int value = 0; ssd(stopped).freeSegments() > 4; value++) {
+        for (int value = 0; ssd(stopped).content().freeSegments() > 4; value++) {
             overwrite(stopped, value);
         }
-        assertEquals(0, ssd(stopped).reclaims());
+        assertEquals(0, ssd(stopped).movement().reclaims());
         List<Integer> garbage = garbageOnly(stopped);
         assertTrue(garbage.size() > 1, "garbage=" + garbage);
         stopped.cleanStop(TestCache.IDENTITY, id -> DIGEST);
@@ -461,7 +461,7 @@ class RestartTest {
             settle(cache);
             cache.confirm(cache.table(ID), DIGEST);
             assertTrue(garbageOnly(cache).containsAll(garbage), "garbage=" + garbageOnly(cache));
-            for (int value = 0; ssd(cache).reclaims() < garbage.size(); value++) {
+            for (int value = 0; ssd(cache).movement().reclaims() < garbage.size(); value++) {
                 overwrite(cache, value);
             }
             assertEquals(ROWS, hits(cache));

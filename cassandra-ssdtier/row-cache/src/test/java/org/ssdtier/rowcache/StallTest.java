@@ -61,13 +61,13 @@ class StallTest {
             for (int i = 0; i < READS_IN_FLIGHT; i++) {
                 assertNull(tier(cache, key(table, i)));
             }
-            assertEquals(READS_IN_FLIGHT, stats(cache).lateReads());
+            assertEquals(READS_IN_FLIGHT, stats(cache).failures().lateReads());
             int reads = storage.reads();
             for (int i = 0; i < ROWS; i++) {
                 assertNull(tier(cache, key(table, i)));
             }
-            assertEquals(READS_IN_FLIGHT, stats(cache).lateReads());
-            assertEquals(ROWS, stats(cache).refusedReads());
+            assertEquals(READS_IN_FLIGHT, stats(cache).failures().lateReads());
+            assertEquals(ROWS, stats(cache).failures().refusedReads());
             assertEquals(reads, storage.reads());
 
             cache.ssd().look();
@@ -86,8 +86,8 @@ class StallTest {
             for (int i = 0; i < ROWS; i++) {
                 assertEquals(i, value(cache, key(table, i)));
             }
-            assertEquals(0, stats(cache).ioErrors());
-            assertEquals(0, stats(cache).checksumErrors());
+            assertEquals(0, stats(cache).failures().ioErrors());
+            assertEquals(0, stats(cache).failures().checksumErrors());
         }
     }
 
@@ -124,8 +124,8 @@ class StallTest {
                         RefreshResult.DROPPED,
                         cache.refresh(key(table, i), old -> image(old.getInt(old.position()) + 1, 200), true));
             }
-            assertEquals(1, stats(cache).lateReads());
-            assertEquals(0, stats(cache).refusedReads());
+            assertEquals(1, stats(cache).failures().lateReads());
+            assertEquals(0, stats(cache).failures().refusedReads());
             stallEnds.countDown();
         }
     }
@@ -211,7 +211,7 @@ class StallTest {
         assertEquals(1, stallEnds.getCount());
         stallEnds.countDown();
         try (TieredCache next = open()) {
-            assertEquals(0, stats(next).indexEntries());
+            assertEquals(0, stats(next).index().entries());
         }
     }
 
@@ -230,7 +230,7 @@ class StallTest {
                 assertNull(tier(cache, key(table, asked++)));
             }
             assertEquals(ssd().ioErrorThreshold() + 1, asked);
-            assertEquals(asked, stats(cache).checksumErrors());
+            assertEquals(asked, stats(cache).failures().checksumErrors());
             assertFalse(cache.ssd().outage().reason().isEmpty());
         }
     }

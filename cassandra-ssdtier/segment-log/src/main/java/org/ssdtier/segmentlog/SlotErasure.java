@@ -24,7 +24,7 @@ final class SlotErasure {
             for (long at = 0; at < options.segmentBytes(); at += zeros.limit()) {
                 zeros.clear().limit((int) Math.min(zeros.capacity(), options.segmentBytes() - at));
                 device.write(zeros, at);
-                counters.deviceWrittenBytes.add(zeros.limit());
+                counters.bytesWritten.add(zeros.limit());
             }
             device.force();
             return IoStatus.OK;

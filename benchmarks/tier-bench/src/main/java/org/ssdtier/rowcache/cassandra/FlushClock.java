@@ -44,6 +44,6 @@ public final class FlushClock {
         SsdRowCache cache = SsdRowCache.ready();
         return cache == null || !table.isRowCacheEnabled()
                 ? 0
-                : cache.tiers().stats().memoryEntries();
+                : cache.tiers().stats().memory().memoryEntries();
     }
 }

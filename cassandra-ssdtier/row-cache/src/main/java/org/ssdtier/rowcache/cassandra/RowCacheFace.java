@@ -33,12 +33,12 @@ final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
 
     @Override
     public int size() {
-        return (int) Math.min(Integer.MAX_VALUE, cache.tiers().stats().memoryEntries());
+        return (int) Math.min(Integer.MAX_VALUE, cache.tiers().stats().memory().memoryEntries());
     }
 
     @Override
     public long weightedSize() {
-        return cache.tiers().stats().memoryBytes();
+        return cache.tiers().stats().memory().memoryBytes();
     }
 
     @Override

@@ -93,7 +93,7 @@ final class TierPeer implements Peer {
     }
 
     private void awaitBacklog(long bytes) throws InterruptedException {
-        while (Objects.requireNonNull(cache.stats().ssd()).pendingBytes() > bytes) {
+        while (Objects.requireNonNull(cache.stats().ssd()).content().pendingBytes() > bytes) {
             Thread.sleep(1);
         }
     }

@@ -89,8 +89,8 @@ record CurveResult(
         @Nullable SsdStats ssd = stats.ssd();
         long requests = counts.warmUpRequests() + from.measuredRequests();
         double copies =
-                ssd == null || ssd.logicalBytes() == 0 ? 0 : (double) ssd.reinsertedBytes() / ssd.logicalBytes();
-        long admitted = ssd == null ? 0 : ssd.admitted();
+                ssd == null || ssd.device().bytesLogical() == 0 ? 0 : (double) ssd.movement().reinsertedBytes() / ssd.device().bytesLogical();
+        long admitted = ssd == null ? 0 : ssd.movement().admitted();
         return new CurveResult(
                 from.rows(),
                 from.memoryRows(),
@@ -117,10 +117,10 @@ record CurveResult(
                 copies,
                 admitted * (1 + copies) / requests,
                 admitted,
-                ssd == null ? 0 : ssd.rejectedFirstSight(),
-                ssd == null ? 0 : ssd.alreadyOnSsd(),
-                ssd == null ? 0 : ssd.reclaims(),
-                ssd == null ? 0 : ssd.indexEntries(),
+                ssd == null ? 0 : ssd.rejections().rejectedSeenOnce(),
+                ssd == null ? 0 : ssd.movement().alreadyOnSsd(),
+                ssd == null ? 0 : ssd.movement().reclaims(),
+                ssd == null ? 0 : ssd.index().entries(),
                 ssd == null ? 0 : ssd.indexBytesPerEntry());
     }
 }

@@ -103,7 +103,7 @@ final class TieredArm implements Arm, AutoCloseable {
         try (SteppedCache scale = SteppedCache.open(1 << 20, null, 0)) {
             CachedTable one = scale.cache().table(TABLE);
             scale.cache().publish(new RowKey(one, new byte[keyBytes], 0), one.ticket(), image);
-            return scale.cache().stats().memoryBytes();
+            return scale.cache().stats().memory().memoryBytes();
         }
     }
 

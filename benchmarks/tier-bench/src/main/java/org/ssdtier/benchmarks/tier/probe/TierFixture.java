@@ -89,7 +89,7 @@ final class TierFixture implements AutoCloseable {
 
     /** Waits until at most this number of bytes is queued for the SSD. */
     void awaitBacklog(long bytes) throws InterruptedException {
-        while (ssd().pendingBytes() > bytes) {
+        while (ssd().content().pendingBytes() > bytes) {
             Thread.sleep(1);
         }
     }
