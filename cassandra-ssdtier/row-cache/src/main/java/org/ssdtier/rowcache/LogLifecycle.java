@@ -266,7 +266,7 @@ final class LogLifecycle {
                     log.storage(),
                     recovery.ownerPayload(),
                     ByteBuffer.wrap(identity()),
-                    ssdOptions.segmentBytes(),
+                    ssdOptions.geometry().segmentBytes(),
                     parts.index.sizeBytes());
         } catch (IOException e) {
             if (ssdOptions.recover() == RecoverOnStart.CRASH) {
@@ -396,7 +396,7 @@ final class LogLifecycle {
         try {
             long id = options.randomLongs().getAsLong();
             journals.close();
-            IndexSnapshot.write(log.storage(), id, ssdOptions.segmentBytes(), owner, parts.index);
+            IndexSnapshot.write(log.storage(), id, ssdOptions.geometry().segmentBytes(), owner, parts.index);
             withdraw(log);
             if (log.cleanClose(IndexSnapshot.payload(id)) != IoStatus.OK) {
                 logger.warn("Row cache on SSD could not be closed cleanly: the next start is cold");

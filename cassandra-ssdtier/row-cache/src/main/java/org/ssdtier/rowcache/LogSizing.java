@@ -28,8 +28,8 @@ final class LogSizing {
 
     LogSizing(SsdParts parts, SsdOptions options, long nowNanos) {
         this.parts = parts;
-        this.segmentBytes = options.segmentBytes();
-        this.wantedBytes = options.capacityBytes();
+        this.segmentBytes = options.geometry().segmentBytes();
+        this.wantedBytes = options.geometry().capacityBytes();
         this.nextGrowthNanos = nowNanos + GROW_NANOS;
     }
 

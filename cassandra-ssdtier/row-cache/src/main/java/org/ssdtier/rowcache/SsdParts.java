@@ -28,13 +28,13 @@ final class SsdParts {
     private volatile @Nullable SegmentLog log;
 
     SsdParts(SsdOptions options, long pendingCapacityBytes, LongSupplier nanoClock) {
-        IndexMemory memory = IndexMemory.of(options.indexBytes());
+        IndexMemory memory = IndexMemory.of(options.geometry().indexBytes());
         this.index = new LocationIndex(memory.slotBytes());
         this.epochs = new Epochs(memory.epochStripes());
-        this.admission = options.admission().policy(memory.ghostWords());
+        this.admission = options.writes().admission().policy(memory.ghostWords());
         this.markBytes = memory.markBytes();
         this.pending = new Pending(pendingCapacityBytes);
-        this.health = new SsdHealth(options.ioErrorThreshold(), nanoClock);
+        this.health = new SsdHealth(options.device().ioErrorThreshold(), nanoClock);
     }
 
     /** Returns the log; null while it is not open. */

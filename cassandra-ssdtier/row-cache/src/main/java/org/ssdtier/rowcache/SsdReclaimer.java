@@ -43,8 +43,8 @@ final class SsdReclaimer implements Reclaimer {
         this.parts = parts;
         this.tables = tables;
         this.survey = new WarmthSurvey(parts.index);
-        this.segmentBytes = options.segmentBytes();
-        this.reinsertedShare = options.reinsertedShare();
+        this.segmentBytes = options.geometry().segmentBytes();
+        this.reinsertedShare = options.writes().reinsertedShare();
     }
 
     ReclaimResult run(SegmentLog segmentLog) {

@@ -69,7 +69,7 @@ final class SsdWriter {
         this.ssdOptions = ssdOptions;
         this.nanoClock = options.nanoClock();
         long nowNanos = nanoClock.getAsLong();
-        this.budget = new WriteBudget(ssdOptions.writeRateLimitBytesPerSecond(), nowNanos);
+        this.budget = new WriteBudget(ssdOptions.writes().writeRateLimitBytesPerSecond(), nowNanos);
         this.sizing = new LogSizing(parts, ssdOptions, nowNanos);
         this.lifecycle = new LogLifecycle(parts, options, ssdOptions, sizing);
         this.journals = lifecycle.journals();

@@ -84,7 +84,7 @@ public final class TieredCacheOptions {
     /** Returns the factory of the SSD tier's storage; by default its directory. */
     StorageSource storage(SsdOptions of) {
         StorageSource source = storage;
-        return source != null ? source : new DirectorySource(of.directory(), of.directIo());
+        return source != null ? source : new DirectorySource(of.directory(), of.device().directIo());
     }
 
     /** Returns the executor that writes full buffers; null means the log's own thread. */
@@ -116,14 +116,14 @@ public final class TieredCacheOptions {
     }
 
     SegmentLogOptions logOptions(SsdOptions of) {
-        int longest = of.segmentBytes() - 2 * Device.PAGE_BYTES;
+        int longest = of.geometry().segmentBytes() - 2 * Device.PAGE_BYTES;
         int record = (int) Math.min(longest, Math.max(Device.PAGE_BYTES, (long) maxImageBytes + RowKey.MAX_KEY_BYTES));
-        SegmentLogOptions defaults = SegmentLogOptions.ofCapacity(of.capacityBytes());
-        return defaults.withSegments(of.segmentBytes(), record)
-                .withWriteBuffers(of.writeBufferBytes(), defaults.writeBuffers())
-                .withDirectIo(of.directIo())
-                .withReadBuffers(of.readsInFlight())
-                .withReadTimeout(of.readTimeoutNanos())
+        SegmentLogOptions defaults = SegmentLogOptions.ofCapacity(of.geometry().capacityBytes());
+        return defaults.withSegments(of.geometry().segmentBytes(), record)
+                .withWriteBuffers(of.geometry().writeBufferBytes(), defaults.writeBuffers())
+                .withDirectIo(of.device().directIo())
+                .withReadBuffers(of.device().readsInFlight())
+                .withReadTimeout(of.device().readTimeoutNanos())
                 .withOpenOnFirstWrite(true)
                 .withFlushExecutor(flushExecutor)
                 .withInstanceIds(randomLongs);

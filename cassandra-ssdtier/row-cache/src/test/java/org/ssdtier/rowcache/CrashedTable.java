@@ -97,16 +97,7 @@ final class CrashedTable {
     // ---- the cache ----
 
     void start() {
-        SsdOptions ssd = new SsdOptions(
-                        Path.of("unused"),
-                        6L * SEGMENT_BYTES,
-                        SEGMENT_BYTES,
-                        4096,
-                        16 << 10,
-                        Admission.ALL,
-                        0,
-                        true,
-                        100)
+        SsdOptions ssd = SsdOptions.of(Path.of("unused"), new SsdOptions.Geometry(6L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 16 << 10), Admission.ALL).withIoErrorThreshold(100)
                 .withRecovery(RecoverOnStart.CRASH);
         CrashStorage opened = storage;
         visible = durable;

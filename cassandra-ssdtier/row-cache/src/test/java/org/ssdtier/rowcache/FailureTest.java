@@ -346,14 +346,14 @@ class FailureTest {
     @Test
     void impossibleOptions_refuseToOpen_namingKeyValueAndRange() {
         SsdOptions tooFew =
-                new SsdOptions(TestCache.ssd().directory(), 1 << 16, 1 << 16, 4096, 1 << 16, Admission.ALL, 0, true, 4);
+                SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(1 << 16, 1 << 16, 4096, 1 << 16), Admission.ALL).withIoErrorThreshold(4);
         IllegalArgumentException size = assertThrows(
                 IllegalArgumentException.class,
                 () -> TieredCache.open(
                         TestCache.options(storage, clock, 8 << 10).ssd(tooFew).build()));
         assertTrue(size.getMessage().matches("size=65536, allowed \\d+ to \\d+.*"), size.getMessage());
         SsdOptions tiny =
-                new SsdOptions(TestCache.ssd().directory(), 1 << 20, 1 << 16, 4096, 100, Admission.ALL, 0, true, 4);
+                SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(1 << 20, 1 << 16, 4096, 100), Admission.ALL).withIoErrorThreshold(4);
         IllegalArgumentException index = assertThrows(
                 IllegalArgumentException.class,
                 () -> TieredCache.open(

@@ -312,16 +312,7 @@ class RestartTest {
     void recover_switchedOff_isCold() {
         stopWith(DIGEST);
         SsdOptions ssd = TestCache.ssd();
-        assertCold(options -> options.ssd(new SsdOptions(
-                ssd.directory(),
-                ssd.capacityBytes(),
-                ssd.segmentBytes(),
-                ssd.writeBufferBytes(),
-                ssd.indexBytes(),
-                ssd.admission(),
-                0,
-                false,
-                4)));
+        assertCold(options -> options.ssd(SsdOptions.of(ssd.directory(), ssd.geometry(), ssd.writes().admission()).withRecovery(RecoverOnStart.NEVER).withIoErrorThreshold(4)));
     }
 
     @Test
@@ -544,16 +535,7 @@ class RestartTest {
     }
 
     private static SsdOptions geometry(int segments, int segmentBytes, long indexBytes) {
-        return new SsdOptions(
-                TestCache.ssd().directory(),
-                (long) segments * segmentBytes,
-                segmentBytes,
-                4096,
-                indexBytes,
-                Admission.ALL,
-                0,
-                true,
-                4);
+        return SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry((long) segments * segmentBytes, segmentBytes, 4096, indexBytes), Admission.ALL).withIoErrorThreshold(4);
     }
 
     private static int hits(TieredCache cache) {

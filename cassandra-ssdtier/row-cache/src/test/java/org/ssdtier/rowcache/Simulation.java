@@ -248,7 +248,7 @@ final class Simulation {
 
     private TieredCache open() {
         SsdOptions ssd =
-                new SsdOptions(Path.of("unused"), 6L * (16 << 10), 16 << 10, 4096, 16 << 10, Admission.ALL, 0, true, 3);
+                SsdOptions.of(Path.of("unused"), new SsdOptions.Geometry(6L * (16 << 10), 16 << 10, 4096, 16 << 10), Admission.ALL).withIoErrorThreshold(3);
         return TieredCache.open(TestCache.options(storage, this::clock, 4 << 10)
                 .pendingCapacityBytes(6 << 10)
                 .ssd(ssd)

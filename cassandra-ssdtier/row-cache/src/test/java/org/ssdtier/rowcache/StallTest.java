@@ -143,7 +143,7 @@ class StallTest {
             while (cache.state() == CacheState.ONLINE) {
                 assertNull(tier(cache, key(table, asked++)));
             }
-            assertEquals(options.ioErrorThreshold() + 1, asked);
+            assertEquals(options.device().ioErrorThreshold() + 1, asked);
             stallEnds.countDown();
             comeBack(cache);
         }
@@ -229,7 +229,7 @@ class StallTest {
             while (cache.state() == CacheState.ONLINE) {
                 assertNull(tier(cache, key(table, asked++)));
             }
-            assertEquals(ssd().ioErrorThreshold() + 1, asked);
+            assertEquals(ssd().device().ioErrorThreshold() + 1, asked);
             assertEquals(asked, stats(cache).failures().checksumErrors());
             assertFalse(cache.ssd().outage().reason().isEmpty());
         }

@@ -374,8 +374,7 @@ class TieredCacheSsdTest {
     }
 
     private TieredCache picky() {
-        SsdOptions options = new SsdOptions(
-                TestCache.ssd().directory(), 8L * 65536, 65536, 4096, 65536, Admission.SECOND_SIGHT, 0, true, 4);
+        SsdOptions options = SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(8L * 65536, 65536, 4096, 65536), Admission.SECOND_SIGHT).withIoErrorThreshold(4);
         return TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options));
     }
 
@@ -512,8 +511,7 @@ class TieredCacheSsdTest {
 
     @Test
     void writeRateLimit_budgetUsedUp_rejectsUntilTimePasses() {
-        SsdOptions options = new SsdOptions(
-                TestCache.ssd().directory(), 8L * 65536, 65536, 4096, 65536, Admission.ALL, 1000, true, 4);
+        SsdOptions options = SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(8L * 65536, 65536, 4096, 65536), Admission.ALL).withWriteRateLimit(1000).withIoErrorThreshold(4);
         try (TieredCache slow = TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options))) {
             CachedTable one = slow.table(new UUID(1, 2));
             for (int i = 0; i < 10; i++) {
@@ -595,8 +593,7 @@ class TieredCacheSsdTest {
 
     /** Returns the write amplification for rows of 380 bytes, nine records to a device page, in segments of 512 KiB. */
     private double writeAmplification(double reinsertedShare) {
-        SsdOptions options = new SsdOptions(
-                        TestCache.ssd().directory(), 4L << 20, 512 << 10, 4096, 256 << 10, Admission.ALL, 0, true, 4)
+        SsdOptions options = SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(4L << 20, 512 << 10, 4096, 256 << 10), Admission.ALL).withIoErrorThreshold(4)
                 .withReinsertedShare(reinsertedShare);
         try (TieredCache busy = TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options))) {
             CachedTable one = busy.table(new UUID(1, 2));

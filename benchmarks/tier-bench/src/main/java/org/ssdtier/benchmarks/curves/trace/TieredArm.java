@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.Image;
+import org.ssdtier.rowcache.RecoverOnStart;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.rowcache.SteppedCache;
@@ -112,16 +113,7 @@ final class TieredArm implements Arm, AutoCloseable {
             return null;
         }
         SsdSize size = SsdSize.of(of.ssdRows(), keyBytes, of.imageBytes());
-        return new SsdOptions(
-                        Path.of("unused"),
-                        size.capacityBytes(),
-                        size.segmentBytes(),
-                        16 << 10,
-                        size.indexBytes(),
-                        of.admission(),
-                        0,
-                        false,
-                        IO_ERROR_THRESHOLD)
+        return SsdOptions.of(Path.of("unused"), new SsdOptions.Geometry(size.capacityBytes(), size.segmentBytes(), 16 << 10, size.indexBytes()), of.admission()).withRecovery(RecoverOnStart.NEVER).withIoErrorThreshold(IO_ERROR_THRESHOLD)
                 .withReinsertedShare(of.reinsertedShare());
     }
 }
