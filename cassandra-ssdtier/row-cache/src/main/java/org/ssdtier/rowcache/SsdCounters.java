@@ -70,9 +70,12 @@ final class SsdCounters {
                 falseDeviceReads.sum(),
                 log.reads().bytesRead(),
                 log.writes().bytesWritten(),
-                bytesLogical.sum(),
-                LatencySummary.of(readLatency.copy()),
-                LatencySummary.of(writeLatency.copy()));
+                bytesLogical.sum());
+    }
+
+    SsdStats.Latencies latencies() {
+        return new SsdStats.Latencies(
+                LatencySummary.of(readLatency.copy()), LatencySummary.of(writeLatency.copy()));
     }
 
     SsdStats.Failures failures() {

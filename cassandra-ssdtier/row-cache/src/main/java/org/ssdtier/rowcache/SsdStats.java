@@ -9,10 +9,17 @@ package org.ssdtier.rowcache;
  * @param movement the movement between the tiers
  * @param rejections the evicted images that were not written
  * @param device the use of the device
+ * @param latencies the latencies of the device
  * @param failures the failures of the device
  */
 public record SsdStats(
-        Content content, Index index, Movement movement, Rejections rejections, Device device, Failures failures) {
+        Content content,
+        Index index,
+        Movement movement,
+        Rejections rejections,
+        Device device,
+        Latencies latencies,
+        Failures failures) {
     /**
      * The content of the tier.
      *
@@ -79,8 +86,6 @@ public record SsdStats(
      * @param bytesWritten bytes written to the device
      * @param bytesLogical bytes of the records written by demotion: header, key and image; no padding, no copies by
      *     reclaim
-     * @param readLatency latency of look-ups that read a record
-     * @param writeLatency latency of appends
      */
     public record Device(
             long lookups,
@@ -89,9 +94,15 @@ public record SsdStats(
             long falseDeviceReads,
             long bytesRead,
             long bytesWritten,
-            long bytesLogical,
-            LatencySummary readLatency,
-            LatencySummary writeLatency) {}
+            long bytesLogical) {}
+
+    /**
+     * The latencies of the device.
+     *
+     * @param readLatency latency of look-ups that read a record
+     * @param writeLatency latency of appends
+     */
+    public record Latencies(LatencySummary readLatency, LatencySummary writeLatency) {}
 
     /**
      * The failures of the device.

@@ -382,6 +382,7 @@ final class SsdTier implements AutoCloseable {
                 parts.counters.movement(log),
                 parts.counters.rejections(),
                 parts.counters.device(log),
+                parts.counters.latencies(),
                 parts.counters.failures());
     }
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.cassandra.CataloguedTables;
 import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
-import org.ssdtier.node.CatalogueOfImages;
+import org.ssdtier.node.CatalogueImageSchemas;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.cassandra.RowImageWriter.Limits;
 
@@ -68,7 +68,7 @@ class RowImageFormatTest {
                 .addRegularColumn("n", Int32Type.instance)
                 .addRegularColumn("tags", MapType.getInstance(UTF8Type.instance, UTF8Type.instance, true))
                 .build();
-        layout = layout(new CatalogueOfImages());
+        layout = layout(new CatalogueImageSchemas());
         catalogue =
                 EmbeddedCatalogue.open(directory, options -> options.withInstanceIds(() -> INSTANCE_ID), KNOWN_BYTES);
         CataloguedTables.choose(EmbeddedNode.KEYSPACE, "golden");

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.cassandra.CataloguedTables;
 import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
-import org.ssdtier.node.CatalogueOfImages;
+import org.ssdtier.node.CatalogueImageSchemas;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.cassandra.RowImageReader.Decoded;
 import org.ssdtier.rowcache.cassandra.RowImageWriter.Encoded;
@@ -67,7 +67,7 @@ class RowImageSchemasTest {
         EmbeddedNode node = EmbeddedNode.start();
         RandomPartitions.create(node, TABLE);
         named = new ImageLayout(node.table(TABLE).metadata(), ImageSchemas.NONE);
-        layout = new ImageLayout(node.table(TABLE).metadata(), new CatalogueOfImages());
+        layout = new ImageLayout(node.table(TABLE).metadata(), new CatalogueImageSchemas());
     }
 
     void open(String name) throws IOException {

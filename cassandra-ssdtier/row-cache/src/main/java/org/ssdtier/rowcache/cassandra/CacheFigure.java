@@ -146,16 +146,16 @@ enum CacheFigure {
     }
 
     private static ToLongFunction<CacheStats> read(ToLongFunction<LatencySummary> value) {
-        return latency(SsdStats.Device::readLatency, value);
+        return latency(SsdStats.Latencies::readLatency, value);
     }
 
     private static ToLongFunction<CacheStats> write(ToLongFunction<LatencySummary> value) {
-        return latency(SsdStats.Device::writeLatency, value);
+        return latency(SsdStats.Latencies::writeLatency, value);
     }
 
     private static ToLongFunction<CacheStats> latency(
-            Function<SsdStats.Device, LatencySummary> latency, ToLongFunction<LatencySummary> value) {
-        return ssd(SsdStats::device, device -> value.applyAsLong(latency.apply(device)));
+            Function<SsdStats.Latencies, LatencySummary> latency, ToLongFunction<LatencySummary> value) {
+        return ssd(SsdStats::latencies, latencies -> value.applyAsLong(latency.apply(latencies)));
     }
 
     private static long mean(LatencySummary latency) {

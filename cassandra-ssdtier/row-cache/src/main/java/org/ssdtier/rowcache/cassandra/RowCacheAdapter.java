@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The row cache as registered with Cassandra's {@code CacheService}, nodetool and JMX. Reads bypass it (see {@link ImageReads}): an
  * image alone is not a complete row, so every look-up here is a miss.
  */
-final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
+final class RowCacheAdapter implements ICache<RowCacheKey, IRowCacheEntry> {
     private final SsdRowCache cache;
     private volatile long capacityBytes;
 
-    RowCacheFace(SsdRowCache cache) {
+    RowCacheAdapter(SsdRowCache cache) {
         this.cache = cache;
         this.capacityBytes = cache.tiers().memoryCapacity();
     }
