@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.index.HashKey;
-import org.ssdtier.rowcache.index.SlotDescriptor;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.segmentlog.AppendStatus;
 import org.ssdtier.segmentlog.GeometryException;
 import org.ssdtier.segmentlog.IoStatus;
@@ -221,15 +221,15 @@ final class LogLifecycle {
      * stop none should be missing.
      */
     private void reportLiveBytes(SegmentLog log) {
-        long[] usedBytes = new long[SlotDescriptor.MAX_SEGMENTS];
+        long[] usedBytes = new long[EntryDescriptor.MAX_SEGMENTS];
         log.segments().forEach(segment -> usedBytes[segment.slot()] = segment.usedBytes());
-        long[] liveBytes = new long[SlotDescriptor.MAX_SEGMENTS];
+        long[] liveBytes = new long[EntryDescriptor.MAX_SEGMENTS];
         long[] lost = {0};
         parts.index.recount(entry -> {
-            int slot = SlotDescriptor.segmentSlot(entry);
-            boolean isThere = SlotDescriptor.offset(entry) < usedBytes[slot];
+            int slot = EntryDescriptor.segmentSlot(entry);
+            boolean isThere = EntryDescriptor.offset(entry) < usedBytes[slot];
             if (isThere) {
-                liveBytes[slot] += SlotDescriptor.meanBytesOf(SlotDescriptor.sizeClass(entry));
+                liveBytes[slot] += EntryDescriptor.meanBytesOf(EntryDescriptor.sizeClass(entry));
             } else {
                 lost[0]++;
             }

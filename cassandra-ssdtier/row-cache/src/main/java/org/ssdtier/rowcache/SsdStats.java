@@ -37,7 +37,7 @@ public record SsdStats(
      *
      * @param entries entries of the index
      * @param indexBytes memory of index, epochs, marks and, if the admission policy has one, ghost filter
-     * @param indexCapacity slots of the index
+     * @param indexCapacity largest number of entries
      * @param indexDisplaced entries displaced from a full index by newer ones
      */
     public record Index(long entries, long indexBytes, long indexCapacity, long indexDisplaced) {}
@@ -119,7 +119,7 @@ public record SsdStats(
         return device.bytesLogical == 0 ? 0 : (double) device.bytesWritten / device.bytesLogical;
     }
 
-    /** Returns the fraction of the index's slots that are in use. */
+    /** Returns the fraction of the index that is in use. */
     public double indexFill() {
         return index.indexCapacity == 0 ? 0 : (double) index.entries / index.indexCapacity;
     }

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.admission.WriteBudget;
 import org.ssdtier.rowcache.index.HashKey;
-import org.ssdtier.rowcache.index.SlotDescriptor;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.segmentlog.AppendStatus;
 import org.ssdtier.segmentlog.Location;
 import org.ssdtier.segmentlog.LogStats;
@@ -396,7 +396,7 @@ final class SsdWriter {
         return switch (result.outcome()) {
             case FREED -> true;
             case FREED_UNREAD -> {
-                parts.index.removeIf(entry -> SlotDescriptor.segmentSlot(entry) == result.slot());
+                parts.index.removeIf(entry -> EntryDescriptor.segmentSlot(entry) == result.slot());
                 yield true;
             }
             case NOTHING_TO_RECLAIM -> false;

@@ -127,7 +127,7 @@
  *       with a reference</td></tr>
  *   <tr><td>MemoryImage flags (off heap)</td><td>plain</td><td>plain</td><td>none: a lost flag costs a write or a
  *       read</td></tr>
- *   <tr><td>index slot (off heap)</td><td>volatile</td><td>compare-and-set</td><td>put: the writer only</td></tr>
+ *   <tr><td>index entry (off heap)</td><td>volatile</td><td>compare-and-set</td><td>put: the writer only</td></tr>
  *   <tr><td>epoch</td><td>volatile</td><td>increment</td><td>raised under the key's lock</td></tr>
  *   <tr><td>SsdParts.log</td><td>volatile</td><td>volatile</td><td>writer's thread, or open and close</td></tr>
  *   <tr><td>SsdHealth.state, paused</td><td>volatile</td><td>volatile</td><td>monitor; paused: operators</td></tr>
