@@ -14,7 +14,7 @@ import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
 
 /**
- * The operations of a read on an image, for the benchmark. It is in this package because the codec is package-private.
+ * The operations of a read on an image, for the benchmark. Part of the testing seam: the codec is package-private.
  */
 public final class ImageCost {
     private final TableImages images;

@@ -11,8 +11,8 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form of one table's images, with names or with the schema IDs of a node's catalogue, for the benchmark. It is in
- * this package because the codec is package-private.
+ * A form of one table's images, with names or with the schema IDs of a node's catalogue, for the benchmark. Part of
+ * the testing seam: the codec is package-private.
  */
 public final class ImageForm {
     private static final int MAX_BYTES = 16 << 20;
