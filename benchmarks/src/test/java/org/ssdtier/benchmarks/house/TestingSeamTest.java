@@ -24,9 +24,8 @@ final class TestingSeamTest {
 
     @Test
     void seam_isWhatTheReadmeNames() throws IOException {
-        Set<String> packages = sources(true).stream()
-                .map(TestingSeamTest::packageOf)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> packages =
+                sources(true).stream().map(TestingSeamTest::packageOf).collect(Collectors.toCollection(TreeSet::new));
         Set<String> seam = new TreeSet<>();
         for (Path source : sources(false)) {
             if (packages.contains(packageOf(source))) {

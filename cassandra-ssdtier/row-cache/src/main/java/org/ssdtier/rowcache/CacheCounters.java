@@ -78,7 +78,10 @@ public final class CacheCounters {
 
     CacheStats.Lookups lookups() {
         return new CacheStats.Lookups(
-                hits(Tier.MEMORY).sum(), hits(Tier.PENDING).sum(), hits(Tier.SSD).sum(), misses.sum());
+                hits(Tier.MEMORY).sum(),
+                hits(Tier.PENDING).sum(),
+                hits(Tier.SSD).sum(),
+                misses.sum());
     }
 
     CacheStats.Publishing publishing() {

@@ -345,7 +345,8 @@ final class JournalKeeper {
             return false;
         }
         long mostWritten = Math.max(
-                LOG_BYTES_TO_INDEX_BYTES * index.sizeBytes(), (long) LEAST_SEGMENTS * ssdOptions.geometry().segmentBytes());
+                LOG_BYTES_TO_INDEX_BYTES * index.sizeBytes(),
+                (long) LEAST_SEGMENTS * ssdOptions.geometry().segmentBytes());
         long mostJournal = maxJournalBytes();
         long journalBytes = current.appendedBytes() - journalBytesThen;
         if (journalBytes > LONGEST * mostJournal) {

@@ -2,8 +2,8 @@ package org.ssdtier.rowcache;
 
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.rowcache.index.LocationIndex;
 import org.ssdtier.rowcache.index.EntryDescriptor;
+import org.ssdtier.rowcache.index.LocationIndex;
 import org.ssdtier.segmentlog.ReadStatus;
 import org.ssdtier.segmentlog.RecordReader;
 import org.ssdtier.segmentlog.RecordView;

@@ -74,8 +74,7 @@ final class SsdCounters {
     }
 
     SsdStats.Latencies latencies() {
-        return new SsdStats.Latencies(
-                LatencySummary.of(readLatency.copy()), LatencySummary.of(writeLatency.copy()));
+        return new SsdStats.Latencies(LatencySummary.of(readLatency.copy()), LatencySummary.of(writeLatency.copy()));
     }
 
     SsdStats.Failures failures() {

@@ -3,9 +3,9 @@ package org.ssdtier.rowcache;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.admission.AdmissionPolicy;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.IndexMemory;
 import org.ssdtier.rowcache.index.LocationIndex;
-import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.device.DeviceOperations;
 

@@ -43,7 +43,8 @@ public final class TieredCache implements AutoCloseable {
         this.counters = new CacheCounters(logger, options.nanoClock());
         this.tables = new CachedTables(imageMemory);
         SsdOptions ssdOptions = options.ssd();
-        IndexMemory memoryOfIndex = ssdOptions == null ? null : IndexMemory.of(ssdOptions.geometry().indexBytes());
+        IndexMemory memoryOfIndex =
+                ssdOptions == null ? null : IndexMemory.of(ssdOptions.geometry().indexBytes());
         this.tooLarge = new TooLargeKeys(
                 memoryOfIndex == null ? IndexMemory.DEFAULT_MARK_WORDS : memoryOfIndex.markWords(),
                 options.nanoClock());

@@ -84,7 +84,9 @@ public final class TieredCacheOptions {
     /** Returns the factory of the SSD tier's storage; by default its directory. */
     StorageSource storage(SsdOptions of) {
         StorageSource source = storage;
-        return source != null ? source : new DirectorySource(of.directory(), of.device().directIo());
+        return source != null
+                ? source
+                : new DirectorySource(of.directory(), of.device().directIo());
     }
 
     /** Returns the executor that writes full buffers; null means the log's own thread. */

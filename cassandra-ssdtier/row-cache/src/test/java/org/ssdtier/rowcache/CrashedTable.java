@@ -97,7 +97,11 @@ final class CrashedTable {
     // ---- the cache ----
 
     void start() {
-        SsdOptions ssd = SsdOptions.of(Path.of("unused"), new SsdOptions.Geometry(6L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 16 << 10), Admission.ALL).withIoErrorThreshold(100)
+        SsdOptions ssd = SsdOptions.of(
+                        Path.of("unused"),
+                        new SsdOptions.Geometry(6L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 16 << 10),
+                        Admission.ALL)
+                .withIoErrorThreshold(100)
                 .withRecovery(RecoverOnStart.CRASH);
         CrashStorage opened = storage;
         visible = durable;
@@ -429,10 +433,11 @@ final class CrashedTable {
             }
             old.forEach(sstable -> sstable.rows().forEach((key, value) -> rows.merge(key, value, Math::max)));
             SSTable sstable = new SSTable("sstable-" + made++, rows);
-            cache.journaled().replace(
-                    table,
-                    List.of(sstable.name()),
-                    old.stream().map(SSTable::name).toList());
+            cache.journaled()
+                    .replace(
+                            table,
+                            List.of(sstable.name()),
+                            old.stream().map(SSTable::name).toList());
             alive();
             durable = durable.with(List.of(sstable), old);
             visible = visible.with(List.of(sstable), old);

@@ -85,18 +85,26 @@ class FailureTest {
             fill(cache, table);
             assertEquals(Tier.SSD, tier(cache, key(table, 0)));
             SsdStats before = stats(cache);
-            assertTrue(before.movement().reclaims() > 0 && before.device().bytesWritten() > 0 && before.device().bytesRead() > 0, before.toString());
+            assertTrue(
+                    before.movement().reclaims() > 0
+                            && before.device().bytesWritten() > 0
+                            && before.device().bytesRead() > 0,
+                    before.toString());
             takeOffline(cache, table);
             SsdStats offline = stats(cache);
             assertGrown(before, offline);
             comeBack(cache);
             assertGrown(offline, stats(cache));
             fill(cache, table);
-            assertTrue(stats(cache).movement().reclaims() > before.movement().reclaims(), stats(cache).toString());
+            assertTrue(
+                    stats(cache).movement().reclaims() > before.movement().reclaims(),
+                    stats(cache).toString());
             takeOffline(cache, table);
             comeBack(cache);
             assertGrown(offline, stats(cache));
-            assertTrue(stats(cache).movement().reclaims() > before.movement().reclaims(), stats(cache).toString());
+            assertTrue(
+                    stats(cache).movement().reclaims() > before.movement().reclaims(),
+                    stats(cache).toString());
         }
     }
 
@@ -345,15 +353,21 @@ class FailureTest {
 
     @Test
     void impossibleOptions_refuseToOpen_namingKeyValueAndRange() {
-        SsdOptions tooFew =
-                SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(1 << 16, 1 << 16, 4096, 1 << 16), Admission.ALL).withIoErrorThreshold(4);
+        SsdOptions tooFew = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(1 << 16, 1 << 16, 4096, 1 << 16),
+                        Admission.ALL)
+                .withIoErrorThreshold(4);
         IllegalArgumentException size = assertThrows(
                 IllegalArgumentException.class,
                 () -> TieredCache.open(
                         TestCache.options(storage, clock, 8 << 10).ssd(tooFew).build()));
         assertTrue(size.getMessage().matches("size=65536, allowed \\d+ to \\d+.*"), size.getMessage());
-        SsdOptions tiny =
-                SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(1 << 20, 1 << 16, 4096, 100), Admission.ALL).withIoErrorThreshold(4);
+        SsdOptions tiny = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(1 << 20, 1 << 16, 4096, 100),
+                        Admission.ALL)
+                .withIoErrorThreshold(4);
         IllegalArgumentException index = assertThrows(
                 IllegalArgumentException.class,
                 () -> TieredCache.open(

@@ -45,7 +45,9 @@ class MemoryHeapTest {
             assertTrue(
                     stats.memory().memoryHeapBytes() <= limit && stats.memory().memoryHeapBytes() > limit / 2,
                     "heap bytes=" + stats.memory().memoryHeapBytes());
-            assertTrue(stats.memory().memoryBytes() < CAPACITY_BYTES / 4, "bytes=" + stats.memory().memoryBytes());
+            assertTrue(
+                    stats.memory().memoryBytes() < CAPACITY_BYTES / 4,
+                    "bytes=" + stats.memory().memoryBytes());
         }
     }
 

@@ -238,7 +238,8 @@ class RestartTest {
         settle(killed);
         SsdStats stats = killed.stats().ssd();
         assertNotNull(stats);
-        assertTrue(stats.content().freeSegments() <= 2, "free=" + stats.content().freeSegments());
+        assertTrue(
+                stats.content().freeSegments() <= 2, "free=" + stats.content().freeSegments());
         assertEquals(0, stats.movement().reclaims());
         assertEquals(stopped, contents());
     }
@@ -312,7 +313,10 @@ class RestartTest {
     void recover_switchedOff_isCold() {
         stopWith(DIGEST);
         SsdOptions ssd = TestCache.ssd();
-        assertCold(options -> options.ssd(SsdOptions.of(ssd.directory(), ssd.geometry(), ssd.writes().admission()).withRecovery(RecoverOnStart.NEVER).withIoErrorThreshold(4)));
+        assertCold(options -> options.ssd(
+                SsdOptions.of(ssd.directory(), ssd.geometry(), ssd.writes().admission())
+                        .withRecovery(RecoverOnStart.NEVER)
+                        .withIoErrorThreshold(4)));
     }
 
     @Test
@@ -535,7 +539,11 @@ class RestartTest {
     }
 
     private static SsdOptions geometry(int segments, int segmentBytes, long indexBytes) {
-        return SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry((long) segments * segmentBytes, segmentBytes, 4096, indexBytes), Admission.ALL).withIoErrorThreshold(4);
+        return SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry((long) segments * segmentBytes, segmentBytes, 4096, indexBytes),
+                        Admission.ALL)
+                .withIoErrorThreshold(4);
     }
 
     private static int hits(TieredCache cache) {

@@ -247,8 +247,11 @@ final class Simulation {
     // ---- the cache ----
 
     private TieredCache open() {
-        SsdOptions ssd =
-                SsdOptions.of(Path.of("unused"), new SsdOptions.Geometry(6L * (16 << 10), 16 << 10, 4096, 16 << 10), Admission.ALL).withIoErrorThreshold(3);
+        SsdOptions ssd = SsdOptions.of(
+                        Path.of("unused"),
+                        new SsdOptions.Geometry(6L * (16 << 10), 16 << 10, 4096, 16 << 10),
+                        Admission.ALL)
+                .withIoErrorThreshold(3);
         return TieredCache.open(TestCache.options(storage, this::clock, 4 << 10)
                 .pendingCapacityBytes(6 << 10)
                 .ssd(ssd)

@@ -251,7 +251,8 @@ class TieredCacheSsdTest {
             assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
             hits += value == i ? 1 : 0;
         }
-        assertTrue(ssd().movement().reclaims() > 5, "reclaims=" + ssd().movement().reclaims());
+        assertTrue(
+                ssd().movement().reclaims() > 5, "reclaims=" + ssd().movement().reclaims());
         assertTrue(hits > 700, "hits=" + hits);
         assertEquals(0, cache.stats().errors());
     }
@@ -374,7 +375,11 @@ class TieredCacheSsdTest {
     }
 
     private TieredCache picky() {
-        SsdOptions options = SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(8L * 65536, 65536, 4096, 65536), Admission.SECOND_SIGHT).withIoErrorThreshold(4);
+        SsdOptions options = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(8L * 65536, 65536, 4096, 65536),
+                        Admission.SECOND_SIGHT)
+                .withIoErrorThreshold(4);
         return TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options));
     }
 
@@ -421,7 +426,9 @@ class TieredCacheSsdTest {
                 publish(small, key(one, i), i);
             }
             SsdStats stats = present(small.stats().ssd());
-            assertTrue(stats.movement().droppedPending() > 50, "dropped=" + stats.movement().droppedPending());
+            assertTrue(
+                    stats.movement().droppedPending() > 50,
+                    "dropped=" + stats.movement().droppedPending());
             assertTrue(stats.content().pendingBytes() <= 1000);
         }
     }
@@ -511,7 +518,12 @@ class TieredCacheSsdTest {
 
     @Test
     void writeRateLimit_budgetUsedUp_rejectsUntilTimePasses() {
-        SsdOptions options = SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(8L * 65536, 65536, 4096, 65536), Admission.ALL).withWriteRateLimit(1000).withIoErrorThreshold(4);
+        SsdOptions options = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(8L * 65536, 65536, 4096, 65536),
+                        Admission.ALL)
+                .withWriteRateLimit(1000)
+                .withIoErrorThreshold(4);
         try (TieredCache slow = TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options))) {
             CachedTable one = slow.table(new UUID(1, 2));
             for (int i = 0; i < 10; i++) {
@@ -593,7 +605,11 @@ class TieredCacheSsdTest {
 
     /** Returns the write amplification for rows of 380 bytes, nine records to a device page, in segments of 512 KiB. */
     private double writeAmplification(double reinsertedShare) {
-        SsdOptions options = SsdOptions.of(TestCache.ssd().directory(), new SsdOptions.Geometry(4L << 20, 512 << 10, 4096, 256 << 10), Admission.ALL).withIoErrorThreshold(4)
+        SsdOptions options = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(4L << 20, 512 << 10, 4096, 256 << 10),
+                        Admission.ALL)
+                .withIoErrorThreshold(4)
                 .withReinsertedShare(reinsertedShare);
         try (TieredCache busy = TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options))) {
             CachedTable one = busy.table(new UUID(1, 2));

@@ -36,8 +36,7 @@ final class LogCounters {
         return new LogStats(
                 writes(),
                 reads(),
-                new LogStats.Failures(
-                        checksumErrors.sum(), readErrors.sum(), writeErrors.sum(), noSpaceErrors.sum()),
+                new LogStats.Failures(checksumErrors.sum(), readErrors.sum(), writeErrors.sum(), noSpaceErrors.sum()),
                 table.slotCount() - table.retiredCount(),
                 table.freeCount(),
                 segmentBytes,

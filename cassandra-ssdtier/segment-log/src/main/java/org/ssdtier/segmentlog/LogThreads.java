@@ -18,8 +18,7 @@ final class LogThreads {
 
     private final @Nullable ExecutorService ownFlusher;
     private final Executor flusher;
-    private final ExecutorService readers =
-            Executors.newCachedThreadPool(task -> daemon(task, "segment-log-reader"));
+    private final ExecutorService readers = Executors.newCachedThreadPool(task -> daemon(task, "segment-log-reader"));
 
     /**
      * Creates the threads.

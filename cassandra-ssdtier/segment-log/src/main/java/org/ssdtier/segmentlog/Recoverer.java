@@ -160,12 +160,14 @@ final class Recoverer {
 
     /** Fails if a log whose owner must not lose records would lose existing segments, since they may hold records. */
     private void requireNoSegmentLost(int slot, Set<String> before, NoSpaceException full) throws IOException {
-        boolean wouldDelete = before.stream().anyMatch(name -> name.compareTo(SegmentHeaderDescriptor.fileName(slot)) >= 0);
+        boolean wouldDelete =
+                before.stream().anyMatch(name -> name.compareTo(SegmentHeaderDescriptor.fileName(slot)) >= 0);
         if (options.forceBeforeReuse() && wouldDelete) {
             deleteNewFiles(before);
             throw new StorageException(
-                    storage.describe() + " file=" + SegmentHeaderDescriptor.fileName(slot) + ": no space to preallocate "
-                            + options.segmentBytes() + " bytes, and it may hold records; free space and reopen the log",
+                    storage.describe() + " file=" + SegmentHeaderDescriptor.fileName(slot)
+                            + ": no space to preallocate " + options.segmentBytes()
+                            + " bytes, and it may hold records; free space and reopen the log",
                     full);
         }
     }
@@ -281,7 +283,8 @@ final class Recoverer {
         scan.start(segment.device, segment.sequence);
         segment.tail = scan.collect(footer);
         if (scan.errors() > 0) {
-            throw new IOException(storage.describe() + " file=" + SegmentHeaderDescriptor.fileName(segment.slot) + ": unreadable");
+            throw new IOException(
+                    storage.describe() + " file=" + SegmentHeaderDescriptor.fileName(segment.slot) + ": unreadable");
         }
         rescanned++;
         segment.records = footer.count();

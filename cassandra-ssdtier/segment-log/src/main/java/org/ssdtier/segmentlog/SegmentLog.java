@@ -7,7 +7,6 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.device.StorageException;

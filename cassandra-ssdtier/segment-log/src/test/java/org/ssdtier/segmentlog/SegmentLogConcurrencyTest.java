@@ -59,7 +59,11 @@ class SegmentLogConcurrencyTest {
             assertNull(failure.get(), () -> "failed: " + failure.get());
             LogStats stats = log.stats();
             assertEquals(0, stats.failures().checksumErrors(), stats.toString());
-            assertTrue(stats.reads().bufferReads() > 0 && stats.reads().deviceReads() > 0 && stats.writes().reclaims() > 100, stats.toString());
+            assertTrue(
+                    stats.reads().bufferReads() > 0
+                            && stats.reads().deviceReads() > 0
+                            && stats.writes().reclaims() > 100,
+                    stats.toString());
         }
     }
 

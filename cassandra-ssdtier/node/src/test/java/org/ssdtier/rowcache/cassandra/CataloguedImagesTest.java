@@ -66,7 +66,8 @@ class CataloguedImagesTest {
         assertEquals(loaded, read());
         CacheStats stats = ImageFigures.stats();
         assertEquals(1, stats.schemas().schemaImages() - before.schemas().schemaImages());
-        assertTrue(stats.schemas().schemaSavedBytes() - before.schemas().schemaSavedBytes() > (long) ROWS * "hostname".length());
+        assertTrue(stats.schemas().schemaSavedBytes() - before.schemas().schemaSavedBytes()
+                > (long) ROWS * "hostname".length());
         assertEquals(1, stats.lookups().memoryHits() - before.lookups().memoryHits());
         assertEquals(0, stats.schemas().schemaUnresolved() - before.schemas().schemaUnresolved());
     }
@@ -118,8 +119,13 @@ class CataloguedImagesTest {
         insert(ROWS);
         catalogue.close();
         flush();
-        assertEquals(1, ImageFigures.stats().schemas().schemaUnresolved() - before.schemas().schemaUnresolved());
-        assertEquals(1, ImageFigures.stats().changes().refreshDrops() - before.changes().refreshDrops());
+        assertEquals(
+                1,
+                ImageFigures.stats().schemas().schemaUnresolved()
+                        - before.schemas().schemaUnresolved());
+        assertEquals(
+                1,
+                ImageFigures.stats().changes().refreshDrops() - before.changes().refreshDrops());
         assertEquals(ROWS + 1, read().size());
     }
 
@@ -128,7 +134,9 @@ class CataloguedImagesTest {
         List<String> loaded = read();
         store().forceMajorCompaction();
         assertEquals(loaded, read());
-        assertEquals(1, ImageFigures.stats().lookups().memoryHits() - before.lookups().memoryHits());
+        assertEquals(
+                1,
+                ImageFigures.stats().lookups().memoryHits() - before.lookups().memoryHits());
     }
 
     /** The two names have the same hash: without the comparison in {@code KnownSchemas.of}, their values would be confused. */
@@ -153,7 +161,10 @@ class CataloguedImagesTest {
             assertEquals(ofFirst, rows(query + 2));
             assertEquals(ofSecond, rows(query + 3));
         }
-        assertEquals(1, ImageFigures.stats().schemas().schemaImages() - before.schemas().schemaImages(), "the other shape has no ID here");
+        assertEquals(
+                1,
+                ImageFigures.stats().schemas().schemaImages() - before.schemas().schemaImages(),
+                "the other shape has no ID here");
     }
 
     /** Rewrites the table's SSTables in Cassandra's format; their content is the same, so the image is kept. */

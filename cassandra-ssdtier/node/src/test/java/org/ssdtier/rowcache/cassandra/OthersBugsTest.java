@@ -82,7 +82,8 @@ class OthersBugsTest {
             CacheStats after = ImageFigures.stats();
             assertTrue(after.changes().purges() > before.changes().purges(), "nothing was invalidated");
             assertEquals(before.changes().drops(), after.changes().drops());
-            assertTrue(after.memory().memoryEntries() >= before.memory().memoryEntries(), "rows were visited: " + after);
+            assertTrue(
+                    after.memory().memoryEntries() >= before.memory().memoryEntries(), "rows were visited: " + after);
         });
     }
 

@@ -21,17 +21,23 @@ enum CacheFigure {
     // memory tier
     MEMORY_ENTRIES("memoryEntries", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryEntries)),
     MEMORY_BYTES("memoryBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryBytes)),
-    MEMORY_CAPACITY_BYTES("memoryCapacityBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryCapacityBytes)),
+    MEMORY_CAPACITY_BYTES(
+            "memoryCapacityBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryCapacityBytes)),
     MEMORY_HEAP_BYTES("memoryHeapBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryHeapBytes)),
-    MEMORY_HEAP_LIMIT_BYTES("memoryHeapLimitBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryHeapLimitBytes)),
+    MEMORY_HEAP_LIMIT_BYTES(
+            "memoryHeapLimitBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryHeapLimitBytes)),
     PUBLISHES("publishes", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::publishes)),
-    PUBLISHES_REFUSED("publishesRefused", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::publishesRefused)),
-    EMPTY_PUBLISHES("emptyPublishes", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::emptyPublishes)),
+    PUBLISHES_REFUSED(
+            "publishesRefused", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::publishesRefused)),
+    EMPTY_PUBLISHES(
+            "emptyPublishes", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::emptyPublishes)),
     EMPTY_DEFERRED("emptyDeferred", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::emptyDeferred)),
     // schema IDs in images
     SCHEMA_IMAGES("schemaImages", Kind.COUNTER, cache(CacheStats::schemas, CacheStats.Schemas::schemaImages)),
-    SCHEMA_SAVED_BYTES("schemaSavedBytes", Kind.COUNTER, cache(CacheStats::schemas, CacheStats.Schemas::schemaSavedBytes)),
-    SCHEMA_UNRESOLVED("schemaUnresolved", Kind.COUNTER, cache(CacheStats::schemas, CacheStats.Schemas::schemaUnresolved)),
+    SCHEMA_SAVED_BYTES(
+            "schemaSavedBytes", Kind.COUNTER, cache(CacheStats::schemas, CacheStats.Schemas::schemaSavedBytes)),
+    SCHEMA_UNRESOLVED(
+            "schemaUnresolved", Kind.COUNTER, cache(CacheStats::schemas, CacheStats.Schemas::schemaUnresolved)),
     // content of the SSD tier
     ENTRIES("entries", Kind.GAUGE, ssd(SsdStats::index, SsdStats.Index::entries)),
     CAPACITY_BYTES("capacityBytes", Kind.GAUGE, ssd(SsdStats::content, SsdStats.Content::capacityBytes)),
@@ -47,9 +53,12 @@ enum CacheFigure {
     DEMOTIONS("demotions", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::demotions)),
     PROMOTIONS("promotions", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::promotions)),
     ADMITTED("admitted", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::admitted)),
-    REJECTED_SEEN_ONCE("rejectedSeenOnce", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedSeenOnce)),
-    REJECTED_WRITE_RATE("rejectedWriteRate", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedWriteRate)),
-    REJECTED_TOO_LARGE("rejectedTooLarge", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedTooLarge)),
+    REJECTED_SEEN_ONCE(
+            "rejectedSeenOnce", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedSeenOnce)),
+    REJECTED_WRITE_RATE(
+            "rejectedWriteRate", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedWriteRate)),
+    REJECTED_TOO_LARGE(
+            "rejectedTooLarge", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedTooLarge)),
     REJECTED_STATE("rejectedState", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedState)),
     ALREADY_ON_SSD("alreadyOnSsd", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::alreadyOnSsd)),
     OVERTAKEN("overtaken", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::overtaken)),

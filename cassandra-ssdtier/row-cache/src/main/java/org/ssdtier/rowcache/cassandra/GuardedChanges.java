@@ -21,8 +21,7 @@ final class GuardedChanges {
     private final ImageTables tables;
     private final SSTableJournal journal;
     private final ProtocolSteps steps;
-    private final RateLimitedWarning warning =
-            RateLimitedWarning.of(LoggerFactory.getLogger(GuardedChanges.class));
+    private final RateLimitedWarning warning = RateLimitedWarning.of(LoggerFactory.getLogger(GuardedChanges.class));
 
     GuardedChanges(TieredCache tiers, ImageTables tables, SSTableJournal journal, ProtocolSteps steps) {
         this.tiers = tiers;

@@ -123,8 +123,7 @@ final class ImageAnswer {
         ClusteringBound<?> queriedEnd =
                 query.slices().get(query.slices().size() - 1).end();
         TableMetadata metadata = read.command().metadata();
-        Slices head =
-                Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, ImageQuery.coveredEnd(last)));
+        Slices head = Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, ImageQuery.coveredEnd(last)));
         Slices rest = Slices.with(metadata.comparator, Slice.make(ClusteringBound.exclusiveStartOf(last), queriedEnd));
         SinglePartitionReadCommand restCommand = SinglePartitionReadCommand.create(
                 metadata,

@@ -65,7 +65,8 @@ final class Rewrites {
         Collection<SSTableReader> gone = SSTableJournal.gone(transaction);
         if (ImageChanges.changesContent(transaction.opType()) || dropsTransientRows(transaction)) {
             Runnable purge = () -> purge(table, transaction, kept.get(transaction));
-            guarded.begin(table, purge, change -> journal.commit(change, come, gone)).run();
+            guarded.begin(table, purge, change -> journal.commit(change, come, gone))
+                    .run();
         } else if (!come.isEmpty() || !gone.isEmpty()) {
             journal.replace(table, come, gone);
         }

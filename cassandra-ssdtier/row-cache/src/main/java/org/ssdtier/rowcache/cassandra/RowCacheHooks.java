@@ -59,10 +59,11 @@ public final class RowCacheHooks {
         SsdRowCache cache = cacheOf(tracker);
         return cache == null || sstables.isEmpty()
                 ? null
-                : cache.guarded().begin(
-                        tracker.cfstore,
-                        () -> cache.changes().flush(tracker.cfstore, memtable),
-                        change -> cache.journal().commit(change, sstables, List.of()));
+                : cache.guarded()
+                        .begin(
+                                tracker.cfstore,
+                                () -> cache.changes().flush(tracker.cfstore, memtable),
+                                change -> cache.journal().commit(change, sstables, List.of()));
     }
 
     /**
@@ -78,10 +79,11 @@ public final class RowCacheHooks {
         SsdRowCache cache = cacheOf(tracker);
         return cache == null
                 ? null
-                : cache.guarded().begin(
-                        tracker.cfstore,
-                        () -> cache.changes().arrive(tracker.cfstore, sstables),
-                        change -> cache.journal().commit(change, sstables, List.of()));
+                : cache.guarded()
+                        .begin(
+                                tracker.cfstore,
+                                () -> cache.changes().arrive(tracker.cfstore, sstables),
+                                change -> cache.journal().commit(change, sstables, List.of()));
     }
 
     /**
@@ -94,8 +96,9 @@ public final class RowCacheHooks {
         SsdRowCache cache = cacheOf(tracker);
         return cache == null
                 ? null
-                : cache.guarded().begin(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore), change -> cache.journal()
-                        .commit(change, List.of(), SSTableJournal.gone(tracker, goes)));
+                : cache.guarded()
+                        .begin(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore), change -> cache.journal()
+                                .commit(change, List.of(), SSTableJournal.gone(tracker, goes)));
     }
 
     /** Called after a change that one of the methods above has begun. */
@@ -109,7 +112,8 @@ public final class RowCacheHooks {
     public static void viewChanges(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
-            cache.guarded().run(transaction.tracker.cfstore, () -> cache.rewrites().viewChanges(transaction));
+            cache.guarded()
+                    .run(transaction.tracker.cfstore, () -> cache.rewrites().viewChanges(transaction));
         }
     }
 
@@ -117,7 +121,8 @@ public final class RowCacheHooks {
     public static void cleanupBegins(LifecycleTransaction transaction, Collection<Range<Token>> ranges) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
-            cache.guarded().run(transaction.tracker.cfstore, () -> cache.rewrites().cleanupBegins(transaction, ranges));
+            cache.guarded()
+                    .run(transaction.tracker.cfstore, () -> cache.rewrites().cleanupBegins(transaction, ranges));
         }
     }
 
@@ -125,7 +130,8 @@ public final class RowCacheHooks {
     public static void transactionCommits(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
-            cache.guarded().run(transaction.tracker.cfstore, () -> cache.rewrites().commits(transaction));
+            cache.guarded()
+                    .run(transaction.tracker.cfstore, () -> cache.rewrites().commits(transaction));
         }
     }
 
@@ -133,7 +139,8 @@ public final class RowCacheHooks {
     public static void transactionEnded(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
-            cache.guarded().run(transaction.tracker.cfstore, () -> cache.rewrites().ended(transaction));
+            cache.guarded()
+                    .run(transaction.tracker.cfstore, () -> cache.rewrites().ended(transaction));
         }
     }
 

@@ -153,8 +153,8 @@ final class SSTableJournal {
     private void reconcile(ColumnFamilyStore table, List<String> atStart, List<String> dropped) {
         CachedTable state = tables.of(table).state;
         TableMetadata metadata = tables.of(table).definition();
-        StartComparison comparison =
-                cache.journaled().reconcile(state, all(metadata, atStart), all(metadata, names(table.getLiveSSTables())));
+        StartComparison comparison = cache.journaled()
+                .reconcile(state, all(metadata, atStart), all(metadata, names(table.getLiveSSTables())));
         switch (comparison.outcome()) {
             case DIFFERENT -> dropped.add(metadata + " lacks " + shown(comparison.missing()));
             case GREW -> {

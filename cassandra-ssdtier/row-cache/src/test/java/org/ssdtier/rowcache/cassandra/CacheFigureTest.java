@@ -75,8 +75,12 @@ final class CacheFigureTest {
     void ratios_divideWhatTheirNamesSay() throws ReflectiveOperationException {
         CacheStats stats = fill(CacheStats.class);
         SsdStats ssd = stats.ssd();
-        assertEquals((double) ssd.device().deviceReads() / stats.lookups().ssdHits(), CacheRatio.DEVICE_READS_PER_SSD_HIT.of(stats));
-        assertEquals((double) ssd.device().falseDeviceReads() / ssd.device().lookups(), CacheRatio.FALSE_DEVICE_READ_RATE.of(stats));
+        assertEquals(
+                (double) ssd.device().deviceReads() / stats.lookups().ssdHits(),
+                CacheRatio.DEVICE_READS_PER_SSD_HIT.of(stats));
+        assertEquals(
+                (double) ssd.device().falseDeviceReads() / ssd.device().lookups(),
+                CacheRatio.FALSE_DEVICE_READ_RATE.of(stats));
         double memory = CacheRatio.MEMORY_HIT_RATE.of(stats);
         double rest = CacheRatio.SSD_HIT_RATE.of(stats);
         assertEquals(CacheRatio.HIT_RATE.of(stats), memory + (1 - memory) * rest, 1e-9);

@@ -88,8 +88,9 @@ record CurveResult(
         double ideal = new Ideal(from.rows()).ratio(from.cachedRows(), lost);
         @Nullable SsdStats ssd = stats.ssd();
         long requests = counts.warmUpRequests() + from.measuredRequests();
-        double copies =
-                ssd == null || ssd.device().bytesLogical() == 0 ? 0 : (double) ssd.movement().reinsertedBytes() / ssd.device().bytesLogical();
+        double copies = ssd == null || ssd.device().bytesLogical() == 0
+                ? 0
+                : (double) ssd.movement().reinsertedBytes() / ssd.device().bytesLogical();
         long admitted = ssd == null ? 0 : ssd.movement().admitted();
         return new CurveResult(
                 from.rows(),

@@ -77,7 +77,12 @@ final class Simulation {
                         warmUpRequests,
                         share(ourHits, reads),
                         share(after.lookups().memoryHits() - before.lookups().memoryHits(), reads),
-                        share(after.lookups().pendingHits() + after.lookups().ssdHits() - before.lookups().pendingHits() - before.lookups().ssdHits(), reads),
+                        share(
+                                after.lookups().pendingHits()
+                                        + after.lookups().ssdHits()
+                                        - before.lookups().pendingHits()
+                                        - before.lookups().ssdHits(),
+                                reads),
                         share(lruHits, reads),
                         share(frequencyHits, reads),
                         List.copyOf(windows),

@@ -113,7 +113,12 @@ final class TieredArm implements Arm, AutoCloseable {
             return null;
         }
         SsdSize size = SsdSize.of(of.ssdRows(), keyBytes, of.imageBytes());
-        return SsdOptions.of(Path.of("unused"), new SsdOptions.Geometry(size.capacityBytes(), size.segmentBytes(), 16 << 10, size.indexBytes()), of.admission()).withRecovery(RecoverOnStart.NEVER).withIoErrorThreshold(IO_ERROR_THRESHOLD)
+        return SsdOptions.of(
+                        Path.of("unused"),
+                        new SsdOptions.Geometry(size.capacityBytes(), size.segmentBytes(), 16 << 10, size.indexBytes()),
+                        of.admission())
+                .withRecovery(RecoverOnStart.NEVER)
+                .withIoErrorThreshold(IO_ERROR_THRESHOLD)
                 .withReinsertedShare(of.reinsertedShare());
     }
 }

@@ -61,7 +61,8 @@ final class IndexProbe {
     }
 
     private static List<Figure> full(SsdStats stats, long entries) {
-        String note = String.format("%d of %d published entries in the index", stats.index().entries(), entries);
+        String note = String.format(
+                "%d of %d published entries in the index", stats.index().entries(), entries);
         return List.of(
                 Figure.atLeast("index_fill", Samples.of(stats.indexFill()), 0.85, note),
                 Figure.atMost(
@@ -122,7 +123,10 @@ final class IndexProbe {
             nanos[drop] = System.nanoTime() - start;
         }
         Arrays.sort(nanos);
-        long io = tier.ssd().device().bytesWritten() - bytesBefore + tier.ssd().device().deviceReads() - readsBefore;
+        long io = tier.ssd().device().bytesWritten()
+                - bytesBefore
+                + tier.ssd().device().deviceReads()
+                - readsBefore;
         return Figure.atMost(
                 "invalidation_p99_us",
                 Samples.of(nanos[(int) (drops * 0.99)] / 1e3),

@@ -43,7 +43,11 @@ final class TierFixture implements AutoCloseable {
     record Size(long memoryBytes, long ssdBytes, int segmentBytes, long indexBytes, int imageBytes) {}
 
     static TierFixture open(Path directory, Size size, Admission admission, double reinsertedShare) {
-        SsdOptions ssd = SsdOptions.of(directory, new SsdOptions.Geometry(size.ssdBytes, size.segmentBytes, 16 << 10, size.indexBytes), admission).withIoErrorThreshold(1_000)
+        SsdOptions ssd = SsdOptions.of(
+                        directory,
+                        new SsdOptions.Geometry(size.ssdBytes, size.segmentBytes, 16 << 10, size.indexBytes),
+                        admission)
+                .withIoErrorThreshold(1_000)
                 .withReinsertedShare(reinsertedShare);
         TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
                 .memoryCapacityBytes(size.memoryBytes)
