@@ -6,7 +6,7 @@ import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /**
  * A cache with its SSD tier in memory and a writer that runs in explicit steps, for simulations with the real classes.
- * It is in this package because a cache can be opened that way only from here.
+ * Part of the testing seam: a cache can be opened that way only from this package.
  */
 public final class SteppedCache implements AutoCloseable {
     private static final long NANOS_PER_STEP = 100_000;

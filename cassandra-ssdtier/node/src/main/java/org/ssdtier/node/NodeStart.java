@@ -41,7 +41,7 @@ public final class NodeStart {
         SchemaCatalogueOptions.current().check();
         if (rowCache.isPresent()) {
             ImageRows.enable();
-            SsdRowCache.use(new CatalogueOfImages());
+            SsdRowCache.use(new CatalogueImageSchemas());
         }
     }
 

@@ -1,9 +1,18 @@
 package org.ssdtier.rowcache;
 
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
 
-/** The counters of the whole cache, that is, of all tiers together. Thread-safe. */
-final class CacheCounters {
+/**
+ * The counters of the whole cache, that is, of all tiers together. The caller of the cache counts what only it can
+ * judge: whether an image answered its query, and whether its bytes could be decoded. Thread-safe.
+ */
+public final class CacheCounters {
+    private static final long WARNING_PERIOD_NANOS = 10_000_000_000L;
+
+    private final RateLimitedWarning warning;
+    private final RateLimitedWarning undecodable;
     private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
     final LongAdder misses = new LongAdder();
     final LongAdder publishes = new LongAdder();
@@ -19,7 +28,76 @@ final class CacheCounters {
     final LongAdder schemaUnresolved = new LongAdder();
     final LongAdder errors = new LongAdder();
 
-    LongAdder hits(Tier tier) {
+    /**
+     * Creates counters that are all zero.
+     *
+     * @param logger logger of the warnings
+     */
+    CacheCounters(Logger logger, LongSupplier nanoClock) {
+        this.warning = new RateLimitedWarning(logger, nanoClock, WARNING_PERIOD_NANOS);
+        this.undecodable = new RateLimitedWarning(logger, nanoClock, WARNING_PERIOD_NANOS);
+    }
+
+    /** Counts a look-up that was answered from an image of this tier. */
+    public void hit(RowKey key, Tier tier) {
+        hits(tier).increment();
+        key.table.countHit(tier);
+    }
+
+    /** Counts a look-up that no image answered. */
+    public void miss(RowKey key) {
+        misses.increment();
+        key.table.countMiss();
+    }
+
+    /** Counts an image that was made with schema IDs and the bytes they save in it; 0, if it has none, is not counted. */
+    public void savedBytes(int bytes) {
+        if (bytes > 0) {
+            schemaImages.increment();
+            schemaSavedBytes.add(bytes);
+        }
+    }
+
+    /** Counts an image that could not be decoded, and warns of it. The caller drops it. */
+    public void undecodable(Object table, Throwable cause) {
+        errors.increment();
+        undecodable.say("Row cache: cached rows of " + table
+                + " cannot be decoded and are dropped; counted as errors, the last: " + cause);
+    }
+
+    /** Counts an image that was found but whose schema IDs cannot be resolved. The caller drops it. */
+    public void unresolved() {
+        schemaUnresolved.increment();
+    }
+
+    /** Counts an exception that was turned into a miss, and warns of it. */
+    void failed(String verb, Throwable cause) {
+        errors.increment();
+        warning.say(verb, cause);
+    }
+
+    CacheStats.Lookups lookups() {
+        return new CacheStats.Lookups(
+                hits(Tier.MEMORY).sum(),
+                hits(Tier.PENDING).sum(),
+                hits(Tier.SSD).sum(),
+                misses.sum());
+    }
+
+    CacheStats.Publishing publishing() {
+        return new CacheStats.Publishing(
+                publishes.sum(), publishesRefused.sum(), emptyPublishes.sum(), emptyDeferred.sum());
+    }
+
+    CacheStats.Changes changes() {
+        return new CacheStats.Changes(refreshes.sum(), refreshDrops.sum(), drops.sum(), purges.sum());
+    }
+
+    CacheStats.Schemas schemas() {
+        return new CacheStats.Schemas(schemaImages.sum(), schemaSavedBytes.sum(), schemaUnresolved.sum());
+    }
+
+    private LongAdder hits(Tier tier) {
         return hits[tier.index];
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * impossible, because the bytes of the key are compared before an image is returned. In exchange a look-up compares
  * only two fields and never touches memory that may have been freed.
  */
-abstract sealed class CacheKey permits RowKey, MemoryImage {
+abstract class CacheKey {
     final CachedTable table;
     final long hash;
 

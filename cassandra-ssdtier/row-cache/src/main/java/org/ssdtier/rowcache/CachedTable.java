@@ -16,9 +16,8 @@ import org.ssdtier.rowcache.index.KeyHash;
  * #beginChange} and {@link #endChange}. An image that was found counts only while the version equals the captured one.
  * An image that was made is published only if, in addition, no change was or is in progress; a sweep is the exception.
  *
- * <p><b>Stamps.</b> Every image carries the stamp that was current when it was made. A purge raises the stamp and
- * declares all images with an older stamp dead. A purge of a token range adds a mark to the {@link RangeMarks}, which
- * declares older images in the range dead. Neither visits any image.
+ * <p><b>Stamps.</b> Every image carries the stamp that was current when it was made; {@link TableStamps} holds which
+ * stamps are dead.
  *
  * <p><b>Sweep.</b> A flush visits its keys in token order and merges its part into each image. Images of keys that the
  * sweep has not reached may be published meanwhile, because it will still visit them. The invariant: an image made
@@ -38,27 +37,19 @@ public final class CachedTable {
     private static final long BEGIN = (1L << CHANGE_BITS) + 1;
     private static final long NOTHING_AHEAD = Long.MAX_VALUE;
 
-    /**
-     * A mark: images in the token range (left, right] with a stamp below {@code stamp} are dead. Like Cassandra's
-     * Range, it wraps around if left is not less than right; equal ends denote the whole ring.
-     */
-    record Mark(int stamp, long leftToken, long rightToken) {}
-
     private final UUID id;
     private final KeyHash hash;
     private final ImageMemory memory;
     private final AtomicLong state = new AtomicLong();
     private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
     private final LongAdder misses = new LongAdder();
-    private final TableChanges changes = new TableChanges(this);
+    private final TableStamps stamps;
+    private final TableChanges changes;
     private final LongAdder imagesMade = new LongAdder();
     private final LongAdder imagesFreed = new LongAdder();
     /** The token that a sweep has reached: only keys with a higher token are ahead of it. */
     private volatile long sweptTo = NOTHING_AHEAD;
 
-    private volatile int stamp;
-    private volatile int floor;
-    private volatile RangeMarks marks = RangeMarks.NONE;
     /**
      * The bound of the recovered images: those with a lower stamp do not answer before the table is confirmed or
      * trusted; 0 once it is.
@@ -71,19 +62,22 @@ public final class CachedTable {
     private boolean wasRecovered;
 
     CachedTable(UUID id, int stamp, ImageMemory memory, HashKey hashKey) {
+        this(id, new TableStamps(stamp), memory, hashKey);
+    }
+
+    private CachedTable(UUID id, TableStamps stamps, ImageMemory memory, HashKey hashKey) {
         this.id = id;
         this.hash = new KeyHash(hashKey, id);
         this.memory = memory;
-        this.stamp = stamp;
-        this.floor = stamp;
-        this.highestSsdStamp = stamp - 1; // an earlier table with this ID may have left images there
+        this.stamps = stamps;
+        this.changes = new TableChanges(stamps);
+        this.highestSsdStamp = stamps.current() - 1; // an earlier table with this ID may have left images there
     }
 
     /** Recreates a table from a snapshot. Its images may answer once {@link #confirm} was called. */
     static CachedTable recovered(ImageMemory memory, TableSnapshot snapshot, int stamp, HashKey hashKey) {
-        CachedTable table = new CachedTable(snapshot.id(), stamp, memory, hashKey);
-        table.floor = snapshot.floor();
-        table.marks = RangeMarks.of(snapshot.marks());
+        TableStamps stamps = new TableStamps(stamp, snapshot.floor(), snapshot.marks());
+        CachedTable table = new CachedTable(snapshot.id(), stamps, memory, hashKey);
         table.unconfirmedBelow = stamp;
         table.recoveredDigest = snapshot.digest();
         table.wasRecovered = true;
@@ -92,10 +86,9 @@ public final class CachedTable {
 
     /** Recreates a table from the journal. Its images may answer once {@link #trust} was called. */
     static CachedTable afterCrash(ImageMemory memory, JournalTable journaled, int stamp, HashKey hashKey) {
-        CachedTable table = new CachedTable(journaled.id(), stamp, memory, hashKey);
         DeadImages dead = journaled.dead();
-        table.floor = dead.floor();
-        table.marks = RangeMarks.of(dead.marks());
+        TableStamps stamps = new TableStamps(stamp, dead.floor(), dead.marks());
+        CachedTable table = new CachedTable(journaled.id(), stamps, memory, hashKey);
         table.unconfirmedBelow = stamp;
         return table;
     }
@@ -176,12 +169,7 @@ public final class CachedTable {
     public void purge() {
         beginChange();
         try {
-            synchronized (this) {
-                int next = stamp + 1;
-                floor = next;
-                marks = RangeMarks.NONE;
-                stamp = next; // last: a thread that reads the new stamp also sees what is dead
-            }
+            stamps.purge();
         } finally {
             endChange();
         }
@@ -203,7 +191,7 @@ public final class CachedTable {
     public void purgeRange(long leftToken, long rightToken) {
         beginChange();
         try {
-            addMark(leftToken, rightToken);
+            stamps.purgeRange(leftToken, rightToken);
         } finally {
             endChange();
         }
@@ -247,7 +235,7 @@ public final class CachedTable {
 
     /** Returns whether an image that is not dead may be on its way to the SSD, or there. */
     boolean mayHaveSsdImages() {
-        return highestSsdStamp >= floor;
+        return highestSsdStamp >= stamps.floor();
     }
 
     /** Notes that an image with this stamp is about to leave memory for the SSD. Called under the key's lock. */
@@ -261,7 +249,7 @@ public final class CachedTable {
 
     /** Returns the stamp for an image made now. To be read <i>before</i> {@link #mayPublish} is called. */
     int stamp() {
-        return stamp;
+        return stamps.current();
     }
 
     /** Returns whether an image with this stamp may answer for a key with this token. */
@@ -270,15 +258,13 @@ public final class CachedTable {
     }
 
     /** Returns whether an image with this stamp will never answer again for a key with this token. */
-    @SuppressWarnings("ReferenceEquality") // most tables have no marks, so the search is skipped
     boolean isDead(int imageStamp, long token) {
-        RangeMarks seen = marks; // read before the floor, which rises before the marks it replaces are removed
-        return imageStamp < floor || (seen != RangeMarks.NONE && imageStamp < seen.stampOf(token));
+        return stamps.isDead(imageStamp, token);
     }
 
     /** Returns whether the table was purged as a whole since an image with this stamp was made. */
     boolean isPurgedSince(int imageStamp) {
-        return imageStamp < floor;
+        return imageStamp < stamps.floor();
     }
 
     /**
@@ -316,7 +302,7 @@ public final class CachedTable {
      * what they depend on.
      */
     boolean hasUnconfirmed() {
-        return unconfirmedBelow > floor;
+        return unconfirmedBelow > stamps.floor();
     }
 
     /** Lets the images recovered after a crash answer. */
@@ -328,9 +314,11 @@ public final class CachedTable {
 
     /** Returns the part of a snapshot for this table; null if the table was recovered and not confirmed. */
     synchronized @Nullable TableSnapshot snapshot(byte[] digest) {
-        return recoveredDigest != null || unconfirmedBelow > 0
-                ? null
-                : new TableSnapshot(id, floor, marks.toList(), ByteBuffer.wrap(digest.clone()));
+        if (recoveredDigest != null || unconfirmedBelow > 0) {
+            return null;
+        }
+        DeadImages dead = stamps.dead();
+        return new TableSnapshot(id, dead.floor(), dead.marks(), ByteBuffer.wrap(digest.clone()));
     }
 
     /** Returns the changes of the table's content, as the journal needs them. */
@@ -339,25 +327,17 @@ public final class CachedTable {
     }
 
     /** Raises the stamp and returns it. Every image made from now on has at least this stamp. */
-    synchronized int raiseStamp() {
-        int next = stamp + 1;
-        stamp = next;
-        return next;
+    int raiseStamp() {
+        return stamps.raise();
     }
 
     /** Returns the stamp below which every image is dead. */
     int floor() {
-        return floor;
+        return stamps.floor();
     }
 
     /** Returns which images are dead, for the journal. Consistent: a purge cannot intervene. */
-    synchronized DeadImages deadImages() {
-        return new DeadImages(floor, marks.toList());
-    }
-
-    private synchronized void addMark(long leftToken, long rightToken) {
-        int next = stamp + 1;
-        marks = marks.with(next, leftToken, rightToken);
-        stamp = next; // last: a thread that reads the new stamp also sees the mark
+    DeadImages deadImages() {
+        return stamps.dead();
     }
 }

@@ -82,7 +82,7 @@ final class CheckpointDescriptor {
             int ownerChecksum,
             int firstSequence,
             int firstOffset,
-            Journal.Position journal) {
+            JournalPosition journal) {
         /** Returns whether a record was written before the copy began. */
         boolean isBefore(int sequence, int offset) {
             return sequence < firstSequence || (sequence == firstSequence && offset < firstOffset);
@@ -140,7 +140,7 @@ final class CheckpointDescriptor {
                 page.getInt(OWNER_CHECKSUM_OFFSET),
                 page.getInt(FIRST_SEQUENCE_OFFSET),
                 page.getInt(FIRST_OFFSET_OFFSET),
-                new Journal.Position(page.getLong(JOURNAL_NUMBER_OFFSET), page.getLong(JOURNAL_END_OFFSET)));
+                new JournalPosition(page.getLong(JOURNAL_NUMBER_OFFSET), page.getLong(JOURNAL_END_OFFSET)));
         if (fields.ownerBytes() < 0 || fields.ownerBytes() > MAX_OWNER_BYTES) {
             throw new FormatException.Corrupt(
                     "file=" + name + " owner bytes=" + fields.ownerBytes() + ", allowed 0 to " + MAX_OWNER_BYTES);

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.LocationIndex;
-import org.ssdtier.rowcache.index.SlotDescriptor;
 import org.ssdtier.segmentlog.Location;
 import org.ssdtier.segmentlog.RecordView;
 import org.ssdtier.segmentlog.RecordVisitor;
@@ -47,7 +47,7 @@ final class CrashRecovery {
             checkpoint.load(index);
             keepUnchanged(checkpoint, segments);
         }
-        chain.touched().forEach(hash -> index.remove(hash, slot -> {}));
+        chain.touched().forEach(hash -> index.remove(hash, entry -> {}));
         List<SegmentStatus> later = new ArrayList<>(segments);
         later.removeIf(segment -> segment.state() != SegmentState.SEALED
                 || isBeforeCheckpoint(segment.sequence(), (int) segment.usedBytes()));
@@ -59,14 +59,14 @@ final class CrashRecovery {
 
     /** Keeps only entries of records that existed when the checkpoint began, in segments not replaced since. */
     private void keepUnchanged(Checkpoint checkpoint, List<SegmentStatus> segments) {
-        int[] sequences = new int[SlotDescriptor.MAX_SEGMENTS];
+        int[] sequences = new int[EntryDescriptor.MAX_SEGMENTS];
         for (SegmentStatus segment : segments) {
             boolean isSame = segment.sequence() == checkpoint.sequence(segment.slot());
             sequences[segment.slot()] = isSame ? segment.sequence() : 0;
         }
         index.recount(entry -> {
-            int sequence = sequences[SlotDescriptor.segmentSlot(entry)];
-            return sequence > 0 && isBeforeCheckpoint(sequence, SlotDescriptor.offset(entry));
+            int sequence = sequences[EntryDescriptor.segmentSlot(entry)];
+            return sequence > 0 && isBeforeCheckpoint(sequence, EntryDescriptor.offset(entry));
         });
     }
 

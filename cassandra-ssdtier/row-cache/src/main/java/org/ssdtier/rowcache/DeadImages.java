@@ -8,4 +8,4 @@ import java.util.List;
  * @param floor images with a lower stamp are dead
  * @param marks token ranges in which older images are dead
  */
-record DeadImages(int floor, List<CachedTable.Mark> marks) {}
+record DeadImages(int floor, List<RangeMarks.Mark> marks) {}

@@ -15,7 +15,7 @@ import org.ssdtier.segmentlog.device.StorageException;
  * at the first open: if the file system was unmounted, the same path is on another device, which must not be filled.
  * One thread at a time.
  */
-final class DirectorySource implements TieredCacheOptions.StorageSource {
+final class DirectorySource implements StorageSource {
     private final Path directory;
     private final DirectIo directIo;
     private final Function<Path, @Nullable String> deviceNames;

@@ -197,7 +197,7 @@ final class IndexSnapshot implements AutoCloseable {
             out.writeInt(table.floor());
             writeBytes(out, table.digest());
             out.writeInt(table.marks().size());
-            for (CachedTable.Mark mark : table.marks()) {
+            for (RangeMarks.Mark mark : table.marks()) {
                 out.writeInt(mark.stamp());
                 out.writeLong(mark.leftToken());
                 out.writeLong(mark.rightToken());
@@ -249,9 +249,9 @@ final class IndexSnapshot implements AutoCloseable {
         UUID id = new UUID(bytes.getLong(), bytes.getLong());
         int floor = bytes.getInt();
         ByteBuffer digest = readBytes(bytes);
-        List<CachedTable.Mark> marks = new ArrayList<>();
+        List<RangeMarks.Mark> marks = new ArrayList<>();
         for (int left = bytes.getInt(); left > 0; left--) {
-            marks.add(new CachedTable.Mark(bytes.getInt(), bytes.getLong(), bytes.getLong()));
+            marks.add(new RangeMarks.Mark(bytes.getInt(), bytes.getLong(), bytes.getLong()));
         }
         return new TableSnapshot(id, floor, List.copyOf(marks), digest);
     }

@@ -37,14 +37,6 @@ final class Journal implements AutoCloseable {
     private static final long WAIT_MILLIS = 1000;
     private static final long WARNING_PERIOD_NANOS = 600_000_000_000L;
 
-    /** A position in the journal: the number of a file and an offset in it. */
-    record Position(long number, long end) {
-        /** Returns whether this position is at or after another. */
-        boolean reaches(Position other) {
-            return number > other.number || (number == other.number && end >= other.end);
-        }
-    }
-
     /** The result of a switch to a new file: its number, and the tables known when it begins. */
     record Switched(long number, List<JournalRecord> tables) {}
 
@@ -58,7 +50,7 @@ final class Journal implements AutoCloseable {
     /** The time at which the queue last made progress: it was empty, or a task began or ended. */
     private volatile long lastProgressNanos;
 
-    private volatile Position position;
+    private volatile JournalPosition position;
     private volatile long appendedBytes;
     private volatile boolean abandoned;
     private JournalFile file;
@@ -69,7 +61,7 @@ final class Journal implements AutoCloseable {
         this.nanoClock = nanoClock;
         this.warning = new RateLimitedWarning(logger, nanoClock, WARNING_PERIOD_NANOS);
         this.thread = threads == null ? null : Executors.newSingleThreadExecutor(Journal::daemon);
-        this.position = new Position(file.fields().number(), file.end());
+        this.position = new JournalPosition(file.fields().number(), file.end());
     }
 
     /**
@@ -173,7 +165,7 @@ final class Journal implements AutoCloseable {
     }
 
     /** Returns the position up to which the journal is durable. */
-    Position position() {
+    JournalPosition position() {
         return position;
     }
 
@@ -287,7 +279,7 @@ final class Journal implements AutoCloseable {
             return false;
         }
         appendedBytes += file.end() - (position.number() == file.fields().number() ? position.end() : 0);
-        position = new Position(file.fields().number(), file.end());
+        position = new JournalPosition(file.fields().number(), file.end());
         return follow(owner, records);
     }
 
@@ -338,7 +330,7 @@ final class Journal implements AutoCloseable {
                         old.identity()));
         file.close();
         file = next;
-        position = new Position(next.fields().number(), next.end());
+        position = new JournalPosition(next.fields().number(), next.end());
         appendedBytes += next.end();
         List<JournalRecord> known = new ArrayList<>();
         for (JournalTable table : tables.values()) {

@@ -33,7 +33,7 @@ final class JournalChain implements AutoCloseable {
     private final TouchedHashes touched;
     private boolean hasAllTouched = true;
     private @Nullable Checkpoint checkpoint;
-    private Journal.Position end = new Journal.Position(0, 0);
+    private JournalPosition end = new JournalPosition(0, 0);
     private int stampBase;
     private int stampLimit;
 
@@ -124,7 +124,7 @@ final class JournalChain implements AutoCloseable {
     }
 
     /** Returns the end of the last file. */
-    Journal.Position end() {
+    JournalPosition end() {
         return end;
     }
 
@@ -212,7 +212,7 @@ final class JournalChain implements AutoCloseable {
             }
             JournalDescriptor.Fields successor = successor(next.number());
             long limit = successor == null ? Long.MAX_VALUE : successor.previousEnd();
-            end = new Journal.Position(next.number(), JournalFile.read(storage, next.number(), limit, this::apply));
+            end = new JournalPosition(next.number(), JournalFile.read(storage, next.number(), limit, this::apply));
             if (successor != null && end.end() != limit) {
                 throw new IOException("its file " + JournalDescriptor.name(next.number()) + " ends at byte " + end.end()
                         + ", but the next one continues from byte " + limit

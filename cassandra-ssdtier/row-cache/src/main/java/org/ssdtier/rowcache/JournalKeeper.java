@@ -94,7 +94,7 @@ final class JournalKeeper {
                 return null;
             }
             Recovered unknown = clean(snapshot, snapshot.owner().stampBase(), List.of());
-            begin(log, Origin.UNKNOWN, new Journal.Position(0, 0), unknown.stampBase());
+            begin(log, Origin.UNKNOWN, new JournalPosition(0, 0), unknown.stampBase());
             isCheckpointDue = true;
             return unknown;
         }
@@ -120,7 +120,7 @@ final class JournalKeeper {
     void beginEmpty(SegmentLog log, byte[] newIdentity) throws IOException {
         identity = newIdentity.clone();
         if (isOn()) {
-            begin(log, Origin.EMPTY, new Journal.Position(0, 0), FIRST_STAMP);
+            begin(log, Origin.EMPTY, new JournalPosition(0, 0), FIRST_STAMP);
         }
     }
 
@@ -306,7 +306,7 @@ final class JournalKeeper {
         return found.stampBase() < ofSnapshot ? ofSnapshot : found.stampLimit();
     }
 
-    private void begin(SegmentLog log, Origin origin, Journal.Position previous, int stampBase) throws IOException {
+    private void begin(SegmentLog log, Origin origin, JournalPosition previous, int stampBase) throws IOException {
         long number = JournalChain.nextNumber(log.storage());
         stampLimit = stampBase + RESERVED_STAMPS;
         journal = Journal.start(
@@ -325,7 +325,7 @@ final class JournalKeeper {
         if (origin != Origin.CONTINUED) {
             JournalChain.delete(log.storage(), number);
         }
-        writtenBytesAtCheckpoint = counters.logicalBytes.sum();
+        writtenBytesAtCheckpoint = counters.bytesLogical.sum();
         journalBytesThen = 0;
         isCheckpointDue = false;
     }
@@ -345,7 +345,8 @@ final class JournalKeeper {
             return false;
         }
         long mostWritten = Math.max(
-                LOG_BYTES_TO_INDEX_BYTES * index.sizeBytes(), (long) LEAST_SEGMENTS * ssdOptions.segmentBytes());
+                LOG_BYTES_TO_INDEX_BYTES * index.sizeBytes(),
+                (long) LEAST_SEGMENTS * ssdOptions.geometry().segmentBytes());
         long mostJournal = maxJournalBytes();
         long journalBytes = current.appendedBytes() - journalBytesThen;
         if (journalBytes > LONGEST * mostJournal) {
@@ -355,14 +356,14 @@ final class JournalKeeper {
         return isCheckpointDue
                 || (isCheckpointWanted && nanoClock.getAsLong() - nextWantedNanos >= 0)
                 || journalBytes > mostJournal
-                || counters.logicalBytes.sum() - writtenBytesAtCheckpoint > mostWritten;
+                || counters.bytesLogical.sum() - writtenBytesAtCheckpoint > mostWritten;
     }
 
     private void beginCheckpoint(Journal current, SegmentLog log) throws IOException {
         isCheckpointWanted = false; // a later request is for another checkpoint
         nextWantedNanos = nanoClock.getAsLong() + RETRY_NANOS;
         isCheckpointDue = true; // stays due until the checkpoint is complete
-        writtenBytesAtCheckpoint = counters.logicalBytes.sum();
+        writtenBytesAtCheckpoint = counters.bytesLogical.sum();
         journalBytesAtBegin = current.appendedBytes();
         checkpoint = CheckpointWriter.begin(current, stampLimit, index, log);
     }

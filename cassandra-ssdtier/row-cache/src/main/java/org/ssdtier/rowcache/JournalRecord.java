@@ -85,7 +85,7 @@ record JournalRecord(
         to.putLong(table.getMostSignificantBits()).putLong(table.getLeastSignificantBits());
         to.putInt(dead.floor()).putInt(dead.marks().size());
         to.putInt(come.size()).putInt(go.size()).putInt(hashes.size());
-        for (CachedTable.Mark mark : dead.marks()) {
+        for (RangeMarks.Mark mark : dead.marks()) {
             to.putInt(mark.stamp()).putLong(mark.leftToken()).putLong(mark.rightToken());
         }
         come.forEach(name -> encode(to, name));
@@ -111,9 +111,9 @@ record JournalRecord(
             int come = count(from, from.getInt(), Short.BYTES);
             int go = count(from, from.getInt(), Short.BYTES);
             int hashCount = count(from, from.getInt(), Long.BYTES);
-            List<CachedTable.Mark> dead = new ArrayList<>();
+            List<RangeMarks.Mark> dead = new ArrayList<>();
             for (int i = 0; i < marks; i++) {
-                dead.add(new CachedTable.Mark(from.getInt(), from.getLong(), from.getLong()));
+                dead.add(new RangeMarks.Mark(from.getInt(), from.getLong(), from.getLong()));
             }
             List<String> coming = decode(from, come);
             List<String> going = decode(from, go);

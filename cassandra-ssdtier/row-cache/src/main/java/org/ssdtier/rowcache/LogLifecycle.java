@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.HashKey;
-import org.ssdtier.rowcache.index.SlotDescriptor;
 import org.ssdtier.segmentlog.AppendStatus;
 import org.ssdtier.segmentlog.GeometryException;
 import org.ssdtier.segmentlog.IoStatus;
@@ -35,7 +35,7 @@ final class LogLifecycle {
     private final SsdOptions ssdOptions;
     private final LongSupplier nanoClock;
     private final LogSizing sizing;
-    private final TieredCacheOptions.StorageSource storage;
+    private final StorageSource storage;
     private final JournalKeeper journals;
     /** The key of the hashes; constant after {@link #connect}, because images in memory were hashed with it, too. */
     private HashKey hashKey;
@@ -56,7 +56,7 @@ final class LogLifecycle {
         this.ssdOptions = ssdOptions;
         this.nanoClock = options.nanoClock();
         this.sizing = sizing;
-        TieredCacheOptions.StorageSource source = options.storage(ssdOptions);
+        StorageSource source = options.storage(ssdOptions);
         this.storage = () -> parts.operations.open(source::open);
         this.journals = new JournalKeeper(options, ssdOptions, parts.index, parts.counters);
         this.hashKey = HashKey.random(options.randomLongs());
@@ -221,15 +221,15 @@ final class LogLifecycle {
      * stop none should be missing.
      */
     private void reportLiveBytes(SegmentLog log) {
-        long[] usedBytes = new long[SlotDescriptor.MAX_SEGMENTS];
+        long[] usedBytes = new long[EntryDescriptor.MAX_SEGMENTS];
         log.segments().forEach(segment -> usedBytes[segment.slot()] = segment.usedBytes());
-        long[] liveBytes = new long[SlotDescriptor.MAX_SEGMENTS];
+        long[] liveBytes = new long[EntryDescriptor.MAX_SEGMENTS];
         long[] lost = {0};
         parts.index.recount(entry -> {
-            int slot = SlotDescriptor.segmentSlot(entry);
-            boolean isThere = SlotDescriptor.offset(entry) < usedBytes[slot];
+            int slot = EntryDescriptor.segmentSlot(entry);
+            boolean isThere = EntryDescriptor.offset(entry) < usedBytes[slot];
             if (isThere) {
-                liveBytes[slot] += SlotDescriptor.meanBytesOf(SlotDescriptor.sizeClass(entry));
+                liveBytes[slot] += EntryDescriptor.meanBytesOf(EntryDescriptor.sizeClass(entry));
             } else {
                 lost[0]++;
             }
@@ -266,7 +266,7 @@ final class LogLifecycle {
                     log.storage(),
                     recovery.ownerPayload(),
                     ByteBuffer.wrap(identity()),
-                    ssdOptions.segmentBytes(),
+                    ssdOptions.geometry().segmentBytes(),
                     parts.index.sizeBytes());
         } catch (IOException e) {
             if (ssdOptions.recover() == RecoverOnStart.CRASH) {
@@ -396,7 +396,7 @@ final class LogLifecycle {
         try {
             long id = options.randomLongs().getAsLong();
             journals.close();
-            IndexSnapshot.write(log.storage(), id, ssdOptions.segmentBytes(), owner, parts.index);
+            IndexSnapshot.write(log.storage(), id, ssdOptions.geometry().segmentBytes(), owner, parts.index);
             withdraw(log);
             if (log.cleanClose(IndexSnapshot.payload(id)) != IoStatus.OK) {
                 logger.warn("Row cache on SSD could not be closed cleanly: the next start is cold");

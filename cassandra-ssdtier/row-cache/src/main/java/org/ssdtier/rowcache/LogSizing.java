@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.ssdtier.rowcache.index.SlotDescriptor;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
 
@@ -28,8 +28,8 @@ final class LogSizing {
 
     LogSizing(SsdParts parts, SsdOptions options, long nowNanos) {
         this.parts = parts;
-        this.segmentBytes = options.segmentBytes();
-        this.wantedBytes = options.capacityBytes();
+        this.segmentBytes = options.geometry().segmentBytes();
+        this.wantedBytes = options.geometry().capacityBytes();
         this.nextGrowthNanos = nowNanos + GROW_NANOS;
     }
 
@@ -80,7 +80,7 @@ final class LogSizing {
         BitSet dropped = new BitSet();
         ResizeResult result = log.resize(bytes, dropped::set);
         if (!dropped.isEmpty()) {
-            parts.index.removeIf(entry -> dropped.get(SlotDescriptor.segmentSlot(entry)));
+            parts.index.removeIf(entry -> dropped.get(EntryDescriptor.segmentSlot(entry)));
         }
         return result;
     }

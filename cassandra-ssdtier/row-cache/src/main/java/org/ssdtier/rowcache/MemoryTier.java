@@ -7,7 +7,6 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,31 +16,34 @@ import org.jspecify.annotations.Nullable;
  * of an image is the greater of its bytes, and its bytes on the heap times the ratio of the two bounds. As long as the
  * weights are within the bound of all bytes, the bytes on the heap are within theirs.
  *
- * <p>The map's compute is the key's lock: every change of a key, in any tier, is made inside {@link #update}. The map
- * owns one reference to each of its images; an eviction passes it to the listener, inside the same lock.
+ * <p>The map owns one reference to each of its images; an eviction passes it to the listener, under the key's lock, see
+ * {@link KeyLocks}.
  */
 @SuppressWarnings("ReferenceEquality") // an equal image is an image of the same key, not the same image
 final class MemoryTier {
     private final Cache<CacheKey, MemoryImage> cache;
+    private final KeyLocks locks;
     private final Policy<CacheKey, MemoryImage> policy;
     private final Policy.Eviction<CacheKey, MemoryImage> eviction;
     private final Consumer<MemoryImage> firstHit;
     private final long heapLimitBytes;
+    /** The bound of all bytes; 0 while the tier is off. */
+    private volatile long capacityBytes;
     /** The least weight of a byte on the heap: the ratio of the two bounds. */
     private volatile double heapWeight;
 
     /**
      * Creates the tier.
      *
-     * @param capacityBytes the bound of all bytes
-     * @param heapLimitBytes the bound of the bytes on the heap
+     * @param options the bounds of all bytes and of the bytes on the heap
      * @param evicted receives each evicted image and its reference; called under the key's lock: no I/O, no call of
      *     this tier
      * @param firstHit receives each image on its first hit; called without any lock, while a reference is held
      */
-    MemoryTier(long capacityBytes, long heapLimitBytes, Consumer<MemoryImage> evicted, Consumer<MemoryImage> firstHit) {
+    MemoryTier(TieredCacheOptions options, Consumer<MemoryImage> evicted, Consumer<MemoryImage> firstHit) {
         this.firstHit = firstHit;
-        this.heapLimitBytes = heapLimitBytes;
+        this.capacityBytes = options.memoryCapacityBytes();
+        this.heapLimitBytes = options.memoryHeapBytes();
         this.heapWeight = (double) capacityBytes / heapLimitBytes;
         cache = Caffeine.newBuilder()
                 .maximumWeight(capacityBytes)
@@ -49,6 +51,7 @@ final class MemoryTier {
                 .executor(Runnable::run)
                 .evictionListener((CacheKey key, MemoryImage image, RemovalCause cause) -> evicted.accept(image))
                 .build();
+        locks = new KeyLocks(cache.asMap());
         policy = cache.policy();
         eviction = policy.eviction().orElseThrow();
     }
@@ -90,7 +93,7 @@ final class MemoryTier {
      */
     boolean put(MemoryImage image, BooleanSupplier allowed) {
         return image
-                == cache.asMap().compute(image, (same, old) -> {
+                == locks.locked(image, old -> {
                     if (!allowed.getAsBoolean()) {
                         return old;
                     }
@@ -106,17 +109,12 @@ final class MemoryTier {
      * the map then owns the caller's reference.
      */
     boolean putIfAbsent(MemoryImage image, BooleanSupplier allowed) {
-        return image
-                == cache.asMap().compute(image, (same, old) -> old != null || !allowed.getAsBoolean() ? old : image);
+        return image == locks.locked(image, old -> old != null || !allowed.getAsBoolean() ? old : image);
     }
 
-    /**
-     * Runs {@code change} under the key's lock. Its argument is the present image or null. It returns the image to be
-     * present afterwards: the same, another one whose reference the map then owns, or null. It must release the
-     * reference of a present image that it does not return. It must do no I/O and not call this tier.
-     */
-    void update(CacheKey key, UnaryOperator<@Nullable MemoryImage> change) {
-        cache.asMap().compute(key, (same, old) -> change.apply(old));
+    /** Returns the locks of the keys. */
+    KeyLocks locks() {
+        return locks;
     }
 
     /** Removes every image for which {@code doomed} returns true; weakly consistent. */
@@ -141,7 +139,22 @@ final class MemoryTier {
     }
 
     /** Sets the bound of all bytes; if weights depend on the heap bound, all images are weighed again. */
-    synchronized void setCapacity(long bytes) {
+    void setCapacity(long bytes) {
+        capacityBytes = bytes;
+        setBound(bytes);
+    }
+
+    /** Returns the bound of all bytes, by one volatile read; 0 while the tier is off. */
+    long capacityBytes() {
+        return capacityBytes;
+    }
+
+    /** Switches the tier off: nothing is looked up or published any more. Its images stay until they are removed. */
+    void switchOff() {
+        capacityBytes = 0;
+    }
+
+    private synchronized void setBound(long bytes) {
         double before = heapWeight;
         heapWeight = (double) bytes / heapLimitBytes;
         if (heapWeight < before && before > 1) {
@@ -154,7 +167,7 @@ final class MemoryTier {
     }
 
     private void weighAgain() {
-        forEach(image -> update(image, present -> present));
+        forEach(image -> locks.locked(image, present -> present));
     }
 
     private int weight(CacheKey key, MemoryImage image) {
@@ -177,11 +190,11 @@ final class MemoryTier {
     }
 
     private void removeSame(MemoryImage image) {
-        cache.asMap().computeIfPresent(image, (same, current) -> {
+        locks.lockedIfPresent(image, current -> {
             if (current != image) {
                 return current;
             }
-            current.release();
+            image.release();
             return null;
         });
     }

@@ -24,6 +24,12 @@ final class RangeMarks {
     /** The marks of a table without purged ranges. */
     static final RangeMarks NONE = new RangeMarks(new long[] {Long.MAX_VALUE}, new int[] {UNMARKED});
 
+    /**
+     * A mark: images in the token range (left, right] with a stamp below {@code stamp} are dead. Like Cassandra's
+     * Range, it wraps around if left is not less than right; equal ends denote the whole ring.
+     */
+    record Mark(int stamp, long leftToken, long rightToken) {}
+
     /** The end of each piece, ascending; the last is the highest token. */
     private final long[] ends;
 
@@ -35,20 +41,20 @@ final class RangeMarks {
     }
 
     /** Returns the marks of a snapshot. */
-    static RangeMarks of(List<CachedTable.Mark> marks) {
+    static RangeMarks of(List<Mark> marks) {
         RangeMarks all = NONE;
-        for (CachedTable.Mark mark : marks) {
+        for (Mark mark : marks) {
             all = all.with(mark.stamp(), mark.leftToken(), mark.rightToken());
         }
         return all;
     }
 
     /** Returns the marks as a snapshot stores them: no two overlap. */
-    List<CachedTable.Mark> toList() {
-        List<CachedTable.Mark> marks = new ArrayList<>();
+    List<Mark> toList() {
+        List<Mark> marks = new ArrayList<>();
         for (int i = 0; i < ends.length; i++) {
             if (stamps[i] != UNMARKED) {
-                marks.add(new CachedTable.Mark(stamps[i], i == 0 ? Long.MIN_VALUE : ends[i - 1], ends[i]));
+                marks.add(new Mark(stamps[i], i == 0 ? Long.MIN_VALUE : ends[i - 1], ends[i]));
             }
         }
         return marks;

@@ -2,8 +2,8 @@ package org.ssdtier.rowcache;
 
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.LocationIndex;
-import org.ssdtier.rowcache.index.SlotDescriptor;
 import org.ssdtier.segmentlog.ReadStatus;
 import org.ssdtier.segmentlog.RecordReader;
 import org.ssdtier.segmentlog.RecordView;
@@ -41,29 +41,29 @@ final class RecordFetcher {
         static final Fetch LATE = new Fetch(null, false, true);
     }
 
-    Fetch fetch(SegmentLog log, RowKey key, long slot, LongAdder deviceReads) {
-        if (!LocationIndex.matches(key.hash, slot)) {
+    Fetch fetch(SegmentLog log, RowKey key, long entry, LongAdder deviceReads) {
+        if (!LocationIndex.matches(key.hash, entry)) {
             return Fetch.MOVED;
         }
-        long location = log.locationOf(SlotDescriptor.segmentSlot(slot), SlotDescriptor.offset(slot));
+        long location = log.locationOf(EntryDescriptor.segmentSlot(entry), EntryDescriptor.offset(entry));
         if (location < 0) {
-            return forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
+            return forgotten(key, entry) ? Fetch.UNUSABLE : Fetch.MOVED;
         }
         try (@Nullable RecordReader reader = log.tryAcquireReader()) {
             if (reader == null) {
                 counters.refusedReads.increment();
                 return Fetch.LATE;
             }
-            int bytes = SlotDescriptor.bytesOf(SlotDescriptor.sizeClass(slot));
+            int bytes = EntryDescriptor.bytesOf(EntryDescriptor.sizeClass(entry));
             ReadStatus status = log.read(location, bytes, reader);
             deviceReads.add(reader.deviceReads());
             return switch (status) {
                 case OK -> {
                     health.inTime();
-                    yield verify(key, slot, reader.record());
+                    yield verify(key, entry, reader.record());
                 }
-                case NOT_FOUND -> forgotten(key, slot) ? Fetch.UNUSABLE : Fetch.MOVED;
-                case CHECKSUM_ERROR -> damaged(key, slot);
+                case NOT_FOUND -> forgotten(key, entry) ? Fetch.UNUSABLE : Fetch.MOVED;
+                case CHECKSUM_ERROR -> damaged(key, entry);
                 case IO_ERROR -> {
                     parts.ioError("read of location=" + location);
                     yield Fetch.UNUSABLE;
@@ -77,7 +77,7 @@ final class RecordFetcher {
         }
     }
 
-    private Fetch verify(RowKey key, long slot, RecordView view) {
+    private Fetch verify(RowKey key, long entry, RecordView view) {
         if (!RecordKey.matches(view.key(), key)) {
             counters.falseDeviceReads.increment();
             return Fetch.UNUSABLE;
@@ -85,8 +85,8 @@ final class RecordFetcher {
         if (key.table.mayAnswer(view.generation(), key.token())) {
             return new Fetch(MemoryImage.of(key, view.generation(), view.value(), MemoryImage.ON_SSD), false, false);
         }
-        if (key.table.isDead(view.generation(), key.token()) && forgotten(key, slot)) {
-            parts.garbage(slot);
+        if (key.table.isDead(view.generation(), key.token()) && forgotten(key, entry)) {
+            parts.garbage(entry);
         }
         return Fetch.UNUSABLE;
     }
@@ -95,16 +95,16 @@ final class RecordFetcher {
      * Handles a checksum error. A record moved during the read may seem damaged; it is, if the index still refers to
      * it.
      */
-    private Fetch damaged(RowKey key, long slot) {
-        if (!forgotten(key, slot)) {
+    private Fetch damaged(RowKey key, long entry) {
+        if (!forgotten(key, entry)) {
             return Fetch.MOVED;
         }
         counters.checksumErrors.increment();
-        health.damaged("slot=" + SlotDescriptor.segmentSlot(slot) + " offset=" + SlotDescriptor.offset(slot));
+        health.damaged("slot=" + EntryDescriptor.segmentSlot(entry) + " offset=" + EntryDescriptor.offset(entry));
         return Fetch.UNUSABLE;
     }
 
-    private boolean forgotten(RowKey key, long slot) {
-        return index.removeExact(key.hash, slot);
+    private boolean forgotten(RowKey key, long entry) {
+        return index.removeExact(key.hash, entry);
     }
 }

@@ -44,7 +44,7 @@ final class RecoveryDrops {
     synchronized boolean finish(LocationIndex index) {
         finished = true;
         for (int i = 0; i < count; i++) {
-            index.remove(hashes[i], slot -> {});
+            index.remove(hashes[i], entry -> {});
         }
         return !overflowed;
     }

@@ -3,7 +3,7 @@ package org.ssdtier.rowcache;
 import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.rowcache.index.SlotDescriptor;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 
 /**
  * One refresh of one key. Nothing is merged under the key's lock.
@@ -27,7 +27,7 @@ final class Refresh {
     private final BiConsumer<String, Throwable> failed;
     private RefreshResult result = RefreshResult.ABSENT;
     private @Nullable MemoryImage waiting;
-    private long entry = SlotDescriptor.EMPTY;
+    private long entry = EntryDescriptor.EMPTY;
     private int epoch;
     private int number;
 
@@ -52,7 +52,7 @@ final class Refresh {
             mergeInMemory(memory, inMemory);
             return result;
         }
-        memory.update(key, this::removeAll);
+        memory.locks().locked(key, this::removeAll);
         if (ssd != null && (waiting != null || isWorthARead())) {
             mergeBehindMemory(ssd, memory);
         }
@@ -60,7 +60,7 @@ final class Refresh {
     }
 
     private boolean isWorthARead() {
-        return readSsd && SlotDescriptor.recency(entry) > 0;
+        return readSsd && EntryDescriptor.recency(entry) > 0;
     }
 
     /**
@@ -71,7 +71,7 @@ final class Refresh {
         number = key.table.changes().currentNumber();
         MemoryImage merged = merge(old);
         result = RefreshResult.DROPPED;
-        memory.update(key, present -> {
+        memory.locks().locked(key, present -> {
             releaseWaiting(removeBehindMemory());
             if (present != null) {
                 present.release();
@@ -95,9 +95,9 @@ final class Refresh {
             inMemory.release();
             releaseWaiting(waiting);
             waiting = null;
-            entry = SlotDescriptor.EMPTY;
+            entry = EntryDescriptor.EMPTY;
             result = RefreshResult.DROPPED;
-        } else if (waiting != null || entry != SlotDescriptor.EMPTY) {
+        } else if (waiting != null || entry != EntryDescriptor.EMPTY) {
             result = RefreshResult.DROPPED;
         }
         return null;
@@ -132,7 +132,7 @@ final class Refresh {
         if (merged == null) {
             return;
         }
-        memory.update(key, present -> {
+        memory.locks().locked(key, present -> {
             boolean isOffered = present == null && tier.isUnchanged(key, epoch) && tier.offer(merged);
             result = isOffered ? merging : RefreshResult.DROPPED;
             return present;

@@ -2,8 +2,9 @@ package org.ssdtier.rowcache;
 
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.AtomicHistogram;
+import org.ssdtier.segmentlog.LogStats;
 
-/** The counters of the SSD tier. Thread-safe. */
+/** The counters of the SSD tier; {@link SsdStats} explains them. Thread-safe. */
 final class SsdCounters {
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int DIGITS = 2;
@@ -11,19 +12,19 @@ final class SsdCounters {
     final LongAdder demotions = new LongAdder();
     final LongAdder promotions = new LongAdder();
     final LongAdder admitted = new LongAdder();
-    final LongAdder rejectedFirstSight = new LongAdder();
-    final LongAdder rejectedRate = new LongAdder();
+    final LongAdder rejectedSeenOnce = new LongAdder();
+    final LongAdder rejectedWriteRate = new LongAdder();
     final LongAdder rejectedTooLarge = new LongAdder();
     final LongAdder rejectedState = new LongAdder();
     final LongAdder alreadyOnSsd = new LongAdder();
     final LongAdder overtaken = new LongAdder();
     final LongAdder droppedPending = new LongAdder();
-    final LongAdder logicalBytes = new LongAdder();
+    final LongAdder bytesLogical = new LongAdder();
     /**
      * Device reads of look-ups. Reads for a flush are counted in {@link #refreshReads}: they are not part of the cost
      * of a hit.
      */
-    final LongAdder lookupReads = new LongAdder();
+    final LongAdder deviceReads = new LongAdder();
 
     final LongAdder refreshReads = new LongAdder();
 
@@ -44,12 +45,40 @@ final class SsdCounters {
         writeLatency.recordValue(clamp(nanos));
     }
 
-    LatencySummary readLatency() {
-        return LatencySummary.of(readLatency.copy());
+    SsdStats.Movement movement(LogStats log) {
+        return new SsdStats.Movement(
+                demotions.sum(),
+                promotions.sum(),
+                admitted.sum(),
+                alreadyOnSsd.sum(),
+                overtaken.sum(),
+                droppedPending.sum(),
+                log.writes().reclaims(),
+                log.writes().reinsertedBytes());
     }
 
-    LatencySummary writeLatency() {
-        return LatencySummary.of(writeLatency.copy());
+    SsdStats.Rejections rejections() {
+        return new SsdStats.Rejections(
+                rejectedSeenOnce.sum(), rejectedWriteRate.sum(), rejectedTooLarge.sum(), rejectedState.sum());
+    }
+
+    SsdStats.Device device(LogStats log) {
+        return new SsdStats.Device(
+                lookups.sum(),
+                deviceReads.sum(),
+                refreshReads.sum(),
+                falseDeviceReads.sum(),
+                log.reads().bytesRead(),
+                log.writes().bytesWritten(),
+                bytesLogical.sum());
+    }
+
+    SsdStats.Latencies latencies() {
+        return new SsdStats.Latencies(LatencySummary.of(readLatency.copy()), LatencySummary.of(writeLatency.copy()));
+    }
+
+    SsdStats.Failures failures() {
+        return new SsdStats.Failures(checksumErrors.sum(), lateReads.sum(), refusedReads.sum(), ioErrors.sum());
     }
 
     private static long clamp(long nanos) {

@@ -42,8 +42,8 @@ final class SsdErasure {
     SsdErasure(SsdParts parts, SsdOptions options, Consumer<SegmentLog> cleared) {
         this.parts = parts;
         this.cleared = cleared;
-        this.segmentBytes = options.segmentBytes();
-        long limit = options.writeRateLimitBytesPerSecond();
+        this.segmentBytes = options.geometry().segmentBytes();
+        long limit = options.writes().writeRateLimitBytesPerSecond();
         this.bytesPerSecond = limit == 0 ? MAX_BYTES_PER_SECOND : Math.min(limit, MAX_BYTES_PER_SECOND);
     }
 

@@ -3,9 +3,9 @@ package org.ssdtier.rowcache;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.admission.AdmissionPolicy;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.IndexMemory;
 import org.ssdtier.rowcache.index.LocationIndex;
-import org.ssdtier.rowcache.index.SlotDescriptor;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.device.DeviceOperations;
 
@@ -28,13 +28,13 @@ final class SsdParts {
     private volatile @Nullable SegmentLog log;
 
     SsdParts(SsdOptions options, long pendingCapacityBytes, LongSupplier nanoClock) {
-        IndexMemory memory = IndexMemory.of(options.indexBytes());
-        this.index = new LocationIndex(memory.slotBytes());
+        IndexMemory memory = IndexMemory.of(options.geometry().indexBytes());
+        this.index = new LocationIndex(memory.entryBytes());
         this.epochs = new Epochs(memory.epochStripes());
-        this.admission = options.admission().policy(memory.ghostWords());
+        this.admission = options.writes().admission().policy(memory.ghostWords());
         this.markBytes = memory.markBytes();
         this.pending = new Pending(pendingCapacityBytes);
-        this.health = new SsdHealth(options.ioErrorThreshold(), nanoClock);
+        this.health = new SsdHealth(options.device().ioErrorThreshold(), nanoClock);
     }
 
     /** Returns the log; null while it is not open. */
@@ -72,12 +72,12 @@ final class SsdParts {
     }
 
     /** Reports the record of an entry to the log as garbage. */
-    void garbage(long slot) {
+    void garbage(long entry) {
         SegmentLog current = log;
         if (current != null) {
-            long location = current.locationOf(SlotDescriptor.segmentSlot(slot), SlotDescriptor.offset(slot));
+            long location = current.locationOf(EntryDescriptor.segmentSlot(entry), EntryDescriptor.offset(entry));
             if (location >= 0) {
-                current.garbage(location, SlotDescriptor.meanBytesOf(SlotDescriptor.sizeClass(slot)));
+                current.garbage(location, EntryDescriptor.meanBytesOf(EntryDescriptor.sizeClass(entry)));
             }
         }
     }

@@ -3,7 +3,7 @@ package org.ssdtier.rowcache;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.rowcache.index.SlotDescriptor;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.WarmthSurvey;
 import org.ssdtier.segmentlog.Location;
 import org.ssdtier.segmentlog.ReclaimResult;
@@ -43,8 +43,8 @@ final class SsdReclaimer implements Reclaimer {
         this.parts = parts;
         this.tables = tables;
         this.survey = new WarmthSurvey(parts.index);
-        this.segmentBytes = options.segmentBytes();
-        this.reinsertedShare = options.reinsertedShare();
+        this.segmentBytes = options.geometry().segmentBytes();
+        this.reinsertedShare = options.writes().reinsertedShare();
     }
 
     ReclaimResult run(SegmentLog segmentLog) {
@@ -70,14 +70,14 @@ final class SsdReclaimer implements Reclaimer {
 
     @Override
     public Verdict visit(RecordView record, long location) {
-        long slot = entryOf(record.keyHash(), location);
-        if (slot == SlotDescriptor.EMPTY) {
+        long entry = entryOf(record.keyHash(), location);
+        if (entry == EntryDescriptor.EMPTY) {
             return Verdict.DROP;
         }
         if (segment == NONE) {
-            begin(SlotDescriptor.segmentSlot(slot));
+            begin(EntryDescriptor.segmentSlot(entry));
         }
-        int recency = SlotDescriptor.recency(slot);
+        int recency = EntryDescriptor.recency(entry);
         boolean isWarm = recency > 0 && isWanted(record);
         if (isWarm && hasRoom(recency, record.recordBytes())) {
             keptBytes += record.recordBytes();
@@ -88,7 +88,7 @@ final class SsdReclaimer implements Reclaimer {
             lostWarmBytes += recency == 1 ? record.recordBytes() / 2 : record.recordBytes();
             parts.admission.remember(record.keyHash());
         }
-        parts.index.removeExact(record.keyHash(), slot);
+        parts.index.removeExact(record.keyHash(), entry);
         return Verdict.DROP;
     }
 
@@ -98,19 +98,19 @@ final class SsdReclaimer implements Reclaimer {
         if (segmentLog == null) {
             return;
         }
-        long slot = entryOf(record.keyHash(), from);
+        long entry = entryOf(record.keyHash(), from);
         int segmentSlot = segmentLog.slotOf(to);
-        if (slot == SlotDescriptor.EMPTY
-                || !parts.index.move(record.keyHash(), slot, segmentSlot, Location.offset(to))) {
+        if (entry == EntryDescriptor.EMPTY
+                || !parts.index.move(record.keyHash(), entry, segmentSlot, Location.offset(to))) {
             segmentLog.garbage(to, record.recordBytes());
         }
     }
 
     @Override
     public void lost(long keyHash, long location) {
-        long slot = entryOf(keyHash, location);
-        if (slot != SlotDescriptor.EMPTY) {
-            parts.index.removeExact(keyHash, slot);
+        long entry = entryOf(keyHash, location);
+        if (entry != EntryDescriptor.EMPTY) {
+            parts.index.removeExact(keyHash, entry);
         }
     }
 
@@ -118,7 +118,7 @@ final class SsdReclaimer implements Reclaimer {
         SegmentLog segmentLog = log;
         int segmentSlot = segmentLog == null ? -1 : segmentLog.slotOf(location);
         return segmentSlot < 0
-                ? SlotDescriptor.EMPTY
+                ? EntryDescriptor.EMPTY
                 : parts.index.find(keyHash, segmentSlot, Location.offset(location));
     }
 
@@ -132,7 +132,7 @@ final class SsdReclaimer implements Reclaimer {
      * to the configured share of the log's size.
      */
     private void earn(SegmentLog segmentLog) {
-        long writtenBytes = parts.counters.logicalBytes.sum();
+        long writtenBytes = parts.counters.bytesLogical.sum();
         double copiesPerWrite = reinsertedShare / (1 - reinsertedShare);
         long mostCredit = (long) (segmentLog.segmentCount() * segmentBytes * reinsertedShare);
         creditBytes = Math.min(mostCredit, creditBytes + (long) ((writtenBytes - creditedBytes) * copiesPerWrite));
@@ -144,7 +144,7 @@ final class SsdReclaimer implements Reclaimer {
     private void begin(int slot) {
         segment = slot;
         keptBytesAtThreshold = 0;
-        recencyThreshold = SlotDescriptor.MAX_RECENCY;
+        recencyThreshold = EntryDescriptor.MAX_RECENCY;
         while (recencyThreshold > 1 && bytesAtLeast(recencyThreshold) < maxKeptBytes) {
             recencyThreshold--;
         }

@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.rowcache.index.LocationIndex;
-import org.ssdtier.rowcache.index.SlotDescriptor;
 import org.ssdtier.segmentlog.LogStats;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
@@ -139,12 +139,12 @@ final class SsdTier implements AutoCloseable {
             for (int place = index.seek(key.hash, 0);
                     place != LocationIndex.NONE;
                     place = index.seek(key.hash, place + 1)) {
-                long slot = index.slot(key.hash, place);
+                long entry = index.entry(key.hash, place);
                 long startNanos = nanoClock.getAsLong();
-                RecordFetcher.Fetch fetch = fetcher.fetch(log, key, slot, parts.counters.lookupReads);
+                RecordFetcher.Fetch fetch = fetcher.fetch(log, key, entry, parts.counters.deviceReads);
                 MemoryImage image = fetch.image();
                 if (image != null) {
-                    index.touch(key.hash, place, slot);
+                    index.touch(key.hash, place, entry);
                     return answer(image, epoch, startNanos, promotion);
                 }
                 if (fetch.isLate()) {
@@ -199,11 +199,11 @@ final class SsdTier implements AutoCloseable {
      * The pending image and the index entry removed for a key.
      *
      * @param pending the image that waited to be written, or null; the caller now owns its reference
-     * @param entry the warmest index entry, or {@link SlotDescriptor#EMPTY}
+     * @param entry the warmest index entry, or {@link EntryDescriptor#EMPTY}
      * @param epoch the key's new epoch
      */
     record Taken(@Nullable MemoryImage pending, long entry, int epoch) {
-        private static final Taken NOTHING = new Taken(null, SlotDescriptor.EMPTY, 0);
+        private static final Taken NOTHING = new Taken(null, EntryDescriptor.EMPTY, 0);
     }
 
     /**
@@ -220,19 +220,27 @@ final class SsdTier implements AutoCloseable {
         return new Taken(waiting, entry, parts.epochs.raise(key.hash));
     }
 
+    /** Removes a key from pending and index, as {@link #take} does, and releases the pending image. */
+    void forget(RowKey key) {
+        MemoryImage waiting = take(key).pending();
+        if (waiting != null) {
+            waiting.release();
+        }
+    }
+
     /** Removes every entry that may be the key's from the index, and returns the warmest of them. */
     private long removeIndexed(RowKey key) {
         parts.noteDrop(key.hash);
         LocationIndex index = parts.index;
         if (index.seek(key.hash, 0) == LocationIndex.NONE) {
-            return SlotDescriptor.EMPTY;
+            return EntryDescriptor.EMPTY;
         }
-        long[] warmest = {SlotDescriptor.EMPTY};
+        long[] warmest = {EntryDescriptor.EMPTY};
         parts.admission.remember(key.hash);
-        index.remove(key.hash, slot -> {
-            parts.garbage(slot);
-            if (SlotDescriptor.recency(slot) >= SlotDescriptor.recency(warmest[0])) {
-                warmest[0] = slot;
+        index.remove(key.hash, entry -> {
+            parts.garbage(entry);
+            if (EntryDescriptor.recency(entry) >= EntryDescriptor.recency(warmest[0])) {
+                warmest[0] = entry;
             }
         });
         return warmest[0];
@@ -243,12 +251,12 @@ final class SsdTier implements AutoCloseable {
      * unreadable. Also returns null while any read of the device is late: a flush has many keys but only one thread.
      */
     @Nullable
-    MemoryImage readRemoved(RowKey key, long slot) {
+    MemoryImage readRemoved(RowKey key, long entry) {
         SegmentLog log = parts.log();
         if (log == null || !parts.health.isServing() || log.hasLateReads()) {
             return null;
         }
-        return fetcher.fetch(log, key, slot, parts.counters.refreshReads).image();
+        return fetcher.fetch(log, key, entry, parts.counters.refreshReads).image();
     }
 
     /** Drops every image: those pending, and every entry of the index. */
@@ -361,42 +369,21 @@ final class SsdTier implements AutoCloseable {
     }
 
     SsdStats stats() {
-        LogStats logStats = writer.stats();
+        LogStats log = writer.stats();
         return new SsdStats(
-                parts.counters.demotions.sum(),
-                parts.counters.promotions.sum(),
-                parts.counters.admitted.sum(),
-                parts.counters.rejectedFirstSight.sum(),
-                parts.counters.rejectedRate.sum(),
-                parts.counters.rejectedTooLarge.sum(),
-                parts.counters.rejectedState.sum(),
-                parts.counters.alreadyOnSsd.sum(),
-                parts.counters.overtaken.sum(),
-                parts.counters.droppedPending.sum(),
-                parts.pending.entries(),
-                parts.pending.sizeBytes(),
-                logStats.reclaims(),
-                logStats.reinsertedBytes(),
-                parts.counters.logicalBytes.sum(),
-                logStats.deviceWrittenBytes(),
-                logStats.deviceReadBytes(),
-                parts.counters.lookupReads.sum(),
-                parts.counters.refreshReads.sum(),
-                parts.counters.falseDeviceReads.sum(),
-                parts.counters.lookups.sum(),
-                parts.counters.readLatency(),
-                parts.counters.writeLatency(),
-                parts.counters.checksumErrors.sum(),
-                parts.counters.ioErrors.sum(),
-                parts.index.entries(),
-                parts.index.capacity(),
-                parts.indexBytes(),
-                parts.index.displaced(),
-                (long) logStats.segments() * logStats.segmentBytes(),
-                logStats.segments(),
-                logStats.freeSegments(),
-                parts.counters.lateReads.sum(),
-                parts.counters.refusedReads.sum());
+                new SsdStats.Content(
+                        (long) log.segments() * log.segmentBytes(),
+                        log.segments(),
+                        log.freeSegments(),
+                        parts.pending.entries(),
+                        parts.pending.sizeBytes()),
+                new SsdStats.Index(
+                        parts.index.entries(), parts.indexBytes(), parts.index.capacity(), parts.index.displaced()),
+                parts.counters.movement(log),
+                parts.counters.rejections(),
+                parts.counters.device(log),
+                parts.counters.latencies(),
+                parts.counters.failures());
     }
 
     private MemoryImage answer(MemoryImage image, int epoch, long startNanos, Promotion promotion) {
@@ -427,7 +414,7 @@ final class SsdTier implements AutoCloseable {
         }
         return switch (parts.admission.decide(image.hash, used || wasOnSsd, hasRoom())) {
             case REJECTED -> {
-                parts.counters.rejectedFirstSight.increment();
+                parts.counters.rejectedSeenOnce.increment();
                 yield false;
             }
             case ADMITTED -> true;

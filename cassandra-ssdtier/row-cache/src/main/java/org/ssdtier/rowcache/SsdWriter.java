@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.admission.WriteBudget;
+import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.HashKey;
-import org.ssdtier.rowcache.index.SlotDescriptor;
 import org.ssdtier.segmentlog.AppendStatus;
 import org.ssdtier.segmentlog.Location;
 import org.ssdtier.segmentlog.LogStats;
@@ -69,7 +69,7 @@ final class SsdWriter {
         this.ssdOptions = ssdOptions;
         this.nanoClock = options.nanoClock();
         long nowNanos = nanoClock.getAsLong();
-        this.budget = new WriteBudget(ssdOptions.writeRateLimitBytesPerSecond(), nowNanos);
+        this.budget = new WriteBudget(ssdOptions.writes().writeRateLimitBytesPerSecond(), nowNanos);
         this.sizing = new LogSizing(parts, ssdOptions, nowNanos);
         this.lifecycle = new LogLifecycle(parts, options, ssdOptions, sizing);
         this.journals = lifecycle.journals();
@@ -336,7 +336,7 @@ final class SsdWriter {
         int recordBytes = (int) RecordDescriptor.recordBytes(keyBuffer.remaining(), value.remaining());
         long startNanos = nanoClock.getAsLong();
         if (log == null || !budget.take(recordBytes, startNanos)) {
-            parts.counters.rejectedRate.increment();
+            parts.counters.rejectedWriteRate.increment();
             return false;
         }
         long location = log.append(image.stamp(), 0, image.hash, keyBuffer, value);
@@ -368,7 +368,7 @@ final class SsdWriter {
                 });
         if (published) {
             parts.counters.admitted.increment();
-            parts.counters.logicalBytes.add(recordBytes);
+            parts.counters.bytesLogical.add(recordBytes);
         } else {
             parts.counters.overtaken.increment();
             log.garbage(location, recordBytes);
@@ -396,7 +396,7 @@ final class SsdWriter {
         return switch (result.outcome()) {
             case FREED -> true;
             case FREED_UNREAD -> {
-                parts.index.removeIf(entry -> SlotDescriptor.segmentSlot(entry) == result.slot());
+                parts.index.removeIf(entry -> EntryDescriptor.segmentSlot(entry) == result.slot());
                 yield true;
             }
             case NOTHING_TO_RECLAIM -> false;

@@ -18,6 +18,7 @@ public final class TableChange implements AutoCloseable {
     TableChange(CachedTable table, @Nullable Journal journal) {
         this.table = table;
         this.journal = journal;
+        table.beginChange();
         this.number = table.changes().begin();
     }
 
@@ -59,6 +60,7 @@ public final class TableChange implements AutoCloseable {
         if (!closed) {
             closed = true;
             table.changes().end(number);
+            table.endChange();
         }
     }
 }

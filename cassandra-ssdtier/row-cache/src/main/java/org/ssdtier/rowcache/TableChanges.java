@@ -21,8 +21,8 @@ import org.ssdtier.rowcache.index.KeyHashes;
  * the other change has removed the image if it touched the key, so it is harmless that images of both changes have the
  * same number. The same holds for an image that was published ahead of a sweep.
  *
- * <p>Thread-safe. Lock order: the monitor is taken inside the key's lock; inside it, only {@link CachedTable}'s monitor
- * and the journal's queue are used.
+ * <p>Thread-safe. Lock order: the monitor is taken inside the key's lock; inside it, only the monitor of
+ * {@link TableStamps} and the journal's queue are used.
  */
 final class TableChanges {
     private static final int FIRST_HASHES = 64;
@@ -38,7 +38,7 @@ final class TableChanges {
      */
     record Drained(int number, int safe, KeyHashes hashes) {}
 
-    private final CachedTable table;
+    private final TableStamps stamps;
     private final List<Integer> unwritten = new ArrayList<>();
     private int notedStamp;
     private volatile int open;
@@ -48,33 +48,27 @@ final class TableChanges {
     private volatile int safe;
     private @Nullable JournalTable recovered;
 
-    TableChanges(CachedTable table) {
-        this.table = table;
+    TableChanges(TableStamps stamps) {
+        this.stamps = stamps;
     }
 
-    /** Begins a change of content and returns its number. */
-    int begin() {
-        table.beginChange();
-        synchronized (this) {
-            int number = table.raiseStamp();
-            open = open + 1;
-            unwritten.add(number);
-            return number;
-        }
+    /** Begins a change of content, inside a change of the table's version, and returns its number. */
+    synchronized int begin() {
+        int number = stamps.raise();
+        open = open + 1;
+        unwritten.add(number);
+        return number;
     }
 
     /**
      * Ends a change. If it was never written to the journal, the table leaves the journal: the keys touched are
      * unknown.
      */
-    void end(int number) {
-        synchronized (this) {
-            if (unwritten.remove((Integer) number)) {
-                giveUp();
-            }
-            open = open - 1;
+    synchronized void end(int number) {
+        if (unwritten.remove((Integer) number)) {
+            giveUp();
         }
-        table.endChange();
+        open = open - 1;
     }
 
     /**
@@ -82,7 +76,7 @@ final class TableChanges {
      * replaces only the image it was merged from, so there is no touch between the two.
      */
     int currentNumber() {
-        return open == 0 ? 0 : table.stamp();
+        return open == 0 ? 0 : stamps.current();
     }
 
     /**
@@ -105,7 +99,7 @@ final class TableChanges {
             }
             hashes[count++] = hash;
         }
-        return table.stamp();
+        return stamps.current();
     }
 
     /** Returns whether the table is in the journal: it was declared, and no record of it was lost since. */
@@ -122,9 +116,9 @@ final class TableChanges {
 
     /** Returns whether the journal needs a note before images made now are safe; true only once per stamp. */
     synchronized boolean needsNote() {
-        boolean needs = unwritten.isEmpty() && notedStamp != table.stamp();
+        boolean needs = unwritten.isEmpty() && notedStamp != stamps.current();
         if (needs) {
-            notedStamp = table.stamp();
+            notedStamp = stamps.current();
         }
         return needs;
     }
@@ -172,11 +166,11 @@ final class TableChanges {
      * in the journal's queue.
      */
     Drained drain() {
-        assert Thread.holdsLock(this) : "table=" + table.id();
+        assert Thread.holdsLock(this) : "the caller does not hold the monitor";
         long[] touched = Arrays.copyOf(hashes, count);
         count = 0;
         hashes = new long[0];
-        int number = table.stamp();
+        int number = stamps.current();
         int least = Integer.MAX_VALUE;
         for (int begun : unwritten) {
             least = Math.min(least, begun);
@@ -186,7 +180,7 @@ final class TableChanges {
 
     /** Marks a change as written; the next {@link #drain} includes it. Called with this monitor held. */
     void write(int number) {
-        assert Thread.holdsLock(this) : "table=" + table.id();
+        assert Thread.holdsLock(this) : "the caller does not hold the monitor";
         unwritten.remove((Integer) number);
     }
 }

@@ -12,4 +12,4 @@ import java.util.UUID;
  * @param marks the token ranges in which images with a lower stamp than the mark's are dead
  * @param digest the owner's digest of everything the images depend on
  */
-record TableSnapshot(UUID id, int floor, List<CachedTable.Mark> marks, ByteBuffer digest) {}
+record TableSnapshot(UUID id, int floor, List<RangeMarks.Mark> marks, ByteBuffer digest) {}

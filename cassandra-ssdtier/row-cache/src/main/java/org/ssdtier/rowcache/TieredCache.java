@@ -2,9 +2,7 @@ package org.ssdtier.rowcache;
 
 import java.nio.ByteBuffer;
 import java.util.Collection;
-import java.util.List;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,14 +10,12 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.admission.GhostFilter;
 import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.rowcache.index.IndexMemory;
-import org.ssdtier.segmentlog.ResizeResult;
-import org.ssdtier.segmentlog.SegmentStatus;
 
 /**
  * The row cache: a memory tier with an SSD tier behind it.
  *
  * <p>All methods are thread-safe. None throws, blocks on write I/O, or fails its caller: a failure is counted and is a
- * miss. Only {@link #open} and {@link #resizeSsd} throw, for values that cannot work; and the calls that write to the
+ * miss. Only {@link #open} and {@link SsdControl#resize} throw, for values that cannot work; and the calls that write to the
  * journal wait for it, one second at most.
  *
  * <p>A reader calls {@code ticket = table.ticket()}, takes its view of the table, and calls {@code get(key, ticket)};
@@ -29,39 +25,38 @@ import org.ssdtier.segmentlog.SegmentStatus;
  */
 public final class TieredCache implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(TieredCache.class);
-    private static final long WARNING_PERIOD_NANOS = 10_000_000_000L;
 
     private final TooLargeKeys tooLarge;
-    private final GhostFilter emptyKeys;
+    private final Publisher publisher;
     private final ImageMemory imageMemory = new ImageMemory();
     private final CachedTables tables;
-    private final CacheCounters counters = new CacheCounters();
+    private final CacheCounters counters;
     private final TieredCacheOptions options;
-    private final RateLimitedWarning warning;
-    private final RateLimitedWarning undecodable;
     private final MemoryTier memory;
     private final SsdTier.Promotion promotion;
     private final @Nullable SsdTier ssd;
-    private volatile long memoryCapacityBytes;
+    private final SsdControl control;
+    private final JournaledTables journaled;
 
     private TieredCache(TieredCacheOptions options) {
         this.options = options;
-        this.warning = new RateLimitedWarning(logger, options.nanoClock(), WARNING_PERIOD_NANOS);
-        this.undecodable = new RateLimitedWarning(logger, options.nanoClock(), WARNING_PERIOD_NANOS);
-        this.memoryCapacityBytes = options.memoryCapacityBytes();
+        this.counters = new CacheCounters(logger, options.nanoClock());
         this.tables = new CachedTables(imageMemory);
         SsdOptions ssdOptions = options.ssd();
-        IndexMemory memoryOfIndex = ssdOptions == null ? null : IndexMemory.of(ssdOptions.indexBytes());
+        IndexMemory memoryOfIndex =
+                ssdOptions == null ? null : IndexMemory.of(ssdOptions.geometry().indexBytes());
         this.tooLarge = new TooLargeKeys(
                 memoryOfIndex == null ? IndexMemory.DEFAULT_MARK_WORDS : memoryOfIndex.markWords(),
                 options.nanoClock());
-        this.emptyKeys =
-                new GhostFilter(memoryOfIndex == null ? IndexMemory.DEFAULT_MARK_WORDS : memoryOfIndex.emptyWords());
         this.ssd = ssdOptions == null ? null : new SsdTier(options, ssdOptions, tables::get);
+        this.control = new SsdControl(ssd);
+        this.journaled = new JournaledTables(ssd);
         this.memory = ssd == null
-                ? new MemoryTier(memoryCapacityBytes, options.memoryHeapBytes(), MemoryImage::release, image -> {})
-                : new MemoryTier(memoryCapacityBytes, options.memoryHeapBytes(), ssd::demote, ssd::cool);
+                ? new MemoryTier(options, MemoryImage::release, image -> {})
+                : new MemoryTier(options, ssd::demote, ssd::cool);
         this.promotion = memory::putIfAbsent;
+        int emptyWords = memoryOfIndex == null ? IndexMemory.DEFAULT_MARK_WORDS : memoryOfIndex.emptyWords();
+        this.publisher = new Publisher(memory, options.maxImageBytes(), new GhostFilter(emptyWords), counters);
         if (ssd == null) {
             tables.open(HashKey.random(options.randomLongs()), null, null);
         } else {
@@ -97,12 +92,7 @@ public final class TieredCache implements AutoCloseable {
      * CachedTable}. A new table with the same id starts with a stamp higher than every stamp of the removed one.
      */
     public void forget(UUID id) {
-        tables.forget(id, table -> {
-            Journal journal = journal();
-            if (journal != null) {
-                journal.forget(id);
-            }
-        });
+        tables.forget(id, table -> journaled.forget(id));
     }
 
     /** Returns a retired table, for one that no longer exists: nothing is found in it, and nothing can be published. */
@@ -122,27 +112,18 @@ public final class TieredCache implements AutoCloseable {
     public boolean confirm(CachedTable table, byte[] digest) {
         boolean purged = table.confirm(digest);
         if (purged) {
-            noteInJournal(table);
+            journaled.note(table);
         }
         return purged;
-    }
-
-    /**
-     * Marks the directory of the SSD tier as this host's, as soon as it is open; logs a WARN if it was another host's.
-     */
-    public void claim(UUID host) {
-        if (ssd != null) {
-            ssd.claim(host);
-        }
     }
 
     /** Looks up a key as {@link #find} does, and counts a hit or a miss. */
     public @Nullable Image get(RowKey key, long ticket) {
         Image found = find(key, ticket);
         if (found == null) {
-            countMiss(key);
+            counters.miss(key);
         } else {
-            countHit(key, found.tier());
+            counters.hit(key, found.tier());
         }
         return found;
     }
@@ -152,44 +133,12 @@ public final class TieredCache implements AutoCloseable {
      * {@link #drop} or the purges, commits the change, makes it visible, and closes it.
      */
     public TableChange begin(CachedTable table) {
-        return new TableChange(table, journal());
+        return new TableChange(table, journaled.journal());
     }
 
-    /** Returns whether a journal is kept, which needs the names of SSTables. */
-    public boolean isJournaled() {
-        return journal() != null;
-    }
-
-    /** Returns whether a table is in the journal. */
-    public boolean isJournaled(CachedTable table) {
-        return isJournaled() && table.changes().isJournaled();
-    }
-
-    /**
-     * Records in the journal that SSTables are about to be replaced by others with the same content. Returns when the
-     * record is durable, or after one second. It is harmless if the replacement does not take place.
-     *
-     * @param come the SSTables added; see {@link TableChange#commit}
-     * @param go the SSTables removed
-     */
-    public void replace(CachedTable table, Collection<String> come, Collection<String> go) {
-        Journals.replace(journal(), table, come, go);
-    }
-
-    /**
-     * Compares the SSTables that a table had at the start with those in the journal, and adds the table to the journal.
-     * After a crash, the recovered images may answer from now on if the SSTables are the same.
-     *
-     * @param atStart the SSTables at the start
-     * @param now the SSTables that the table has now, which are journaled if the table is not in the journal
-     * @return the result; if it is {@link StartComparison.Outcome#GREW}, the caller must call {@link #accept}
-     */
-    public StartComparison reconcile(CachedTable table, Collection<String> atStart, Collection<String> now) {
-        StartComparison comparison = Journals.reconcile(journal(), table, atStart, now);
-        if (comparison.outcome() != StartComparison.Outcome.SAME && ssd != null) {
-            ssd.wantCheckpoint(); // a table declared again is recovered after a crash only if the index was saved since
-        }
-        return comparison;
+    /** Returns the tables as the journal has them. */
+    public JournaledTables journaled() {
+        return journaled;
     }
 
     /**
@@ -202,7 +151,7 @@ public final class TieredCache implements AutoCloseable {
             try {
                 dropKeys.run();
             } catch (Throwable e) {
-                failed("drop of the keys of added SSTables", e);
+                counters.failed("drop of the keys of added SSTables", e);
                 purge(table);
             }
             change.commit(comparison.come(), comparison.go());
@@ -211,21 +160,9 @@ public final class TieredCache implements AutoCloseable {
     }
 
     /**
-     * Adds a table to the journal that was not in it or of which a record was lost. Images of it that are now on the
-     * SSD are recovered after a crash only if the index was saved since.
-     *
-     * @param sstables the SSTables of the table
-     */
-    public void declare(CachedTable table, Collection<String> sstables) {
-        if (Journals.declare(journal(), table, sstables) && ssd != null) {
-            ssd.wantCheckpoint();
-        }
-    }
-
-    /**
      * Looks up a key: in memory, then pending, then the SSD. An image read from the SSD is promoted to memory unless
      * the key was dropped or refreshed meanwhile. Counts nothing: an image is a hit only if it answers the caller's
-     * query, so the caller calls {@link #countHit} or {@link #countMiss}.
+     * query, so the caller counts it, see {@link CacheCounters}.
      *
      * @param key the key
      * @param ticket a ticket of its table, captured before the caller took its view
@@ -242,21 +179,9 @@ public final class TieredCache implements AutoCloseable {
                 found.close();
             }
         } catch (Throwable e) {
-            failed("get", e);
+            counters.failed("get", e);
         }
         return null;
-    }
-
-    /** Counts a look-up that was answered from an image of this tier. */
-    public void countHit(RowKey key, Tier tier) {
-        counters.hits(tier).increment();
-        key.table.countHit(tier);
-    }
-
-    /** Counts a look-up that no image answered. */
-    public void countMiss(RowKey key) {
-        counters.misses.increment();
-        key.table.countMiss();
     }
 
     /**
@@ -269,7 +194,7 @@ public final class TieredCache implements AutoCloseable {
      *     longer true, the image is longer than the configured maximum, or the cache is off
      */
     public boolean publish(RowKey key, long ticket, ByteBuffer image) {
-        return publish(key, ticket, image, 0);
+        return publisher.publish(key, ticket, image);
     }
 
     /**
@@ -279,28 +204,7 @@ public final class TieredCache implements AutoCloseable {
      * @return whether the image was put into the cache, see {@link #publish}; false the first time
      */
     public boolean publishEmpty(RowKey key, long ticket, ByteBuffer image) {
-        if (!emptyKeys.recordSighting(key.hash)) {
-            counters.emptyDeferred.increment();
-            return false;
-        }
-        boolean published = publish(key, ticket, image, MemoryImage.EMPTY);
-        if (published) {
-            counters.emptyPublishes.increment();
-        }
-        return published;
-    }
-
-    private boolean publish(RowKey key, long ticket, ByteBuffer image, int flags) {
-        boolean published = false;
-        try {
-            published = memoryCapacityBytes > 0
-                    && image.remaining() <= options.maxImageBytes()
-                    && publishUnlessChanged(key, ticket, image, flags);
-        } catch (Throwable e) {
-            failed("publish", e);
-        }
-        (published ? counters.publishes : counters.publishesRefused).increment();
-        return published;
+        return publisher.publishEmpty(key, ticket, image);
     }
 
     /**
@@ -313,8 +217,10 @@ public final class TieredCache implements AutoCloseable {
         counters.drops.increment();
         changed(key.table);
         try {
-            memory.update(key, old -> {
-                forget(key);
+            memory.locks().locked(key, old -> {
+                if (ssd != null) {
+                    ssd.forget(key);
+                }
                 key.table.changes().touch(key.hash);
                 if (old != null) {
                     old.release();
@@ -323,7 +229,7 @@ public final class TieredCache implements AutoCloseable {
             });
         } catch (Throwable e) {
             purge(key.table);
-            failed("drop", e);
+            counters.failed("drop", e);
         }
     }
 
@@ -339,10 +245,10 @@ public final class TieredCache implements AutoCloseable {
         RefreshResult result;
         changed(key.table);
         try {
-            result = new Refresh(key, merger, readSsd, options.maxImageBytes(), ssd, this::failed).run(memory);
+            result = new Refresh(key, merger, readSsd, options.maxImageBytes(), ssd, counters::failed).run(memory);
         } catch (Throwable e) {
             purge(key.table);
-            failed("refresh", e);
+            counters.failed("refresh", e);
             result = RefreshResult.DROPPED;
         }
         switch (result) {
@@ -353,47 +259,14 @@ public final class TieredCache implements AutoCloseable {
         return result;
     }
 
-    /**
-     * Returns whether the key was marked as too large to be cached, at most some minutes ago and since its table was last
-     * purged as a whole. The answer is approximate: a mark may have been replaced, and rarely another key matches.
-     */
-    public boolean isTooLarge(RowKey key) {
-        return tooLarge.contains(key);
+    /** Returns the keys that are not read as a whole for the cache. */
+    public TooLargeKeys tooLarge() {
+        return tooLarge;
     }
 
-    /** Marks the key, for some minutes, as too large to be cached or not cacheable. */
-    public void markTooLarge(RowKey key) {
-        tooLarge.add(key, key.table.floor());
-    }
-
-    /** As {@link #markTooLarge(RowKey)}, unless the table has changed since {@code ticket}: the partition may be another. */
-    public void markTooLarge(RowKey key, long ticket) {
-        int floor = key.table.floor(); // read first: a purge after the check below leaves a mark that is not valid
-        if (key.table.isCurrent(ticket)) {
-            tooLarge.add(key, floor);
-        }
-    }
-
-    /**
-     * Counts an image that was made with schema IDs and the bytes they save in it; 0, if it has none, is not counted.
-     */
-    public void countSavedBytes(int bytes) {
-        if (bytes > 0) {
-            counters.schemaImages.increment();
-            counters.schemaSavedBytes.add(bytes);
-        }
-    }
-
-    /** Counts an image that could not be decoded. The caller drops it. */
-    public void countUndecodable(Object table, Throwable cause) {
-        counters.errors.increment();
-        undecodable.say("Row cache: cached rows of " + table
-                + " cannot be decoded and are dropped; counted as errors, the last: " + cause);
-    }
-
-    /** Counts an image that was found but whose schema IDs cannot be resolved. The caller drops it. */
-    public void countUnresolved() {
-        counters.schemaUnresolved.increment();
+    /** Returns the counters of the caller's part of a look-up. */
+    public CacheCounters counters() {
+        return counters;
     }
 
     /** Declares every image of a table dead, in a few instructions regardless of the number of images. */
@@ -401,7 +274,7 @@ public final class TieredCache implements AutoCloseable {
         counters.purges.increment();
         changed(table);
         table.purge();
-        noteInJournal(table);
+        journaled.note(table);
     }
 
     /** Declares dead the images of a table with a token in (left, right]; see {@link CachedTable#purgeRange}. */
@@ -409,7 +282,7 @@ public final class TieredCache implements AutoCloseable {
         counters.purges.increment();
         changed(table);
         table.purgeRange(leftToken, rightToken);
-        noteInJournal(table);
+        journaled.note(table);
     }
 
     /** Declares every image of every table dead and frees the memory. */
@@ -417,7 +290,7 @@ public final class TieredCache implements AutoCloseable {
         counters.purges.increment();
         tables.all().forEach(table -> {
             table.purge();
-            noteInJournal(table);
+            journaled.note(table);
         });
         try {
             memory.removeIf(image -> image.table.isPurgedSince(image.stamp()));
@@ -426,7 +299,7 @@ public final class TieredCache implements AutoCloseable {
                 ssd.clear();
             }
         } catch (Throwable e) {
-            failed("clear", e);
+            counters.failed("clear", e);
         }
     }
 
@@ -434,7 +307,8 @@ public final class TieredCache implements AutoCloseable {
      * Declares every image dead, as {@link #clear} does, and overwrites the SSD's segments with zeros, in the
      * background and at a bounded rate. Nothing else is written to the SSD meanwhile.
      *
-     * @return false if the SSD tier is not online; then nothing is overwritten
+     * @return false if the SSD tier is not online; then nothing is overwritten. For the progress see {@link
+     *     SsdControl#eraseRemainingBytes}
      */
     public boolean erase() {
         clear();
@@ -445,15 +319,10 @@ public final class TieredCache implements AutoCloseable {
         return true;
     }
 
-    /** Returns the bytes that the last {@link #erase} has yet to overwrite; 0 when it has ended, -1 if it failed. */
-    public long eraseRemainingBytes() {
-        return ssd == null ? 0 : ssd.eraseRemainingBytes();
-    }
-
     /** Sets the bytes of the memory tier. 0 switches the cache off and empties every tier. */
     public void setMemoryCapacity(long bytes) {
-        memoryCapacityBytes = bytes;
         if (bytes == 0) {
+            memory.switchOff();
             clear();
         } else {
             memory.setCapacity(bytes);
@@ -462,55 +331,17 @@ public final class TieredCache implements AutoCloseable {
 
     /** Returns the bytes of the memory tier, by one volatile read. */
     public long memoryCapacity() {
-        return memoryCapacityBytes;
+        return memory.capacityBytes();
     }
 
-    /**
-     * Grows or shrinks the SSD tier by whole segments, in the background while it is online. Has no effect without an
-     * SSD tier.
-     *
-     * @param bytes the new size
-     * @param ended called with the result: the requested size, or as much as there was space for
-     * @throws IllegalArgumentException if the size is not allowed; the message names value and allowed range
-     */
-    public void resizeSsd(long bytes, Consumer<ResizeResult> ended) {
-        if (ssd != null) {
-            ssd.resize(bytes, ended);
-        }
-    }
-
-    /** Resizes the SSD tier, without a callback; see {@link #resizeSsd(long, Consumer)}. */
-    public void resizeSsd(long bytes) {
-        resizeSsd(bytes, ended -> {});
-    }
-
-    /** Stops reading and writing the SSD. Drops, refreshes and purges stay effective. */
-    public void pause() {
-        if (ssd != null) {
-            ssd.setPaused(true);
-        }
-    }
-
-    /** Ends {@link #pause}. */
-    public void resume() {
-        if (ssd != null) {
-            ssd.setPaused(false);
-        }
+    /** Returns the controls of the SSD tier. */
+    public SsdControl ssd() {
+        return control;
     }
 
     /** Returns the state of the SSD tier. */
     public CacheState state() {
-        return ssd == null ? CacheState.DISABLED : ssd.state();
-    }
-
-    /** Returns the reason why the SSD tier is offline; null if it is not. */
-    public @Nullable SsdOutage outage() {
-        return ssd == null ? null : ssd.outage();
-    }
-
-    /** Returns the segments of the SSD tier; none while it is offline. */
-    public List<SegmentStatus> segments() {
-        return ssd == null ? List.of() : ssd.segments();
+        return control.state();
     }
 
     /** Returns the tables that were requested or recovered. */
@@ -521,27 +352,17 @@ public final class TieredCache implements AutoCloseable {
     /** Returns the counters and gauges. */
     public CacheStats stats() {
         return new CacheStats(
-                counters.hits(Tier.MEMORY).sum(),
-                counters.hits(Tier.PENDING).sum(),
-                counters.hits(Tier.SSD).sum(),
-                counters.misses.sum(),
-                counters.publishes.sum(),
-                counters.publishesRefused.sum(),
-                counters.emptyPublishes.sum(),
-                counters.emptyDeferred.sum(),
-                counters.refreshes.sum(),
-                counters.refreshDrops.sum(),
-                counters.drops.sum(),
-                counters.purges.sum(),
-                counters.schemaImages.sum(),
-                counters.schemaSavedBytes.sum(),
-                counters.schemaUnresolved.sum(),
+                counters.lookups(),
+                counters.publishing(),
+                counters.changes(),
+                counters.schemas(),
+                new CacheStats.Memory(
+                        memory.entries(),
+                        memoryBytes(),
+                        memory.capacityBytes(),
+                        memory.heapBytes(),
+                        options.memoryHeapBytes()),
                 counters.errors.sum(),
-                memory.entries(),
-                memoryBytes(),
-                memoryCapacityBytes,
-                memory.heapBytes(),
-                options.memoryHeapBytes(),
                 state(),
                 ssd == null ? null : ssd.stats());
     }
@@ -556,13 +377,13 @@ public final class TieredCache implements AutoCloseable {
      *     recovered
      */
     public void cleanStop(byte[] identity, Function<UUID, byte @Nullable []> tableDigest) {
-        memoryCapacityBytes = 0;
+        memory.switchOff();
         try {
             if (ssd != null) {
                 ssd.cleanStop(memory::forEach, tables.snapshot(identity, tableDigest));
             }
         } catch (Throwable e) {
-            failed("clean stop", e);
+            counters.failed("clean stop", e);
         }
         close();
     }
@@ -573,34 +394,20 @@ public final class TieredCache implements AutoCloseable {
      */
     @Override
     public void close() {
-        memoryCapacityBytes = 0;
+        memory.switchOff();
         try {
             memory.removeIf(image -> true);
             if (ssd != null) {
                 ssd.close();
             }
         } catch (Throwable e) {
-            failed("close", e);
+            counters.failed("close", e);
         }
     }
 
     /** Runs one step of the writer, if the cache was opened without threads. Returns whether there was any work. */
     boolean work() {
         return ssd != null && ssd.work();
-    }
-
-    /** Checks once whether the device stalls, if the cache was opened without threads. */
-    void look() {
-        if (ssd != null) {
-            ssd.look();
-        }
-    }
-
-    /** Requests a checkpoint soon; if a journal is kept, checkpoints are also written periodically. */
-    void requestCheckpoint() {
-        if (ssd != null) {
-            ssd.requestCheckpoint();
-        }
     }
 
     /** Returns the allocator of images. */
@@ -622,7 +429,7 @@ public final class TieredCache implements AutoCloseable {
     }
 
     private @Nullable Image search(RowKey key) {
-        if (memoryCapacityBytes == 0) {
+        if (memory.capacityBytes() == 0) {
             return null;
         }
         MemoryImage found = memory.get(key);
@@ -638,42 +445,5 @@ public final class TieredCache implements AutoCloseable {
         }
         found = ssd.read(key, promotion);
         return found == null ? null : new Image(found, Tier.SSD);
-    }
-
-    private boolean publishUnlessChanged(RowKey key, long ticket, ByteBuffer bytes, int flags) {
-        int stamp = key.table.stamp();
-        MemoryImage image = MemoryImage.of(key, stamp, bytes, flags);
-        boolean published = memory.put(image, () -> key.table.mayPublish(ticket, key.token()));
-        if (!published) {
-            image.release();
-        }
-        return published;
-    }
-
-    /** Removes the key from pending and index. Called under the key's lock. */
-    private void forget(RowKey key) {
-        if (ssd != null) {
-            MemoryImage waiting = ssd.take(key).pending();
-            if (waiting != null) {
-                waiting.release();
-            }
-        }
-    }
-
-    private @Nullable Journal journal() {
-        return ssd == null ? null : ssd.journal();
-    }
-
-    /** Records a purge in the journal, unless a change is in progress whose record will include it. */
-    private void noteInJournal(CachedTable table) {
-        Journal journal = journal();
-        if (journal != null && table.changes().isQuiet()) {
-            journal.note(table);
-        }
-    }
-
-    private void failed(String verb, Throwable cause) {
-        counters.errors.increment();
-        warning.say(verb, cause);
     }
 }

@@ -1,6 +1,5 @@
 package org.ssdtier.rowcache;
 
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
@@ -9,18 +8,11 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
-import org.ssdtier.segmentlog.device.Storage;
 
 /** The configuration of a {@link TieredCache}, including its clock, threads and source of random numbers. Immutable. */
 public final class TieredCacheOptions {
     /** The largest allowed value of the longest image that is cached, bytes. */
     public static final int MAX_IMAGE_BYTES = 64 << 20;
-
-    /** A factory of the SSD tier's storage. */
-    @FunctionalInterface
-    interface StorageSource {
-        Storage open() throws IOException;
-    }
 
     private final long memoryCapacityBytes;
     private final long memoryHeapBytes;
@@ -92,7 +84,9 @@ public final class TieredCacheOptions {
     /** Returns the factory of the SSD tier's storage; by default its directory. */
     StorageSource storage(SsdOptions of) {
         StorageSource source = storage;
-        return source != null ? source : new DirectorySource(of.directory(), of.directIo());
+        return source != null
+                ? source
+                : new DirectorySource(of.directory(), of.device().directIo());
     }
 
     /** Returns the executor that writes full buffers; null means the log's own thread. */
@@ -124,14 +118,14 @@ public final class TieredCacheOptions {
     }
 
     SegmentLogOptions logOptions(SsdOptions of) {
-        int longest = of.segmentBytes() - 2 * Device.PAGE_BYTES;
+        int longest = of.geometry().segmentBytes() - 2 * Device.PAGE_BYTES;
         int record = (int) Math.min(longest, Math.max(Device.PAGE_BYTES, (long) maxImageBytes + RowKey.MAX_KEY_BYTES));
-        SegmentLogOptions defaults = SegmentLogOptions.ofCapacity(of.capacityBytes());
-        return defaults.withSegments(of.segmentBytes(), record)
-                .withWriteBuffers(of.writeBufferBytes(), defaults.writeBuffers())
-                .withDirectIo(of.directIo())
-                .withReadBuffers(of.readsInFlight())
-                .withReadTimeout(of.readTimeoutNanos())
+        SegmentLogOptions defaults = SegmentLogOptions.ofCapacity(of.geometry().capacityBytes());
+        return defaults.withSegments(of.geometry().segmentBytes(), record)
+                .withWriteBuffers(of.geometry().writeBufferBytes(), defaults.writeBuffers())
+                .withDirectIo(of.device().directIo())
+                .withReadBuffers(of.device().readsInFlight())
+                .withReadTimeout(of.device().readTimeoutNanos())
                 .withOpenOnFirstWrite(true)
                 .withFlushExecutor(flushExecutor)
                 .withInstanceIds(randomLongs);

@@ -17,7 +17,7 @@ import org.ssdtier.rowcache.index.OffHeapWords;
  *  mark, 64 bits: | fingerprint of key and table's floor, 40 | minute, 24 |
  * </pre>
  */
-final class TooLargeKeys {
+public final class TooLargeKeys {
     /** The minutes for which a mark is valid. */
     static final int MAX_AGE_MINUTES = 10;
 
@@ -35,10 +35,27 @@ final class TooLargeKeys {
         this.originNanos = nanoClock.getAsLong();
     }
 
-    boolean contains(RowKey key) {
+    /**
+     * Returns whether the key was added, at most some minutes ago and since its table was last purged as a whole. The
+     * answer is approximate: a mark may have been replaced, and rarely another key matches.
+     */
+    public boolean contains(RowKey key) {
         long hash = hash(key, key.table.floor());
         long mark = marks.get(slot(hash));
         return ((mark ^ hash) & ~MINUTE_MASK) == 0 && ((minute() - mark) & MINUTE_MASK) < MAX_AGE_MINUTES;
+    }
+
+    /** Marks the key, for some minutes, as too large to be cached or not cacheable. */
+    public void add(RowKey key) {
+        add(key, key.table.floor());
+    }
+
+    /** As {@link #add(RowKey)}, unless the table has changed since {@code ticket}: the partition may be another. */
+    public void addUnlessChanged(RowKey key, long ticket) {
+        int floor = key.table.floor(); // read first: a purge after the check below leaves a mark that is not valid
+        if (key.table.isCurrent(ticket)) {
+            add(key, floor);
+        }
     }
 
     /** Adds a mark that is valid while the table's floor is {@code floor}. */

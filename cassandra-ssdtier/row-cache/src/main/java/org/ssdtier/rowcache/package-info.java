@@ -102,13 +102,14 @@
  * <table>
  *   <caption>A lock is taken only while holding those above it</caption>
  *   <tr><th>lock</th><th>taken by</th><th>inside it</th></tr>
- *   <tr><td>key's lock: the compute of the memory tier's map</td><td>publish, drop, refresh, promote, evict</td>
+ *   <tr><td>key's lock: {@code KeyLocks}</td><td>publish, drop, refresh, promote, evict</td>
  *       <td>no I/O, no other call of that map, no reading of the clock</td></tr>
  *   <tr><td>pending map's lock of the key</td><td>the same, and the writer's publish</td><td>index only</td></tr>
  *   <tr><td>index: no lock</td><td>all threads</td><td>each change is one compare-and-set of one word</td></tr>
  *   <tr><td>TableChanges' monitor</td><td>touch, begin, commit, end; drops and refreshes hold the key's lock</td>
- *       <td>CachedTable's monitor, the journal's queue</td></tr>
- *   <tr><td>CachedTable's monitor</td><td>purge, confirm</td><td>nothing else</td></tr>
+ *       <td>TableStamps' monitor, the journal's queue</td></tr>
+ *   <tr><td>CachedTable's monitor</td><td>confirm, snapshot</td><td>TableStamps' monitor</td></tr>
+ *   <tr><td>TableStamps' monitor</td><td>purge, change</td><td>nothing else</td></tr>
  *   <tr><td>SsdHealth's monitor</td><td>errors, the writer</td><td>nothing else</td></tr>
  * </table>
  *
@@ -120,13 +121,13 @@
  *   <tr><td>CachedTable.state</td><td>volatile</td><td>add</td><td>atomic</td></tr>
  *   <tr><td>CachedTable.sweptTo</td><td>volatile; before state</td><td>volatile</td><td>the change in progress, if it
  *       is the only one</td></tr>
- *   <tr><td>CachedTable.stamp, floor, marks</td><td>volatile; stamp before state</td><td>volatile; after state</td>
+ *   <tr><td>TableStamps.current, floor, marks</td><td>volatile; stamp before state</td><td>volatile; after state</td>
  *       <td>monitor</td></tr>
  *   <tr><td>MemoryImage.references</td><td>opaque</td><td>compare-and-set, add</td><td>atomic; the block is used only
  *       with a reference</td></tr>
  *   <tr><td>MemoryImage flags (off heap)</td><td>plain</td><td>plain</td><td>none: a lost flag costs a write or a
  *       read</td></tr>
- *   <tr><td>index slot (off heap)</td><td>volatile</td><td>compare-and-set</td><td>put: the writer only</td></tr>
+ *   <tr><td>index entry (off heap)</td><td>volatile</td><td>compare-and-set</td><td>put: the writer only</td></tr>
  *   <tr><td>epoch</td><td>volatile</td><td>increment</td><td>raised under the key's lock</td></tr>
  *   <tr><td>SsdParts.log</td><td>volatile</td><td>volatile</td><td>writer's thread, or open and close</td></tr>
  *   <tr><td>SsdHealth.state, paused</td><td>volatile</td><td>volatile</td><td>monitor; paused: operators</td></tr>

@@ -43,7 +43,7 @@ class CheckpointCrashTest {
         table.settle();
         table.reconcile();
         flush(table);
-        table.cache.requestCheckpoint();
+        table.cache.ssd().requestCheckpoint();
         table.settle();
         flush(table);
         return table;
@@ -70,7 +70,7 @@ class CheckpointCrashTest {
         if (cutAt < Long.MAX_VALUE) {
             table.storage.cutAt(cutAt);
         }
-        table.cache.requestCheckpoint();
+        table.cache.ssd().requestCheckpoint();
         try {
             table.settle();
         } catch (CrashedTable.Dead cut) {

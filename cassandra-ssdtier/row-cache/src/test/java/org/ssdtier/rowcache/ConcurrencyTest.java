@@ -42,7 +42,9 @@ class ConcurrencyTest {
 
     @RepeatedTest(8)
     void readersAndChanges_atOnce_neverStaleNeverForeignNothingLeaks() throws Exception {
-        SsdOptions ssd = new SsdOptions(directory, 12L << 16, 1 << 16, 4096, 64 << 10, Admission.ALL, 0, true, 4);
+        SsdOptions ssd = SsdOptions.of(
+                        directory, new SsdOptions.Geometry(12L << 16, 1 << 16, 4096, 64 << 10), Admission.ALL)
+                .withIoErrorThreshold(4);
         TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
                 .memoryCapacityBytes(24 << 10)
                 .pendingCapacityBytes(24 << 10)

@@ -126,11 +126,11 @@ class CrashRestartTest {
     void erase_thenKill_isWarmWithWhatCameSince() {
         TieredCache killed = filled();
         assertTrue(killed.erase());
-        while (killed.eraseRemainingBytes() > 0) {
+        while (killed.ssd().eraseRemainingBytes() > 0) {
             settle(killed);
             clock.advanceSeconds(1);
         }
-        killed.declare(killed.table(ID), FIRST);
+        killed.journaled().declare(killed.table(ID), FIRST);
         fill(killed);
         try (TieredCache next = open()) {
             settle(next);
@@ -150,8 +150,8 @@ class CrashRestartTest {
             }
             change.commit(SECOND, List.of());
         }
-        assertFalse(killed.isJournaled(table));
-        killed.declare(table, BOTH);
+        assertFalse(killed.journaled().contains(table));
+        killed.journaled().declare(table, BOTH);
         clock.advanceSeconds(60);
         settle(killed);
         try (TieredCache next = open()) {
@@ -171,7 +171,7 @@ class CrashRestartTest {
         reconcile(hung, FIRST);
         awaitJournal(hung, table);
         flush(hung, 1); // the declaration is durable, too
-        assertTrue(hung.isJournaled(table));
+        assertTrue(hung.journaled().contains(table));
         storage.disturb(new HookStorage.Disturbance() {
             @Override
             public void beforeWrite(String device) {
@@ -185,8 +185,8 @@ class CrashRestartTest {
                 hung.drop(key(table, 1));
                 change.commit(List.of("of the hang " + flush), List.of());
             }
-            assertFalse(hung.isJournaled(table), "flush=" + flush);
-            hung.declare(table, FIRST);
+            assertFalse(hung.journaled().contains(table), "flush=" + flush);
+            hung.journaled().declare(table, FIRST);
         }
         hangEnds.countDown();
         hung.close();
@@ -235,8 +235,8 @@ class CrashRestartTest {
             mayWrite.countDown();
             first.join();
             second.join();
-            assertTrue(cache.isJournaled(one));
-            assertTrue(cache.isJournaled(other));
+            assertTrue(cache.journaled().contains(one));
+            assertTrue(cache.journaled().contains(other));
         }
     }
 
@@ -262,8 +262,8 @@ class CrashRestartTest {
 
     /** Waits until the table is in the journal. The SSD is opened by its own thread. */
     private static void awaitJournal(TieredCache cache, CachedTable table) {
-        while (!cache.isJournaled(table)) {
-            cache.declare(table, FIRST);
+        while (!cache.journaled().contains(table)) {
+            cache.journaled().declare(table, FIRST);
             Thread.onSpinWait();
         }
     }
@@ -312,7 +312,7 @@ class CrashRestartTest {
     }
 
     private static Outcome reconcile(TieredCache cache, List<String> sstables) {
-        return cache.reconcile(cache.table(ID), sstables, sstables).outcome();
+        return cache.journaled().reconcile(cache.table(ID), sstables, sstables).outcome();
     }
 
     /** Drops the image of a key, because the image does not include the new SSTable's part of it. */

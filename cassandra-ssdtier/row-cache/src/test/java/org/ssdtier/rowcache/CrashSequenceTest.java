@@ -31,7 +31,7 @@ class CrashSequenceTest {
             table -> finish(table, table.new Compact()),
             table -> finish(table, table.new Truncate()),
             table -> finish(table, table.new Alter()),
-            table -> table.cache.requestCheckpoint(),
+            table -> table.cache.ssd().requestCheckpoint(),
             table -> {
                 table.stop();
                 table.start();

@@ -117,7 +117,7 @@ final class CrashSimulation {
         } else if (choice < 97) {
             table.evict();
         } else if (choice < 98) {
-            table.cache.requestCheckpoint();
+            table.cache.ssd().requestCheckpoint();
         } else {
             reconcile();
         }

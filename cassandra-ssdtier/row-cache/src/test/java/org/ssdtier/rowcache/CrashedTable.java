@@ -97,16 +97,11 @@ final class CrashedTable {
     // ---- the cache ----
 
     void start() {
-        SsdOptions ssd = new SsdOptions(
+        SsdOptions ssd = SsdOptions.of(
                         Path.of("unused"),
-                        6L * SEGMENT_BYTES,
-                        SEGMENT_BYTES,
-                        4096,
-                        16 << 10,
-                        Admission.ALL,
-                        0,
-                        true,
-                        100)
+                        new SsdOptions.Geometry(6L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 16 << 10),
+                        Admission.ALL)
+                .withIoErrorThreshold(100)
                 .withRecovery(RecoverOnStart.CRASH);
         CrashStorage opened = storage;
         visible = durable;
@@ -144,7 +139,7 @@ final class CrashedTable {
 
     /** Reconciles the table, as its owner does after a start, before or after the index was loaded. */
     StartComparison.Outcome reconcile() {
-        StartComparison comparison = cache.reconcile(table, visible.names(), visible.names());
+        StartComparison comparison = cache.journaled().reconcile(table, visible.names(), visible.names());
         if (comparison.outcome() == StartComparison.Outcome.GREW) {
             cache.accept(table, comparison, () -> dropKeys(comparison.unknown()));
         }
@@ -171,13 +166,13 @@ final class CrashedTable {
 
     /** Begins a change, as the owner does; first declares the table, because a record of it may have been lost. */
     private TableChange begin() {
-        cache.declare(table, visible.names());
+        cache.journaled().declare(table, visible.names());
         return cache.begin(table);
     }
 
     private void end(TableChange change) {
         change.close();
-        cache.declare(table, visible.names());
+        cache.journaled().declare(table, visible.names());
     }
 
     void evict() {
@@ -438,10 +433,11 @@ final class CrashedTable {
             }
             old.forEach(sstable -> sstable.rows().forEach((key, value) -> rows.merge(key, value, Math::max)));
             SSTable sstable = new SSTable("sstable-" + made++, rows);
-            cache.replace(
-                    table,
-                    List.of(sstable.name()),
-                    old.stream().map(SSTable::name).toList());
+            cache.journaled()
+                    .replace(
+                            table,
+                            List.of(sstable.name()),
+                            old.stream().map(SSTable::name).toList());
             alive();
             durable = durable.with(List.of(sstable), old);
             visible = visible.with(List.of(sstable), old);

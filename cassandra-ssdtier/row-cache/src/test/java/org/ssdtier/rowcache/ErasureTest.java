@@ -39,14 +39,14 @@ class ErasureTest {
             settle(cache);
             assertTrue(occurrences() > 0, "clear leaves the bytes");
             assertTrue(cache.erase());
-            assertTrue(cache.eraseRemainingBytes() > 0);
+            assertTrue(cache.ssd().eraseRemainingBytes() > 0);
             publish(cache, key(cache.table(ID), 1), VALUE);
             evict(cache);
-            while (cache.eraseRemainingBytes() > 0) {
+            while (cache.ssd().eraseRemainingBytes() > 0) {
                 settle(cache);
                 clock.advanceSeconds(1);
             }
-            assertEquals(0, cache.eraseRemainingBytes());
+            assertEquals(0, cache.ssd().eraseRemainingBytes());
             publish(cache, key(cache.table(ID), 1), VALUE);
             evict(cache);
             settle(cache);
@@ -62,12 +62,12 @@ class ErasureTest {
         try (TieredCache cache = filled()) {
             assertTrue(cache.erase());
             settle(cache);
-            assertEquals(7L * TestCache.SEGMENT_BYTES, cache.eraseRemainingBytes());
+            assertEquals(7L * TestCache.SEGMENT_BYTES, cache.ssd().eraseRemainingBytes());
             settle(cache);
-            assertEquals(7L * TestCache.SEGMENT_BYTES, cache.eraseRemainingBytes());
+            assertEquals(7L * TestCache.SEGMENT_BYTES, cache.ssd().eraseRemainingBytes());
             clock.advanceSeconds(1);
             settle(cache);
-            assertEquals(6L * TestCache.SEGMENT_BYTES, cache.eraseRemainingBytes());
+            assertEquals(6L * TestCache.SEGMENT_BYTES, cache.ssd().eraseRemainingBytes());
         }
     }
 
@@ -78,17 +78,17 @@ class ErasureTest {
             assertTrue(cache.erase());
             settle(cache);
             CachedTable table = cache.table(ID);
-            long admitted = cache.stats().ssd().admitted();
-            while (cache.eraseRemainingBytes() > 0) {
+            long admitted = cache.stats().ssd().movement().admitted();
+            while (cache.ssd().eraseRemainingBytes() > 0) {
                 publish(cache, key(table, 7), 7);
                 evict(cache);
                 settle(cache);
-                assertEquals(admitted, cache.stats().ssd().admitted());
+                assertEquals(admitted, cache.stats().ssd().movement().admitted());
                 clock.advanceSeconds(1);
                 settle(cache);
             }
             settle(cache);
-            assertTrue(cache.stats().ssd().admitted() > admitted);
+            assertTrue(cache.stats().ssd().movement().admitted() > admitted);
             assertEquals(7, value(cache, key(table, 7)));
         }
     }
@@ -106,14 +106,14 @@ class ErasureTest {
             });
             clock.advanceSeconds(1);
             settle(cache);
-            assertEquals(-1, cache.eraseRemainingBytes());
+            assertEquals(-1, cache.ssd().eraseRemainingBytes());
         }
     }
 
     @Test
     void erase_ofATierThatIsPaused_isRefused() {
         try (TieredCache cache = filled()) {
-            cache.pause();
+            cache.ssd().pause();
             assertFalse(cache.erase());
         }
     }

@@ -64,7 +64,7 @@ class FailureTest {
             assertEquals(Tier.MEMORY, tier(cache, key(table, 1)));
             storage.calm();
             settle(cache);
-            assertEquals(0, stats(cache).indexEntries());
+            assertEquals(0, stats(cache).index().entries());
             assertEquals(CacheState.OFFLINE, cache.state());
             clock.advanceSeconds(2);
             settle(cache);
@@ -85,18 +85,26 @@ class FailureTest {
             fill(cache, table);
             assertEquals(Tier.SSD, tier(cache, key(table, 0)));
             SsdStats before = stats(cache);
-            assertTrue(before.reclaims() > 0 && before.bytesWritten() > 0 && before.bytesRead() > 0, before.toString());
+            assertTrue(
+                    before.movement().reclaims() > 0
+                            && before.device().bytesWritten() > 0
+                            && before.device().bytesRead() > 0,
+                    before.toString());
             takeOffline(cache, table);
             SsdStats offline = stats(cache);
             assertGrown(before, offline);
             comeBack(cache);
             assertGrown(offline, stats(cache));
             fill(cache, table);
-            assertTrue(stats(cache).reclaims() > before.reclaims(), stats(cache).toString());
+            assertTrue(
+                    stats(cache).movement().reclaims() > before.movement().reclaims(),
+                    stats(cache).toString());
             takeOffline(cache, table);
             comeBack(cache);
             assertGrown(offline, stats(cache));
-            assertTrue(stats(cache).reclaims() > before.reclaims(), stats(cache).toString());
+            assertTrue(
+                    stats(cache).movement().reclaims() > before.movement().reclaims(),
+                    stats(cache).toString());
         }
     }
 
@@ -116,7 +124,7 @@ class FailureTest {
             assertNull(tier(cache, key(table, 1)));
             storage.setPresent(true);
             comeBack(cache);
-            assertEquals(0, stats(cache).indexEntries());
+            assertEquals(0, stats(cache).index().entries());
             fill(cache, table);
             assertEquals(Tier.SSD, tier(cache, key(table, 1)));
         }
@@ -128,22 +136,22 @@ class FailureTest {
         AtomicInteger room = new AtomicInteger(5);
         storage.disturb(fullAfter(room));
         try (TieredCache cache = open()) {
-            assertEquals(5, stats(cache).segments());
+            assertEquals(5, stats(cache).content().segments());
             CachedTable table = filled(cache);
             clock.advanceSeconds(61);
             settle(cache);
-            assertEquals(5, stats(cache).segments());
+            assertEquals(5, stats(cache).content().segments());
             room.set(2);
             clock.advanceSeconds(61);
             settle(cache);
-            assertEquals(7, stats(cache).segments());
+            assertEquals(7, stats(cache).content().segments());
             assertEquals(Tier.SSD, tier(cache, key(table, 399)));
             storage.calm();
             clock.advanceSeconds(61);
             settle(cache);
-            assertEquals(8, stats(cache).segments());
+            assertEquals(8, stats(cache).content().segments());
             assertEquals(CacheState.ONLINE, cache.state());
-            assertEquals(0, stats(cache).ioErrors());
+            assertEquals(0, stats(cache).failures().ioErrors());
         }
     }
 
@@ -154,14 +162,14 @@ class FailureTest {
             filled(cache);
             storage.disturb(fullAfter(new AtomicInteger(2)));
             CompletableFuture<ResizeResult> larger = new CompletableFuture<>();
-            cache.resizeSsd(16L * TestCache.SEGMENT_BYTES, larger::complete);
+            cache.ssd().resize(16L * TestCache.SEGMENT_BYTES, larger::complete);
             assertFalse(larger.isDone());
             settle(cache);
             assertEquals(new ResizeResult(10, ResizeResult.Outcome.NO_SPACE), larger.join());
             storage.calm();
             clock.advanceSeconds(61);
             settle(cache);
-            assertEquals(10, stats(cache).segments());
+            assertEquals(10, stats(cache).content().segments());
         }
     }
 
@@ -170,8 +178,8 @@ class FailureTest {
         try (TieredCache cache = open()) {
             CompletableFuture<ResizeResult> first = new CompletableFuture<>();
             CompletableFuture<ResizeResult> second = new CompletableFuture<>();
-            cache.resizeSsd(16L * TestCache.SEGMENT_BYTES, first::complete);
-            cache.resizeSsd(6L * TestCache.SEGMENT_BYTES, second::complete);
+            cache.ssd().resize(16L * TestCache.SEGMENT_BYTES, first::complete);
+            cache.ssd().resize(6L * TestCache.SEGMENT_BYTES, second::complete);
             settle(cache);
             assertEquals(new ResizeResult(6, ResizeResult.Outcome.DONE), second.join());
             assertEquals(second.join(), first.join());
@@ -186,7 +194,7 @@ class FailureTest {
             assertTrue(storage.names().stream().noneMatch(name -> name.startsWith("segment")));
             storage.calm();
             comeBack(cache);
-            assertEquals(8, stats(cache).segments());
+            assertEquals(8, stats(cache).content().segments());
         }
     }
 
@@ -210,8 +218,8 @@ class FailureTest {
                 int value = value(cache, key(table, i));
                 assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
             }
-            assertTrue(stats(cache).ioErrors() > 0, stats(cache).toString());
-            assertEquals(0, stats(cache).checksumErrors());
+            assertTrue(stats(cache).failures().ioErrors() > 0, stats(cache).toString());
+            assertEquals(0, stats(cache).failures().checksumErrors());
         }
     }
 
@@ -225,7 +233,7 @@ class FailureTest {
                 clock.advanceSeconds(30);
             }
             assertEquals(CacheState.ONLINE, cache.state());
-            assertEquals(20, stats(cache).ioErrors());
+            assertEquals(20, stats(cache).failures().ioErrors());
         }
     }
 
@@ -301,7 +309,7 @@ class FailureTest {
                 int value = value(cache, key(table, i));
                 assertTrue(value == -1 || value == i + 10_000, "row=" + i + " value=" + value);
             }
-            assertTrue(stats(cache).ioErrors() > 0);
+            assertTrue(stats(cache).failures().ioErrors() > 0);
             storage.calm();
             for (int i = 0; i < 130; i++) {
                 clock.advanceSeconds(1);
@@ -329,7 +337,7 @@ class FailureTest {
                 assertNull(tier(cache, key(table, i)));
                 clock.advanceSeconds(30);
             }
-            assertEquals(10, stats(cache).checksumErrors());
+            assertEquals(10, stats(cache).failures().checksumErrors());
             assertEquals(CacheState.ONLINE, cache.state());
         }
     }
@@ -339,21 +347,27 @@ class FailureTest {
         storage.disturb(fullAfter(new AtomicInteger(5)));
         try (TieredCache cache = open()) {
             assertEquals(CacheState.ONLINE, cache.state());
-            assertEquals(5, stats(cache).segments());
+            assertEquals(5, stats(cache).content().segments());
         }
     }
 
     @Test
     void impossibleOptions_refuseToOpen_namingKeyValueAndRange() {
-        SsdOptions tooFew =
-                new SsdOptions(TestCache.ssd().directory(), 1 << 16, 1 << 16, 4096, 1 << 16, Admission.ALL, 0, true, 4);
+        SsdOptions tooFew = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(1 << 16, 1 << 16, 4096, 1 << 16),
+                        Admission.ALL)
+                .withIoErrorThreshold(4);
         IllegalArgumentException size = assertThrows(
                 IllegalArgumentException.class,
                 () -> TieredCache.open(
                         TestCache.options(storage, clock, 8 << 10).ssd(tooFew).build()));
         assertTrue(size.getMessage().matches("size=65536, allowed \\d+ to \\d+.*"), size.getMessage());
-        SsdOptions tiny =
-                new SsdOptions(TestCache.ssd().directory(), 1 << 20, 1 << 16, 4096, 100, Admission.ALL, 0, true, 4);
+        SsdOptions tiny = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(1 << 20, 1 << 16, 4096, 100),
+                        Admission.ALL)
+                .withIoErrorThreshold(4);
         IllegalArgumentException index = assertThrows(
                 IllegalArgumentException.class,
                 () -> TieredCache.open(
@@ -419,11 +433,11 @@ class FailureTest {
     }
 
     private static void assertGrown(SsdStats before, SsdStats after) {
-        assertTrue(after.reclaims() >= before.reclaims(), before + " " + after);
-        assertTrue(after.bytesWritten() >= before.bytesWritten(), before + " " + after);
-        assertTrue(after.bytesRead() >= before.bytesRead(), before + " " + after);
-        assertTrue(after.deviceReads() >= before.deviceReads(), before + " " + after);
-        assertTrue(after.reinsertedBytes() >= before.reinsertedBytes(), before + " " + after);
+        assertTrue(after.movement().reclaims() >= before.movement().reclaims(), before + " " + after);
+        assertTrue(after.device().bytesWritten() >= before.device().bytesWritten(), before + " " + after);
+        assertTrue(after.device().bytesRead() >= before.device().bytesRead(), before + " " + after);
+        assertTrue(after.device().deviceReads() >= before.device().deviceReads(), before + " " + after);
+        assertTrue(after.movement().reinsertedBytes() >= before.movement().reinsertedBytes(), before + " " + after);
     }
 
     private static SsdStats stats(TieredCache cache) {

@@ -56,7 +56,7 @@ class JournalFaultTest {
             table.changes().giveUp();
             change.commit(List.of("second"), List.of());
         }
-        killed.declare(table, BOTH);
+        killed.journaled().declare(table, BOTH);
         TieredCache again = open();
         settle(again);
         assertEquals(Outcome.SAME, reconcile(again, BOTH));
@@ -131,7 +131,7 @@ class JournalFaultTest {
             settle(next);
             List<String> atStart = List.of("first", "of the first", "of the second");
             CachedTable again = next.table(ID);
-            StartComparison comparison = next.reconcile(again, atStart, atStart);
+            StartComparison comparison = next.journaled().reconcile(again, atStart, atStart);
             assertEquals(Outcome.GREW, comparison.outcome());
             next.accept(again, comparison, () -> {
                 if (comparison.unknown().contains("of the second")) {
@@ -242,7 +242,7 @@ class JournalFaultTest {
         TieredCache failed = open();
         settle(failed);
         CachedTable table = failed.table(ID);
-        failed.declare(table, BOTH);
+        failed.journaled().declare(table, BOTH);
         try (TableChange change = failed.begin(table)) {
             failed.drop(key(table, 2));
             change.commit(List.of("third"), List.of());
@@ -337,7 +337,7 @@ class JournalFaultTest {
         settle(cold);
         reconcile(cold, FIRST);
         assertEquals(-1, value(cold, key(cold.table(ID), 1)));
-        cold.declare(cold.table(ID), FIRST);
+        cold.journaled().declare(cold.table(ID), FIRST);
         fill(cold, 0, ROWS);
         fill(cold, ROWS, BUFFERED);
         try (TieredCache next = open()) {
@@ -441,11 +441,11 @@ class JournalFaultTest {
     }
 
     private static void saveIndex(TieredCache cache) {
-        cache.requestCheckpoint();
+        cache.ssd().requestCheckpoint();
         settle(cache);
     }
 
     private static Outcome reconcile(TieredCache cache, List<String> sstables) {
-        return cache.reconcile(cache.table(ID), sstables, sstables).outcome();
+        return cache.journaled().reconcile(cache.table(ID), sstables, sstables).outcome();
     }
 }

@@ -106,7 +106,7 @@ class JournalFormatTest {
 
     private static List<JournalRecord> records() {
         UUID table = new UUID(5, 6);
-        DeadImages dead = new DeadImages(2, List.of(new CachedTable.Mark(8, -1L, 1L << 40)));
+        DeadImages dead = new DeadImages(2, List.of(new RangeMarks.Mark(8, -1L, 1L << 40)));
         return List.of(
                 new JournalRecord(Kind.TABLE, table, 9, 9, dead, List.of("one", "two"), List.of(), KeyHashes.NONE),
                 new JournalRecord(

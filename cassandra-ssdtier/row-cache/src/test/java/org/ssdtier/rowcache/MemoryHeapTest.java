@@ -23,13 +23,13 @@ class MemoryHeapTest {
             CachedTable table = cache.table(new UUID(1, 2));
             Map<String, Long> before = histogram();
             fill(cache, table);
-            assertEquals(ROWS, cache.stats().memoryEntries());
+            assertEquals(ROWS, cache.stats().memory().memoryEntries());
             long bytes = 0;
             for (Map.Entry<String, Long> type : histogram().entrySet()) {
                 long more = type.getValue() - before.getOrDefault(type.getKey(), 0L);
                 bytes += isOfAnEntry(type.getKey()) ? more : 0;
             }
-            double said = (double) cache.stats().memoryHeapBytes() / ROWS;
+            double said = (double) cache.stats().memory().memoryHeapBytes() / ROWS;
             // 4/3 to 8/3 table slots per entry
             assertEquals(said, (double) bytes / ROWS, 4.0, "heap bytes per row");
         }
@@ -43,9 +43,11 @@ class MemoryHeapTest {
             fill(cache, cache.table(new UUID(1, 2)));
             CacheStats stats = cache.stats();
             assertTrue(
-                    stats.memoryHeapBytes() <= limit && stats.memoryHeapBytes() > limit / 2,
-                    "heap bytes=" + stats.memoryHeapBytes());
-            assertTrue(stats.memoryBytes() < CAPACITY_BYTES / 4, "bytes=" + stats.memoryBytes());
+                    stats.memory().memoryHeapBytes() <= limit && stats.memory().memoryHeapBytes() > limit / 2,
+                    "heap bytes=" + stats.memory().memoryHeapBytes());
+            assertTrue(
+                    stats.memory().memoryBytes() < CAPACITY_BYTES / 4,
+                    "bytes=" + stats.memory().memoryBytes());
         }
     }
 
@@ -58,8 +60,8 @@ class MemoryHeapTest {
             cache.setMemoryCapacity(4 * CAPACITY_BYTES);
             fill(cache, table, ROWS);
             assertTrue(
-                    cache.stats().memoryHeapBytes() <= limit,
-                    "heap bytes=" + cache.stats().memoryHeapBytes());
+                    cache.stats().memory().memoryHeapBytes() <= limit,
+                    "heap bytes=" + cache.stats().memory().memoryHeapBytes());
         }
     }
 
@@ -68,11 +70,11 @@ class MemoryHeapTest {
         long limit = 1_000_000;
         try (TieredCache cache = open(limit)) {
             fill(cache, cache.table(new UUID(1, 2)));
-            long bytes = cache.stats().memoryBytes();
+            long bytes = cache.stats().memory().memoryBytes();
             cache.setMemoryCapacity(bytes);
             assertTrue(
-                    cache.stats().memoryBytes() > bytes * 9 / 10,
-                    "bytes=" + cache.stats().memoryBytes() + " before=" + bytes);
+                    cache.stats().memory().memoryBytes() > bytes * 9 / 10,
+                    "bytes=" + cache.stats().memory().memoryBytes() + " before=" + bytes);
         }
     }
 

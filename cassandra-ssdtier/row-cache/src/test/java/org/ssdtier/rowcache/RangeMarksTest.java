@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.ssdtier.rowcache.CachedTable.Mark;
+import org.ssdtier.rowcache.RangeMarks.Mark;
 
 /** Tests of {@link RangeMarks} against a list of all purged ranges. */
 @Tag("property")

@@ -85,7 +85,7 @@ class RestartTest {
             }
             assertEquals(5, value(cache, key));
             cache.cleanStop(TestCache.IDENTITY, id -> DIGEST);
-            assertEquals(0, cache.stats().ssd().demotions());
+            assertEquals(0, cache.stats().ssd().movement().demotions());
         }
     }
 
@@ -238,8 +238,9 @@ class RestartTest {
         settle(killed);
         SsdStats stats = killed.stats().ssd();
         assertNotNull(stats);
-        assertTrue(stats.freeSegments() <= 2, "free=" + stats.freeSegments());
-        assertEquals(0, stats.reclaims());
+        assertTrue(
+                stats.content().freeSegments() <= 2, "free=" + stats.content().freeSegments());
+        assertEquals(0, stats.movement().reclaims());
         assertEquals(stopped, contents());
     }
 
@@ -312,16 +313,10 @@ class RestartTest {
     void recover_switchedOff_isCold() {
         stopWith(DIGEST);
         SsdOptions ssd = TestCache.ssd();
-        assertCold(options -> options.ssd(new SsdOptions(
-                ssd.directory(),
-                ssd.capacityBytes(),
-                ssd.segmentBytes(),
-                ssd.writeBufferBytes(),
-                ssd.indexBytes(),
-                ssd.admission(),
-                0,
-                false,
-                4)));
+        assertCold(options -> options.ssd(
+                SsdOptions.of(ssd.directory(), ssd.geometry(), ssd.writes().admission())
+                        .withRecovery(RecoverOnStart.NEVER)
+                        .withIoErrorThreshold(4)));
     }
 
     @Test
@@ -424,7 +419,7 @@ class RestartTest {
             SsdStats stats = cache.stats().ssd();
             assertNotNull(stats);
             assertTrue(hits < ROWS, "hits=" + hits);
-            assertEquals(ROWS - hits, stats.checksumErrors());
+            assertEquals(ROWS - hits, stats.failures().checksumErrors());
         }
     }
 
@@ -440,7 +435,7 @@ class RestartTest {
             cache.confirm(cache.table(ID), DIGEST);
             SsdStats stats = cache.stats().ssd();
             assertNotNull(stats);
-            assertEquals(0, stats.indexEntries());
+            assertEquals(0, stats.index().entries());
             assertEquals(0, hits(cache));
             assertEquals(CacheState.ONLINE, cache.state());
         }
@@ -450,10 +445,10 @@ class RestartTest {
     @Test
     void segmentsOfGarbage_afterARestart_areStillKnownAndReclaimedFirst() {
         TieredCache stopped = filled();
-        for (int value = 0; ssd(stopped).freeSegments() > 4; value++) {
+        for (int value = 0; ssd(stopped).content().freeSegments() > 4; value++) {
             overwrite(stopped, value);
         }
-        assertEquals(0, ssd(stopped).reclaims());
+        assertEquals(0, ssd(stopped).movement().reclaims());
         List<Integer> garbage = garbageOnly(stopped);
         assertTrue(garbage.size() > 1, "garbage=" + garbage);
         stopped.cleanStop(TestCache.IDENTITY, id -> DIGEST);
@@ -461,7 +456,7 @@ class RestartTest {
             settle(cache);
             cache.confirm(cache.table(ID), DIGEST);
             assertTrue(garbageOnly(cache).containsAll(garbage), "garbage=" + garbageOnly(cache));
-            for (int value = 0; ssd(cache).reclaims() < garbage.size(); value++) {
+            for (int value = 0; ssd(cache).movement().reclaims() < garbage.size(); value++) {
                 overwrite(cache, value);
             }
             assertEquals(ROWS, hits(cache));
@@ -476,7 +471,7 @@ class RestartTest {
     }
 
     private static List<Integer> garbageOnly(TieredCache cache) {
-        return cache.segments().stream()
+        return cache.ssd().segments().stream()
                 .filter(segment ->
                         segment.state() == SegmentState.SEALED && segment.garbageBytes() >= segment.usedBytes() * 4 / 5)
                 .map(SegmentStatus::slot)
@@ -544,16 +539,11 @@ class RestartTest {
     }
 
     private static SsdOptions geometry(int segments, int segmentBytes, long indexBytes) {
-        return new SsdOptions(
-                TestCache.ssd().directory(),
-                (long) segments * segmentBytes,
-                segmentBytes,
-                4096,
-                indexBytes,
-                Admission.ALL,
-                0,
-                true,
-                4);
+        return SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry((long) segments * segmentBytes, segmentBytes, 4096, indexBytes),
+                        Admission.ALL)
+                .withIoErrorThreshold(4);
     }
 
     private static int hits(TieredCache cache) {

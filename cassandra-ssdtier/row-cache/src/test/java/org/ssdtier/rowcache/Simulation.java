@@ -213,8 +213,8 @@ final class Simulation {
                     cache.clear();
                 }
             }
-            case 1 -> cache.pause();
-            case 2, 3, 4, 5, 6 -> cache.resume();
+            case 1 -> cache.ssd().pause();
+            case 2, 3, 4, 5, 6 -> cache.ssd().resume();
             case 7 -> {
                 cache.setMemoryCapacity(0);
                 cache.setMemoryCapacity(4 << 10);
@@ -222,7 +222,7 @@ final class Simulation {
             case 8 -> cache.purge(table);
             case 9, 10 -> sick = random.nextInt(6) == 0;
             case 11, 12 -> nanos += 70_000_000_000L;
-            case 13 -> cache.resizeSsd((4L + random.nextInt(5)) * (16 << 10));
+            case 13 -> cache.ssd().resize((4L + random.nextInt(5)) * (16 << 10));
             default -> nanos += 2_000_000_000L;
         }
     }
@@ -247,8 +247,11 @@ final class Simulation {
     // ---- the cache ----
 
     private TieredCache open() {
-        SsdOptions ssd =
-                new SsdOptions(Path.of("unused"), 6L * (16 << 10), 16 << 10, 4096, 16 << 10, Admission.ALL, 0, true, 3);
+        SsdOptions ssd = SsdOptions.of(
+                        Path.of("unused"),
+                        new SsdOptions.Geometry(6L * (16 << 10), 16 << 10, 4096, 16 << 10),
+                        Admission.ALL)
+                .withIoErrorThreshold(3);
         return TieredCache.open(TestCache.options(storage, this::clock, 4 << 10)
                 .pendingCapacityBytes(6 << 10)
                 .ssd(ssd)

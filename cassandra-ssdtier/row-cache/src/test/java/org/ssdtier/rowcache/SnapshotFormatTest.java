@@ -75,7 +75,7 @@ class SnapshotFormatTest {
         ByteBuffer identity = ByteBuffer.wrap(new byte[] {'r', '1'});
         ByteBuffer digest = ByteBuffer.wrap(new byte[] {1, 2, 3});
         TableSnapshot table =
-                new TableSnapshot(new UUID(5, 6), 7, List.of(new CachedTable.Mark(8, -1L, 1L << 40)), digest);
+                new TableSnapshot(new UUID(5, 6), 7, List.of(new RangeMarks.Mark(8, -1L, 1L << 40)), digest);
         return new IndexSnapshot.Owner(identity, 9, List.of(table));
     }
 

@@ -61,33 +61,33 @@ class StallTest {
             for (int i = 0; i < READS_IN_FLIGHT; i++) {
                 assertNull(tier(cache, key(table, i)));
             }
-            assertEquals(READS_IN_FLIGHT, stats(cache).lateReads());
+            assertEquals(READS_IN_FLIGHT, stats(cache).failures().lateReads());
             int reads = storage.reads();
             for (int i = 0; i < ROWS; i++) {
                 assertNull(tier(cache, key(table, i)));
             }
-            assertEquals(READS_IN_FLIGHT, stats(cache).lateReads());
-            assertEquals(ROWS, stats(cache).refusedReads());
+            assertEquals(READS_IN_FLIGHT, stats(cache).failures().lateReads());
+            assertEquals(ROWS, stats(cache).failures().refusedReads());
             assertEquals(reads, storage.reads());
 
-            cache.look();
+            cache.ssd().look();
             assertEquals(CacheState.ONLINE, cache.state());
             advanceMillis(1000);
-            cache.look();
+            cache.ssd().look();
             assertEquals(CacheState.OFFLINE, cache.state());
-            SsdOutage outage = cache.outage();
+            SsdOutage outage = cache.ssd().outage();
             assertNotNull(outage);
             assertTrue(outage.reason().contains("late reads=3"), outage.reason());
             assertEquals(1000, outage.nextAttemptMillis());
 
             stallEnds.countDown();
             comeBack(cache);
-            assertNull(cache.outage());
+            assertNull(cache.ssd().outage());
             for (int i = 0; i < ROWS; i++) {
                 assertEquals(i, value(cache, key(table, i)));
             }
-            assertEquals(0, stats(cache).ioErrors());
-            assertEquals(0, stats(cache).checksumErrors());
+            assertEquals(0, stats(cache).failures().ioErrors());
+            assertEquals(0, stats(cache).failures().checksumErrors());
         }
     }
 
@@ -100,7 +100,7 @@ class StallTest {
             stall(cache, table);
             for (int second = 0; second < 100; second++) {
                 advanceMillis(1000);
-                cache.look();
+                cache.ssd().look();
                 cache.work();
                 assertEquals(CacheState.OFFLINE, cache.state());
             }
@@ -124,8 +124,8 @@ class StallTest {
                         RefreshResult.DROPPED,
                         cache.refresh(key(table, i), old -> image(old.getInt(old.position()) + 1, 200), true));
             }
-            assertEquals(1, stats(cache).lateReads());
-            assertEquals(0, stats(cache).refusedReads());
+            assertEquals(1, stats(cache).failures().lateReads());
+            assertEquals(0, stats(cache).failures().refusedReads());
             stallEnds.countDown();
         }
     }
@@ -143,7 +143,7 @@ class StallTest {
             while (cache.state() == CacheState.ONLINE) {
                 assertNull(tier(cache, key(table, asked++)));
             }
-            assertEquals(options.ioErrorThreshold() + 1, asked);
+            assertEquals(options.device().ioErrorThreshold() + 1, asked);
             stallEnds.countDown();
             comeBack(cache);
         }
@@ -180,10 +180,10 @@ class StallTest {
             while (writer.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            cache.look();
+            cache.ssd().look();
             assertEquals(CacheState.ONLINE, cache.state());
             advanceMillis(3000);
-            cache.look();
+            cache.ssd().look();
             assertEquals(CacheState.OFFLINE, cache.state());
             stallEnds.countDown();
             writer.join();
@@ -211,7 +211,7 @@ class StallTest {
         assertEquals(1, stallEnds.getCount());
         stallEnds.countDown();
         try (TieredCache next = open()) {
-            assertEquals(0, stats(next).indexEntries());
+            assertEquals(0, stats(next).index().entries());
         }
     }
 
@@ -229,9 +229,9 @@ class StallTest {
             while (cache.state() == CacheState.ONLINE) {
                 assertNull(tier(cache, key(table, asked++)));
             }
-            assertEquals(ssd().ioErrorThreshold() + 1, asked);
-            assertEquals(asked, stats(cache).checksumErrors());
-            assertFalse(cache.outage().reason().isEmpty());
+            assertEquals(ssd().device().ioErrorThreshold() + 1, asked);
+            assertEquals(asked, stats(cache).failures().checksumErrors());
+            assertFalse(cache.ssd().outage().reason().isEmpty());
         }
     }
 
@@ -262,9 +262,9 @@ class StallTest {
         for (int i = 0; i < READS_IN_FLIGHT; i++) {
             assertNull(tier(cache, key(table, i)));
         }
-        cache.look();
+        cache.ssd().look();
         advanceMillis(1000);
-        cache.look();
+        cache.ssd().look();
         assertEquals(CacheState.OFFLINE, cache.state());
     }
 
@@ -272,7 +272,7 @@ class StallTest {
     private void comeBack(TieredCache cache) {
         while (cache.state() == CacheState.OFFLINE) {
             advanceMillis(1000);
-            cache.look();
+            cache.ssd().look();
             cache.work();
         }
     }

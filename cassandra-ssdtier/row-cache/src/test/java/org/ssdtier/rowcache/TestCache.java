@@ -40,8 +40,11 @@ final class TestCache {
 
     /** Returns options with eight segments of 64 KiB, an index of 64 KiB, and every image admitted. */
     static SsdOptions ssd() {
-        return new SsdOptions(
-                Path.of("unused"), 8L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 64 << 10, Admission.ALL, 0, true, 4);
+        return SsdOptions.of(
+                        Path.of("unused"),
+                        new SsdOptions.Geometry(8L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 64 << 10),
+                        Admission.ALL)
+                .withIoErrorThreshold(4);
     }
 
     static TieredCacheOptions.Builder options(Storage storage, LongSupplier clock, long memoryBytes) {

@@ -180,9 +180,9 @@ class TieredCacheMemoryTest {
         assertEquals(-1, value());
         assertTrue(cache.publishEmpty(key, table.ticket(), image(5)));
         assertEquals(5, value());
-        assertEquals(1, cache.stats().emptyDeferred());
-        assertEquals(1, cache.stats().emptyPublishes());
-        assertEquals(1, cache.stats().publishes());
+        assertEquals(1, cache.stats().publishing().emptyDeferred());
+        assertEquals(1, cache.stats().publishing().emptyPublishes());
+        assertEquals(1, cache.stats().publishing().publishes());
     }
 
     @Test
@@ -191,7 +191,7 @@ class TieredCacheMemoryTest {
         try (Image image = cache.find(key, table.ticket())) {
             assertNotNull(image);
         }
-        assertEquals(0, cache.stats().hits() + cache.stats().misses());
+        assertEquals(0, cache.stats().hits() + cache.stats().lookups().misses());
         assertEquals(0, table.hits(Tier.MEMORY) + table.misses());
     }
 

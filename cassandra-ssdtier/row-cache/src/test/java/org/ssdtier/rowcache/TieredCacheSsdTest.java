@@ -56,8 +56,8 @@ class TieredCacheSsdTest {
         tier(cache, key);
         evict(cache);
         settle(cache);
-        assertEquals(1, ssd().alreadyOnSsd());
-        assertEquals(1, ssd().admitted());
+        assertEquals(1, ssd().movement().alreadyOnSsd());
+        assertEquals(1, ssd().movement().admitted());
         assertEquals(Tier.SSD, tier(cache, key));
     }
 
@@ -67,7 +67,7 @@ class TieredCacheSsdTest {
         evict(cache);
         settle(cache);
         assertEquals(-1, value(cache, key));
-        assertEquals(0, ssd().demotions());
+        assertEquals(0, ssd().movement().demotions());
     }
 
     @Test
@@ -90,7 +90,7 @@ class TieredCacheSsdTest {
         onSsd();
         cache.drop(key);
         assertEquals(-1, value(cache, key));
-        assertEquals(0, ssd().indexEntries());
+        assertEquals(0, ssd().index().entries());
     }
 
     @Test
@@ -100,7 +100,7 @@ class TieredCacheSsdTest {
         cache.drop(key);
         settle(cache);
         assertEquals(-1, value(cache, key));
-        assertEquals(0, ssd().indexEntries());
+        assertEquals(0, ssd().index().entries());
     }
 
     @Test
@@ -135,11 +135,11 @@ class TieredCacheSsdTest {
         onSsd();
         fillers();
         warm();
-        assertEquals(1, ssd().deviceReads());
+        assertEquals(1, ssd().device().deviceReads());
         assertEquals(RefreshResult.MERGED_FROM_SSD, refresh(true));
-        assertEquals(1, ssd().deviceReads());
-        assertEquals(1, ssd().refreshReads());
-        assertEquals(2 * 4096, ssd().bytesRead());
+        assertEquals(1, ssd().device().deviceReads());
+        assertEquals(1, ssd().device().refreshReads());
+        assertEquals(2 * 4096, ssd().device().bytesRead());
     }
 
     @Test
@@ -147,8 +147,8 @@ class TieredCacheSsdTest {
         onSsd();
         warm();
         assertEquals(RefreshResult.MERGED_FROM_SSD, refresh(true));
-        assertEquals(0, ssd().refreshReads());
-        assertEquals(0, ssd().bytesRead());
+        assertEquals(0, ssd().device().refreshReads());
+        assertEquals(0, ssd().device().bytesRead());
     }
 
     @Test
@@ -164,7 +164,7 @@ class TieredCacheSsdTest {
         onSsd();
         cache.purge(table);
         assertEquals(-1, value(cache, key));
-        assertEquals(0, ssd().indexEntries());
+        assertEquals(0, ssd().index().entries());
         publish(cache, key, 6);
         assertEquals(6, value(cache, key));
     }
@@ -175,7 +175,7 @@ class TieredCacheSsdTest {
         evict(cache);
         cache.purge(table);
         settle(cache);
-        assertEquals(0, ssd().admitted());
+        assertEquals(0, ssd().movement().admitted());
         assertEquals(-1, value(cache, key));
     }
 
@@ -227,11 +227,11 @@ class TieredCacheSsdTest {
         publish(cache, other, 1);
         evict(cache);
         settle(cache);
-        cache.pause();
+        cache.ssd().pause();
         assertEquals(CacheState.PAUSED, cache.state());
         assertEquals(-1, value(cache, key));
         cache.drop(key);
-        cache.resume();
+        cache.ssd().resume();
         assertEquals(-1, value(cache, key));
         assertEquals(1, value(cache, other));
     }
@@ -251,7 +251,8 @@ class TieredCacheSsdTest {
             assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
             hits += value == i ? 1 : 0;
         }
-        assertTrue(ssd().reclaims() > 5, "reclaims=" + ssd().reclaims());
+        assertTrue(
+                ssd().movement().reclaims() > 5, "reclaims=" + ssd().movement().reclaims());
         assertTrue(hits > 700, "hits=" + hits);
         assertEquals(0, cache.stats().errors());
     }
@@ -306,7 +307,7 @@ class TieredCacheSsdTest {
                     value(busy, key(one, Math.max(0, i - back)));
                 }
             }
-            assertTrue(present(busy.stats().ssd()).reinsertedBytes() > 0, "nothing was reinserted");
+            assertTrue(present(busy.stats().ssd()).movement().reinsertedBytes() > 0, "nothing was reinserted");
             assertTrue(checked > 1000, "checked=" + checked);
         }
     }
@@ -356,9 +357,9 @@ class TieredCacheSsdTest {
             publish(cache, key(table, i), i);
             settle(cache);
         }
-        cache.resizeSsd(4L * TestCache.SEGMENT_BYTES);
+        cache.ssd().resize(4L * TestCache.SEGMENT_BYTES);
         settle(cache);
-        cache.resizeSsd(8L * TestCache.SEGMENT_BYTES);
+        cache.ssd().resize(8L * TestCache.SEGMENT_BYTES);
         settle(cache);
         for (int i = 4000; i < 5000; i++) {
             cache.publish(key(table, i), table.ticket(), image(i, 333));
@@ -369,20 +370,23 @@ class TieredCacheSsdTest {
             assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
             clock.advanceSeconds(30);
         }
-        assertEquals(0, ssd().checksumErrors());
-        assertEquals(0, ssd().falseDeviceReads());
+        assertEquals(0, ssd().failures().checksumErrors());
+        assertEquals(0, ssd().device().falseDeviceReads());
     }
 
     private TieredCache picky() {
-        SsdOptions options = new SsdOptions(
-                TestCache.ssd().directory(), 8L * 65536, 65536, 4096, 65536, Admission.SECOND_SIGHT, 0, true, 4);
+        SsdOptions options = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(8L * 65536, 65536, 4096, 65536),
+                        Admission.SECOND_SIGHT)
+                .withIoErrorThreshold(4);
         return TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options));
     }
 
     /** Fills the SSD until reclaim would begin. */
     private static void fill(TieredCache cache) {
         CachedTable one = cache.table(new UUID(1, 2));
-        for (int i = 0; present(cache.stats().ssd()).freeSegments() > 3; i++) {
+        for (int i = 0; present(cache.stats().ssd()).content().freeSegments() > 3; i++) {
             publishAndEvict(cache, key(one, i));
         }
     }
@@ -422,8 +426,10 @@ class TieredCacheSsdTest {
                 publish(small, key(one, i), i);
             }
             SsdStats stats = present(small.stats().ssd());
-            assertTrue(stats.droppedPending() > 50, "dropped=" + stats.droppedPending());
-            assertTrue(stats.pendingBytes() <= 1000);
+            assertTrue(
+                    stats.movement().droppedPending() > 50,
+                    "dropped=" + stats.movement().droppedPending());
+            assertTrue(stats.content().pendingBytes() <= 1000);
         }
     }
 
@@ -433,7 +439,7 @@ class TieredCacheSsdTest {
             RowKey seen = key(picky.table(new UUID(1, 2)), 1);
             publishAndEvict(picky, seen);
             assertEquals(Tier.SSD, tier(picky, seen));
-            assertEquals(0, present(picky.stats().ssd()).rejectedFirstSight());
+            assertEquals(0, present(picky.stats().ssd()).rejections().rejectedSeenOnce());
         }
     }
 
@@ -442,12 +448,12 @@ class TieredCacheSsdTest {
         try (TieredCache picky = picky()) {
             fill(picky);
             RowKey seen = key(picky.table(new UUID(1, 2)), -1);
-            long rejected = present(picky.stats().ssd()).rejectedFirstSight();
+            long rejected = present(picky.stats().ssd()).rejections().rejectedSeenOnce();
             publishAndEvict(picky, seen);
             assertNull(tier(picky, seen));
             publishAndEvict(picky, seen);
             assertEquals(Tier.SSD, tier(picky, seen));
-            assertEquals(rejected + 1, present(picky.stats().ssd()).rejectedFirstSight());
+            assertEquals(rejected + 1, present(picky.stats().ssd()).rejections().rejectedSeenOnce());
         }
     }
 
@@ -489,7 +495,7 @@ class TieredCacheSsdTest {
                     }
                 }
             }
-            assertTrue(present(warm.stats().ssd()).reclaims() > 0, "nothing was reclaimed");
+            assertTrue(present(warm.stats().ssd()).movement().reclaims() > 0, "nothing was reclaimed");
             evict(warm);
             settle(warm);
             for (int row = 0; row < 200; row++) {
@@ -506,14 +512,18 @@ class TieredCacheSsdTest {
         assertEquals(Tier.MEMORY, tier(cache, key));
         evict(cache);
         settle(cache);
-        assertEquals(1, ssd().alreadyOnSsd());
+        assertEquals(1, ssd().movement().alreadyOnSsd());
         assertEquals(RefreshResult.MERGED_FROM_SSD, refresh(true));
     }
 
     @Test
     void writeRateLimit_budgetUsedUp_rejectsUntilTimePasses() {
-        SsdOptions options = new SsdOptions(
-                TestCache.ssd().directory(), 8L * 65536, 65536, 4096, 65536, Admission.ALL, 1000, true, 4);
+        SsdOptions options = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(8L * 65536, 65536, 4096, 65536),
+                        Admission.ALL)
+                .withWriteRateLimit(1000)
+                .withIoErrorThreshold(4);
         try (TieredCache slow = TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options))) {
             CachedTable one = slow.table(new UUID(1, 2));
             for (int i = 0; i < 10; i++) {
@@ -521,13 +531,13 @@ class TieredCacheSsdTest {
             }
             evict(slow);
             settle(slow);
-            assertEquals(3, present(slow.stats().ssd()).admitted());
-            assertEquals(7, present(slow.stats().ssd()).rejectedRate());
+            assertEquals(3, present(slow.stats().ssd()).movement().admitted());
+            assertEquals(7, present(slow.stats().ssd()).rejections().rejectedWriteRate());
             clock.advanceSeconds(1);
             publish(slow, key(one, 11), 11);
             evict(slow);
             settle(slow);
-            assertEquals(4, present(slow.stats().ssd()).admitted());
+            assertEquals(4, present(slow.stats().ssd()).movement().admitted());
         }
     }
 
@@ -583,9 +593,9 @@ class TieredCacheSsdTest {
             settle(cache);
         }
         for (long segments : new long[] {4, 12}) {
-            cache.resizeSsd(segments * TestCache.SEGMENT_BYTES);
+            cache.ssd().resize(segments * TestCache.SEGMENT_BYTES);
             settle(cache);
-            assertEquals(segments, ssd().segments());
+            assertEquals(segments, ssd().content().segments());
             for (int i = 0; i < 3000; i++) {
                 int value = value(cache, key(table, i));
                 assertTrue(value == -1 || value == i, "row=" + i + " value=" + value);
@@ -595,8 +605,11 @@ class TieredCacheSsdTest {
 
     /** Returns the write amplification for rows of 380 bytes, nine records to a device page, in segments of 512 KiB. */
     private double writeAmplification(double reinsertedShare) {
-        SsdOptions options = new SsdOptions(
-                        TestCache.ssd().directory(), 4L << 20, 512 << 10, 4096, 256 << 10, Admission.ALL, 0, true, 4)
+        SsdOptions options = SsdOptions.of(
+                        TestCache.ssd().directory(),
+                        new SsdOptions.Geometry(4L << 20, 512 << 10, 4096, 256 << 10),
+                        Admission.ALL)
+                .withIoErrorThreshold(4)
                 .withReinsertedShare(reinsertedShare);
         try (TieredCache busy = TestCache.open(new MemoryStorage(), clock, builder -> builder.ssd(options))) {
             CachedTable one = busy.table(new UUID(1, 2));

@@ -56,10 +56,10 @@ class TooLargeKeysTest {
             RowKey key = TestCache.key(cache.table(new UUID(1, 2)), 1);
             long ticket = key.table().ticket();
             cache.purge(key.table());
-            cache.markTooLarge(key, ticket);
-            assertFalse(cache.isTooLarge(key));
-            cache.markTooLarge(key, key.table().ticket());
-            assertTrue(cache.isTooLarge(key));
+            cache.tooLarge().addUnlessChanged(key, ticket);
+            assertFalse(cache.tooLarge().contains(key));
+            cache.tooLarge().addUnlessChanged(key, key.table().ticket());
+            assertTrue(cache.tooLarge().contains(key));
         }
     }
 

@@ -9,6 +9,7 @@ import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.FooterDescriptor;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
+import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /** The list of a segment's records, collected while the segment is written or read from its end. */
 final class Footer {
@@ -137,7 +138,7 @@ final class Footer {
      * valid.
      */
     boolean readOf(Segment segment, long instanceId, long segmentBytes) {
-        String what = Recoverer.segmentName(segment.slot);
+        String what = SegmentHeaderDescriptor.fileName(segment.slot);
         try {
             FooterDescriptor.Trailer trailer = readTrailer(segment.device, segmentBytes, what);
             if (trailer.instanceId() != instanceId || trailer.sequence() != segment.sequence) {

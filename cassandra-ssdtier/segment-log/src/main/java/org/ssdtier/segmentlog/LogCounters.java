@@ -9,11 +9,11 @@ final class LogCounters {
     final LongAdder reinsertedBytes = new LongAdder();
     final LongAdder appendWaits = new LongAdder();
     final LongAdder deviceWrites = new LongAdder();
-    final LongAdder deviceWrittenBytes = new LongAdder();
+    final LongAdder bytesWritten = new LongAdder();
     final LongAdder reads = new LongAdder();
     final LongAdder bufferReads = new LongAdder();
     final LongAdder deviceReads = new LongAdder();
-    final LongAdder deviceReadBytes = new LongAdder();
+    final LongAdder bytesRead = new LongAdder();
     final LongAdder reclaimReadBytes = new LongAdder();
     final LongAdder notFound = new LongAdder();
     final LongAdder checksumErrors = new LongAdder();
@@ -34,26 +34,28 @@ final class LogCounters {
 
     LogStats snapshot(SegmentTable table, int segmentBytes, long bufferBytes) {
         return new LogStats(
+                writes(),
+                reads(),
+                new LogStats.Failures(checksumErrors.sum(), readErrors.sum(), writeErrors.sum(), noSpaceErrors.sum()),
+                table.slotCount() - table.retiredCount(),
+                table.freeCount(),
+                segmentBytes,
+                bufferBytes);
+    }
+
+    private LogStats.Writes writes() {
+        return new LogStats.Writes(
                 appends.sum(),
                 appendedBytes.sum(),
                 reinsertedBytes.sum(),
                 appendWaits.sum(),
                 deviceWrites.sum(),
-                deviceWrittenBytes.sum(),
-                reads.sum(),
-                bufferReads.sum(),
-                deviceReads.sum(),
-                deviceReadBytes.sum(),
-                reclaimReadBytes.sum(),
-                notFound.sum(),
-                checksumErrors.sum(),
-                readErrors.sum(),
-                writeErrors.sum(),
-                noSpaceErrors.sum(),
+                bytesWritten.sum(),
                 reclaims.sum(),
-                table.slotCount() - table.retiredCount(),
-                table.freeCount(),
-                segmentBytes,
-                bufferBytes);
+                reclaimReadBytes.sum());
+    }
+
+    private LogStats.Reads reads() {
+        return new LogStats.Reads(reads.sum(), bufferReads.sum(), deviceReads.sum(), bytesRead.sum(), notFound.sum());
     }
 }

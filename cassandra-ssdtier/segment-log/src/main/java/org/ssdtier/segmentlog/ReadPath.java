@@ -109,7 +109,7 @@ final class ReadPath {
     private ReadStatus readDevice(Device device, long position, ByteBuffer memory, RecordReader into) {
         int wanted = memory.remaining();
         counters.deviceReads.increment();
-        counters.deviceReadBytes.add(wanted);
+        counters.bytesRead.add(wanted);
         try {
             int bytes = into.readDevice(device, memory, position);
             if (bytes == wanted) {

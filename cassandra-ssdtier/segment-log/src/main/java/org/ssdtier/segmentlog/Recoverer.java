@@ -58,10 +58,6 @@ final class Recoverer {
     /** The result of opening a log. */
     record Result(SegmentTable table, SequenceSource sequences, Recovery recovery) {}
 
-    static String segmentName(int slot) {
-        return String.format("segment-%05d", slot);
-    }
-
     /**
      * Opens the log of a storage.
      *
@@ -139,7 +135,7 @@ final class Recoverer {
         int wanted = options.segmentCount();
         int slot = 0;
         while (slot < wanted) {
-            Device device = storage.open(segmentName(slot));
+            Device device = storage.open(SegmentHeaderDescriptor.fileName(slot));
             devices.add(device);
             try {
                 device.allocate(options.segmentBytes());
@@ -164,19 +160,21 @@ final class Recoverer {
 
     /** Fails if a log whose owner must not lose records would lose existing segments, since they may hold records. */
     private void requireNoSegmentLost(int slot, Set<String> before, NoSpaceException full) throws IOException {
-        boolean wouldDelete = before.stream().anyMatch(name -> name.compareTo(segmentName(slot)) >= 0);
+        boolean wouldDelete =
+                before.stream().anyMatch(name -> name.compareTo(SegmentHeaderDescriptor.fileName(slot)) >= 0);
         if (options.forceBeforeReuse() && wouldDelete) {
             deleteNewFiles(before);
             throw new StorageException(
-                    storage.describe() + " file=" + segmentName(slot) + ": no space to preallocate "
-                            + options.segmentBytes() + " bytes, and it may hold records; free space and reopen the log",
+                    storage.describe() + " file=" + SegmentHeaderDescriptor.fileName(slot)
+                            + ": no space to preallocate " + options.segmentBytes()
+                            + " bytes, and it may hold records; free space and reopen the log",
                     full);
         }
     }
 
     private void deleteSegmentsFrom(int count) throws IOException {
         for (String name : segmentNames()) {
-            if (Integer.parseInt(name.substring("segment-".length())) >= count) {
+            if (SegmentHeaderDescriptor.slotOf(name) >= count) {
                 storage.delete(name);
             }
         }
@@ -197,7 +195,7 @@ final class Recoverer {
 
     private Set<String> segmentNames() throws IOException {
         return storage.names().stream()
-                .filter(name -> name.matches("segment-\\d{5}"))
+                .filter(SegmentHeaderDescriptor::isFileName)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -213,7 +211,7 @@ final class Recoverer {
     }
 
     private @Nullable Segment readSegment(int slot, Device device) throws IOException {
-        String what = storage.describe() + " file=" + segmentName(slot);
+        String what = storage.describe() + " file=" + SegmentHeaderDescriptor.fileName(slot);
         FooterDescriptor.Trailer trailer = trailerOrNull(device, what);
         int sequence = usedSequence(slot, device, trailer, what);
         if (sequence <= 0 || !isPlausible(sequence)) {
@@ -285,7 +283,8 @@ final class Recoverer {
         scan.start(segment.device, segment.sequence);
         segment.tail = scan.collect(footer);
         if (scan.errors() > 0) {
-            throw new IOException(storage.describe() + " file=" + segmentName(segment.slot) + ": unreadable");
+            throw new IOException(
+                    storage.describe() + " file=" + SegmentHeaderDescriptor.fileName(segment.slot) + ": unreadable");
         }
         rescanned++;
         segment.records = footer.count();

@@ -5,6 +5,7 @@ import java.util.function.IntConsumer;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.NoSpaceException;
 import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /** The resize of a log: adds or removes whole segments at the end of its slots. */
 final class Resize {
@@ -55,7 +56,7 @@ final class Resize {
         }
         Device device = table.removeLast();
         device.close();
-        storage.delete(Recoverer.segmentName(slot));
+        storage.delete(SegmentHeaderDescriptor.fileName(slot));
     }
 
     /**
@@ -85,12 +86,12 @@ final class Resize {
                 table.unretire(slot);
             }
             while (table.slotCount() < target) {
-                Device device = storage.open(Recoverer.segmentName(table.slotCount()));
+                Device device = storage.open(SegmentHeaderDescriptor.fileName(table.slotCount()));
                 try {
                     device.allocate(options.segmentBytes());
                 } catch (IOException e) {
                     device.close();
-                    storage.delete(Recoverer.segmentName(table.slotCount()));
+                    storage.delete(SegmentHeaderDescriptor.fileName(table.slotCount()));
                     throw e;
                 }
                 table.add(device, null);

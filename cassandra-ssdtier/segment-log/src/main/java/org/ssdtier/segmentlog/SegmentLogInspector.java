@@ -56,10 +56,10 @@ public final class SegmentLogInspector {
         LogReport.ManifestReport manifest = manifest();
         List<SegmentReport> segments = new ArrayList<>();
         List<String> names = new ArrayList<>(storage.names());
-        names.removeIf(name -> !name.matches("segment-\\d{5}"));
+        names.removeIf(name -> !SegmentHeaderDescriptor.isFileName(name));
         names.sort(null);
         for (String name : names) {
-            int slot = Integer.parseInt(name.substring("segment-".length()));
+            int slot = SegmentHeaderDescriptor.slotOf(name);
             segments.add(segment(name, slot, manifest));
         }
         if (manifest != null && manifest.segmentCount() != segments.size()) {

@@ -102,7 +102,7 @@ public final class SegmentLogScan {
     private void visit(RecordVisitor visitor) throws IOException {
         List<String> names = new ArrayList<>(storage.names());
         boolean hasManifest = names.contains(ManifestStore.NAME);
-        names.removeIf(name -> !name.matches("segment-\\d{5}"));
+        names.removeIf(name -> !SegmentHeaderDescriptor.isFileName(name));
         names.sort(null);
         if (hasManifest) {
             try (ManifestStore store = ManifestStore.open(storage)) {
@@ -117,7 +117,7 @@ public final class SegmentLogScan {
             }
             return;
         }
-        slots = names.isEmpty() ? 0 : slot(names.get(names.size() - 1)) + 1;
+        slots = names.isEmpty() ? 0 : SegmentHeaderDescriptor.slotOf(names.get(names.size() - 1)) + 1;
         TreeMap<Integer, String> bySequence = new TreeMap<>();
         for (String name : names) {
             int sequence = sequence(name, fields);
@@ -131,14 +131,10 @@ public final class SegmentLogScan {
         }
     }
 
-    private static int slot(String name) {
-        return Integer.parseInt(name.substring("segment-".length()));
-    }
-
     /** Returns the sequence number of the segment in a file; 0 when the file holds no segment of this log. */
     private int sequence(String name, ManifestDescriptor.Fields fields) throws IOException {
         String what = storage.describe() + " file=" + name;
-        int slot = slot(name);
+        int slot = SegmentHeaderDescriptor.slotOf(name);
         try (Device device = storage.open(name)) {
             ByteBuffer page = AlignedBuffers.allocate(PAGE_BYTES);
             device.read(page, 0);

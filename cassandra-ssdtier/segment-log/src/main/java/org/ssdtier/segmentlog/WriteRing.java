@@ -317,7 +317,7 @@ final class WriteRing {
             extent.segment.device.write(
                     writeView.limit(start + bytes).position(start), extent.deviceOffset + position - extent.ringStart);
             counters.deviceWrites.increment();
-            counters.deviceWrittenBytes.add(bytes);
+            counters.bytesWritten.add(bytes);
         } catch (IOException | RuntimeException | Error e) { // also an Error, since the appender may be waiting
             failed(extent, e);
         }

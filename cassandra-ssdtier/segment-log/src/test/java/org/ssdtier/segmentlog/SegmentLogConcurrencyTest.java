@@ -58,8 +58,12 @@ class SegmentLogConcurrencyTest {
             }
             assertNull(failure.get(), () -> "failed: " + failure.get());
             LogStats stats = log.stats();
-            assertEquals(0, stats.checksumErrors(), stats.toString());
-            assertTrue(stats.bufferReads() > 0 && stats.deviceReads() > 0 && stats.reclaims() > 100, stats.toString());
+            assertEquals(0, stats.failures().checksumErrors(), stats.toString());
+            assertTrue(
+                    stats.reads().bufferReads() > 0
+                            && stats.reads().deviceReads() > 0
+                            && stats.writes().reclaims() > 100,
+                    stats.toString());
         }
     }
 

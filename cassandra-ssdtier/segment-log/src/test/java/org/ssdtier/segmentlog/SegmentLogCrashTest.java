@@ -219,7 +219,7 @@ class SegmentLogCrashTest {
             for (int step = 0; step < 300; step++) {
                 workload.step(log);
             }
-            assertTrue(log.stats().writeErrors() > 0);
+            assertTrue(log.stats().failures().writeErrors() > 0);
             plan.enable(false);
             for (int step = 0; step < 300; step++) {
                 workload.step(log);
@@ -236,7 +236,7 @@ class SegmentLogCrashTest {
         try (SegmentLog log = SegmentLog.open(new FaultyStorage(plan), OPTIONS)) {
             assertEquals(5, log.segments().size());
             assertEquals(3, log.recovery().lostSegments());
-            assertTrue(log.stats().noSpaceErrors() > 0);
+            assertTrue(log.stats().failures().noSpaceErrors() > 0);
         }
     }
 

@@ -80,7 +80,7 @@ class SegmentLogTest {
                 assertEquals(ReadStatus.OK, log.read(location, RECORD_BYTES, reader));
             }
             assertEquals(locations.size(), storage.reads() - before);
-            assertEquals(4096L * locations.size(), log.stats().deviceReadBytes());
+            assertEquals(4096L * locations.size(), log.stats().reads().bytesRead());
         }
     }
 
@@ -103,10 +103,10 @@ class SegmentLogTest {
         try (SegmentLog log = open()) {
             int before = storage.reads();
             long location = append(log, 1, 1000);
-            assertEquals(1, log.stats().deviceWrites(), "the header filled a buffer, the record does not");
+            assertEquals(1, log.stats().writes().deviceWrites(), "the header filled a buffer, the record does not");
             assertEquals(ReadStatus.OK, read(log, location));
             assertEquals(before, storage.reads());
-            assertEquals(1, log.stats().bufferReads());
+            assertEquals(1, log.stats().reads().bufferReads());
         }
     }
 
@@ -126,7 +126,7 @@ class SegmentLogTest {
             assertEquals(ReadStatus.OK, read(log, location));
             flips[0] = 2;
             assertEquals(ReadStatus.CHECKSUM_ERROR, read(log, location));
-            assertEquals(1, log.stats().checksumErrors());
+            assertEquals(1, log.stats().failures().checksumErrors());
         }
     }
 

@@ -14,7 +14,7 @@ import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 
 /**
  * The catalogue of a measurement in place of a node's: the source of the IDs in SSTables, and the definitions to which
- * images refer.
+ * images refer. Part of the testing seam.
  */
 public final class ProbeCatalogue implements AutoCloseable {
     private final SchemaCatalogue catalogue;

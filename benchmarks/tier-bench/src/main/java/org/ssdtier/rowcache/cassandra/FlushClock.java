@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.db.ColumnFamilyStore;
 
 /**
- * A clock of the CPU time that flushes spend on the images of their tables, for the benchmark. It is in this package
- * because the steps of the protocol are package-private.
+ * A clock of the CPU time that flushes spend on the images of their tables, for the benchmark. Part of the testing
+ * seam: the steps of the protocol are package-private.
  */
 public final class FlushClock {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -44,6 +44,6 @@ public final class FlushClock {
         SsdRowCache cache = SsdRowCache.ready();
         return cache == null || !table.isRowCacheEnabled()
                 ? 0
-                : cache.tiers().stats().memoryEntries();
+                : cache.tiers().stats().memory().memoryEntries();
     }
 }

@@ -14,7 +14,7 @@ import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
 
 /**
- * The operations of a read on an image, for the benchmark. It is in this package because the codec is package-private.
+ * The operations of a read on an image, for the benchmark. Part of the testing seam: the codec is package-private.
  */
 public final class ImageCost {
     private final TableImages images;
@@ -31,7 +31,7 @@ public final class ImageCost {
     /** Returns the image of a partition. */
     public ByteBuffer encode(UnfilteredRowIterator rows) throws IOException {
         DataOutputBuffer out = new DataOutputBuffer();
-        RowImageCodec.encode(layout, rows, new RowImageCodec.Limits(Integer.MAX_VALUE, 1 << 20, 0), out);
+        RowImageWriter.encode(layout, rows, new RowImageWriter.Limits(Integer.MAX_VALUE, 1 << 20, 0), out);
         return out.buffer();
     }
 
@@ -47,7 +47,7 @@ public final class ImageCost {
             if (image == null) {
                 return null;
             }
-            RowImageCodec.Decoded decoded = RowImageCodec.decode(layout, key, image.bytes(), layout.everything);
+            RowImageReader.Decoded decoded = RowImageReader.read(layout, key, image.bytes(), layout.everything);
             return decoded == null ? null : decoded.partition();
         }
     }
@@ -63,15 +63,15 @@ public final class ImageCost {
 
     /** Runs a hit like {@link #read}, but decodes the whole image, as before images had an index. */
     public int readWhole(DecoratedKey key, Slices slices) throws IOException {
-        return read(key, slices, image -> RowImageCodec.decode(layout, key, image, layout.everything));
+        return read(key, slices, image -> RowImageReader.read(layout, key, image, layout.everything));
     }
 
     private interface Decoder {
-        RowImageCodec.@Nullable Decoded decode(ByteBuffer image) throws IOException;
+        RowImageReader.@Nullable Decoded decode(ByteBuffer image) throws IOException;
     }
 
     private int read(DecoratedKey key, Slices slices, Decoder decoder) throws IOException {
-        RowImageCodec.Decoded decoded;
+        RowImageReader.Decoded decoded;
         try (Image image = cache.get(images.key(key), images.state.ticket())) {
             decoded = image == null ? null : decoder.decode(image.bytes());
         }

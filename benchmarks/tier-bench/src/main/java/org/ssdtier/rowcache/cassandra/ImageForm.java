@@ -11,8 +11,8 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form of one table's images, with names or with the schema IDs of a node's catalogue, for the benchmark. It is in
- * this package because the codec is package-private.
+ * A form of one table's images, with names or with the schema IDs of a node's catalogue, for the benchmark. Part of
+ * the testing seam: the codec is package-private.
  */
 public final class ImageForm {
     private static final int MAX_BYTES = 16 << 20;
@@ -32,9 +32,9 @@ public final class ImageForm {
     /** Encodes a partition as a miss does; the bytes are valid until the next call. */
     public ByteBuffer encode(UnfilteredRowIterator rows) throws IOException {
         out.clear();
-        RowImageCodec.Encoded encoded =
-                RowImageCodec.encode(layout, rows, new RowImageCodec.Limits(Integer.MAX_VALUE, MAX_BYTES, 0), out);
-        if (encoded.outcome() != RowImageCodec.Outcome.ENCODED) {
+        RowImageWriter.Encoded encoded =
+                RowImageWriter.encode(layout, rows, new RowImageWriter.Limits(Integer.MAX_VALUE, MAX_BYTES, 0), out);
+        if (encoded.outcome() != RowImageWriter.Outcome.ENCODED) {
             throw new IllegalStateException("outcome=" + encoded.outcome() + " of " + rows.partitionKey());
         }
         return out.buffer();
@@ -42,7 +42,7 @@ public final class ImageForm {
 
     /** Decodes an image as a hit does. */
     public Partition decode(DecoratedKey key, ByteBuffer image, ColumnFilter filter) throws IOException {
-        RowImageCodec.Decoded decoded = RowImageCodec.decode(layout, key, image, filter);
+        RowImageReader.Decoded decoded = RowImageReader.read(layout, key, image, filter);
         if (decoded == null) {
             throw new IllegalStateException("an image of " + key + " cannot be resolved");
         }
@@ -51,6 +51,6 @@ public final class ImageForm {
 
     /** Returns whether the rows of an image refer to schema IDs. */
     public static boolean hasSchemaIds(ByteBuffer image) {
-        return RowImageCodec.hasSchemaIds(image);
+        return RowImageDescriptor.hasSchemaIds(image);
     }
 }

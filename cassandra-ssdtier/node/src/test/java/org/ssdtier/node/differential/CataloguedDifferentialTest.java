@@ -54,7 +54,8 @@ class CataloguedDifferentialTest {
         assertTrue(written.uniformRows() > 0, "no row was written in the layout uniform");
         CacheStats images = ImageFigures.stats();
         System.out.println("catalogued: images=" + images);
-        assertTrue(images.schemaImages() > before.schemaImages(), "no image referred to schema IDs");
+        assertTrue(
+                images.schemas().schemaImages() > before.schemas().schemaImages(), "no image referred to schema IDs");
         assertTrue(written.inlineFirstSight() + written.inlineFull() > 0, "no row was written inline");
     }
 }

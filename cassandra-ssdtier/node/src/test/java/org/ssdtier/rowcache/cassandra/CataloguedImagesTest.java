@@ -65,10 +65,11 @@ class CataloguedImagesTest {
         assertEquals(ROWS, loaded.size());
         assertEquals(loaded, read());
         CacheStats stats = ImageFigures.stats();
-        assertEquals(1, stats.schemaImages() - before.schemaImages());
-        assertTrue(stats.schemaSavedBytes() - before.schemaSavedBytes() > (long) ROWS * "hostname".length());
-        assertEquals(1, stats.memoryHits() - before.memoryHits());
-        assertEquals(0, stats.schemaUnresolved() - before.schemaUnresolved());
+        assertEquals(1, stats.schemas().schemaImages() - before.schemas().schemaImages());
+        assertTrue(stats.schemas().schemaSavedBytes() - before.schemas().schemaSavedBytes()
+                > (long) ROWS * "hostname".length());
+        assertEquals(1, stats.lookups().memoryHits() - before.lookups().memoryHits());
+        assertEquals(0, stats.schemas().schemaUnresolved() - before.schemas().schemaUnresolved());
     }
 
     @Test
@@ -80,9 +81,9 @@ class CataloguedImagesTest {
         flush();
         assertEquals(merged, read());
         CacheStats stats = ImageFigures.stats();
-        assertEquals(2, stats.schemaImages() - before.schemaImages());
-        assertEquals(1, stats.refreshes() - before.refreshes());
-        assertEquals(1, stats.misses() - before.misses());
+        assertEquals(2, stats.schemas().schemaImages() - before.schemas().schemaImages());
+        assertEquals(1, stats.changes().refreshes() - before.changes().refreshes());
+        assertEquals(1, stats.lookups().misses() - before.lookups().misses());
     }
 
     /** Without the retain in {@code ImageCatalogue.follow}, the image would still answer until the node's next start. */
@@ -93,11 +94,11 @@ class CataloguedImagesTest {
         assertEquals(loaded, read());
         assertEquals(loaded, read());
         CacheStats stats = ImageFigures.stats();
-        assertEquals(1, stats.schemaUnresolved() - before.schemaUnresolved());
-        assertEquals(1, stats.drops() - before.drops());
-        assertEquals(1, stats.schemaImages() - before.schemaImages());
-        assertEquals(2, stats.misses() - before.misses(), "no image, and the unresolved one");
-        assertEquals(1, stats.memoryHits() - before.memoryHits(), "the image with names");
+        assertEquals(1, stats.schemas().schemaUnresolved() - before.schemas().schemaUnresolved());
+        assertEquals(1, stats.changes().drops() - before.changes().drops());
+        assertEquals(1, stats.schemas().schemaImages() - before.schemas().schemaImages());
+        assertEquals(2, stats.lookups().misses() - before.lookups().misses(), "no image, and the unresolved one");
+        assertEquals(1, stats.lookups().memoryHits() - before.lookups().memoryHits(), "the image with names");
     }
 
     @Test
@@ -108,7 +109,7 @@ class CataloguedImagesTest {
         flush();
         assertEquals(ROWS + 1, read().size());
         CacheStats stats = ImageFigures.stats();
-        assertEquals(1, stats.schemaUnresolved() - before.schemaUnresolved());
+        assertEquals(1, stats.schemas().schemaUnresolved() - before.schemas().schemaUnresolved());
         assertEquals(0, stats.errors() - before.errors());
     }
 
@@ -118,8 +119,13 @@ class CataloguedImagesTest {
         insert(ROWS);
         catalogue.close();
         flush();
-        assertEquals(1, ImageFigures.stats().schemaUnresolved() - before.schemaUnresolved());
-        assertEquals(1, ImageFigures.stats().refreshDrops() - before.refreshDrops());
+        assertEquals(
+                1,
+                ImageFigures.stats().schemas().schemaUnresolved()
+                        - before.schemas().schemaUnresolved());
+        assertEquals(
+                1,
+                ImageFigures.stats().changes().refreshDrops() - before.changes().refreshDrops());
         assertEquals(ROWS + 1, read().size());
     }
 
@@ -128,7 +134,9 @@ class CataloguedImagesTest {
         List<String> loaded = read();
         store().forceMajorCompaction();
         assertEquals(loaded, read());
-        assertEquals(1, ImageFigures.stats().memoryHits() - before.memoryHits());
+        assertEquals(
+                1,
+                ImageFigures.stats().lookups().memoryHits() - before.lookups().memoryHits());
     }
 
     /** The two names have the same hash: without the comparison in {@code KnownSchemas.of}, their values would be confused. */
@@ -153,7 +161,10 @@ class CataloguedImagesTest {
             assertEquals(ofFirst, rows(query + 2));
             assertEquals(ofSecond, rows(query + 3));
         }
-        assertEquals(1, ImageFigures.stats().schemaImages() - before.schemaImages(), "the other shape has no ID here");
+        assertEquals(
+                1,
+                ImageFigures.stats().schemas().schemaImages() - before.schemas().schemaImages(),
+                "the other shape has no ID here");
     }
 
     /** Rewrites the table's SSTables in Cassandra's format; their content is the same, so the image is kept. */

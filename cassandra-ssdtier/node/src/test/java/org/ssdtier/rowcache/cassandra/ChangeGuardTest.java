@@ -86,7 +86,9 @@ class ChangeGuardTest {
         SsdRowCache cache = table.cache();
         int images = cache.tables().all().size();
         table.run("DROP TABLE %T");
-        cache.begin(store, () -> cache.changes().purge(store, List.of())).run();
+        cache.guarded()
+                .begin(store, () -> cache.changes().purge(store, List.of()))
+                .run();
         CachedTable late = cache.tables().of(store).state;
         assertEquals(images - 1, cache.tables().all().size());
         assertFalse(late.mayPublish(late.ticket(), 0));

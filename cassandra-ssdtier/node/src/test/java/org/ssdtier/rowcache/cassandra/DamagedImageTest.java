@@ -77,7 +77,7 @@ class DamagedImageTest {
     private boolean failsAnAssertion(byte[] bytes) {
         ImageLayout layout = images().layout(table.store().metadata());
         try {
-            RowImageCodec.decode(layout, partition(), ByteBuffer.wrap(bytes), layout.everything);
+            RowImageReader.read(layout, partition(), ByteBuffer.wrap(bytes), layout.everything);
             return false;
         } catch (AssertionError e) {
             return true;

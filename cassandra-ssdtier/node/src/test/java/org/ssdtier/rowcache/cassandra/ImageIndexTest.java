@@ -23,8 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.node.embedded.EmbeddedNode;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Decoded;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Limits;
+import org.ssdtier.rowcache.cassandra.RowImageReader.Decoded;
+import org.ssdtier.rowcache.cassandra.RowImageWriter.Limits;
 
 /**
  * Tests that a query of an image with an index returns the same as the query of the whole image: random tables and partitions, random
@@ -77,7 +77,7 @@ class ImageIndexTest {
         Slices slices = table.slices();
         ImageQuery query = new ImageQuery(columns, slices, reversed, false, Integer.MAX_VALUE);
         Decoded part = RowImageReader.read(layout, partition.partitionKey(), image, query);
-        Decoded whole = RowImageCodec.decode(layout, partition.partitionKey(), image, columns);
+        Decoded whole = RowImageReader.read(layout, partition.partitionKey(), image, columns);
         assertNotNull(part);
         assertNotNull(whole);
         assertEquals(whole.stats(), part.stats());
@@ -102,7 +102,7 @@ class ImageIndexTest {
                 int rows = 1 + random.nextInt(8);
                 ImageQuery query = new ImageQuery(layout.everything, slices, reversed, false, rows);
                 Decoded part = RowImageReader.read(layout, partition.partitionKey(), out.buffer(), query);
-                Decoded whole = RowImageCodec.decode(layout, partition.partitionKey(), out.buffer(), layout.everything);
+                Decoded whole = RowImageReader.read(layout, partition.partitionKey(), out.buffer(), layout.everything);
                 assertNotNull(part);
                 assertNotNull(whole);
                 Slices read = part.cut() == null ? slices : part.cut();
@@ -126,13 +126,13 @@ class ImageIndexTest {
             ImageLayout layout = new ImageLayout(table.metadata, ImageSchemas.NONE);
             ImmutableBTreePartition partition = table.partition(40);
             DataOutputBuffer out = new DataOutputBuffer();
-            RowImageCodec.Outcome outcome = encode(layout, partition, 5 + random.nextInt(20), out);
+            RowImageWriter.Outcome outcome = encode(layout, partition, 5 + random.nextInt(20), out);
             ImageQuery query = new ImageQuery(layout.everything, table.slices(), false, true, Integer.MAX_VALUE);
-            if (outcome != RowImageCodec.Outcome.ENCODED || !isIndexed(out.buffer()) || !query.isPartial()) {
+            if (outcome != RowImageWriter.Outcome.ENCODED || !isIndexed(out.buffer()) || !query.isPartial()) {
                 continue;
             }
             Decoded part = RowImageReader.read(layout, partition.partitionKey(), out.buffer(), query);
-            Decoded whole = RowImageCodec.decode(layout, partition.partitionKey(), out.buffer(), layout.everything);
+            Decoded whole = RowImageReader.read(layout, partition.partitionKey(), out.buffer(), layout.everything);
             assertNotNull(part);
             assertNotNull(whole);
             assertEquals(whole.complete(), part.complete());
@@ -221,10 +221,10 @@ class ImageIndexTest {
         return (image.get(RowImageDescriptor.FLAGS_OFFSET) & RowImageDescriptor.INDEXED) != 0;
     }
 
-    private static RowImageCodec.Outcome encode(
+    private static RowImageWriter.Outcome encode(
             ImageLayout layout, ImmutableBTreePartition partition, int rows, DataOutputBuffer out) throws IOException {
         try (UnfilteredRowIterator source = RandomPartitions.rows(layout, partition)) {
-            return RowImageCodec.encode(layout, source, new Limits(rows, MAX_BYTES, RandomPartitions.NOW), out)
+            return RowImageWriter.encode(layout, source, new Limits(rows, MAX_BYTES, RandomPartitions.NOW), out)
                     .outcome();
         }
     }

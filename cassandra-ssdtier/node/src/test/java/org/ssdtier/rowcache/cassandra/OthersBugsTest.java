@@ -80,9 +80,10 @@ class OthersBugsTest {
             CacheStats before = ImageFigures.stats();
             invalidation.of(table);
             CacheStats after = ImageFigures.stats();
-            assertTrue(after.purges() > before.purges(), "nothing was invalidated");
-            assertEquals(before.drops(), after.drops());
-            assertTrue(after.memoryEntries() >= before.memoryEntries(), "rows were visited: " + after);
+            assertTrue(after.changes().purges() > before.changes().purges(), "nothing was invalidated");
+            assertEquals(before.changes().drops(), after.changes().drops());
+            assertTrue(
+                    after.memory().memoryEntries() >= before.memory().memoryEntries(), "rows were visited: " + after);
         });
     }
 
@@ -123,8 +124,8 @@ class OthersBugsTest {
         assertEquals(MANY, table.readAll().size());
         table.store().forceMajorCompaction();
         CacheStats after = ImageFigures.stats();
-        assertEquals(before.publishes(), after.publishes());
-        assertEquals(before.memoryEntries(), after.memoryEntries());
+        assertEquals(before.publishing().publishes(), after.publishing().publishes());
+        assertEquals(before.memory().memoryEntries(), after.memory().memoryEntries());
         long hits = table.hits();
         assertEquals(List.of(1), table.read());
         assertEquals(hits + 1, table.hits());

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.node.embedded.EmbeddedNode;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Decoded;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Limits;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Outcome;
+import org.ssdtier.rowcache.cassandra.RowImageReader.Decoded;
+import org.ssdtier.rowcache.cassandra.RowImageWriter.Limits;
+import org.ssdtier.rowcache.cassandra.RowImageWriter.Outcome;
 
 /** Round-trip tests of random partitions: decoding returns the encoded partition, its first rows, or nothing. */
 @Tag("property")
@@ -108,7 +108,7 @@ class RowImageCodecTest {
         DataOutputBuffer out = new DataOutputBuffer();
         encode(partition, Integer.MAX_VALUE, MAX_BYTES, out);
         ImageLayout otherLayout = new ImageLayout(other, ImageSchemas.NONE);
-        assertNull(RowImageCodec.decode(otherLayout, partition.partitionKey(), out.buffer(), otherLayout.everything));
+        assertNull(RowImageReader.read(otherLayout, partition.partitionKey(), out.buffer(), otherLayout.everything));
     }
 
     private static boolean isLive(Unfiltered unfiltered) {
@@ -118,13 +118,13 @@ class RowImageCodecTest {
     private static Outcome encode(ImmutableBTreePartition partition, int rows, int bytes, DataOutputBuffer out)
             throws IOException {
         try (UnfilteredRowIterator source = RandomPartitions.rows(layout, partition)) {
-            return RowImageCodec.encode(layout, source, new Limits(rows, bytes, RandomPartitions.NOW), out)
+            return RowImageWriter.encode(layout, source, new Limits(rows, bytes, RandomPartitions.NOW), out)
                     .outcome();
         }
     }
 
     private static Decoded decode(DecoratedKey key, ByteBuffer image) throws IOException {
-        Decoded decoded = RowImageCodec.decode(layout, key, image, layout.everything);
+        Decoded decoded = RowImageReader.read(layout, key, image, layout.everything);
         assertNotNull(decoded);
         return decoded;
     }

@@ -33,9 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.cassandra.CataloguedTables;
 import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
-import org.ssdtier.node.CatalogueOfImages;
+import org.ssdtier.node.CatalogueImageSchemas;
 import org.ssdtier.node.embedded.EmbeddedNode;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Limits;
+import org.ssdtier.rowcache.cassandra.RowImageWriter.Limits;
 
 /**
  * Tests of the format: images of version 2, with names and with schema IDs, are written and read back; images of version 1 are
@@ -68,7 +68,7 @@ class RowImageFormatTest {
                 .addRegularColumn("n", Int32Type.instance)
                 .addRegularColumn("tags", MapType.getInstance(UTF8Type.instance, UTF8Type.instance, true))
                 .build();
-        layout = layout(new CatalogueOfImages());
+        layout = layout(new CatalogueImageSchemas());
         catalogue =
                 EmbeddedCatalogue.open(directory, options -> options.withInstanceIds(() -> INSTANCE_ID), KNOWN_BYTES);
         CataloguedTables.choose(EmbeddedNode.KEYSPACE, "golden");
@@ -92,7 +92,7 @@ class RowImageFormatTest {
         learn();
         assertEquals(golden("row-image-2-schema-ids.bin"), encode());
         assertReadBack(golden("row-image-2-schema-ids.bin"));
-        assertTrue(RowImageCodec.hasSchemaIds(ByteBufferUtil.hexToBytes(golden("row-image-2-schema-ids.bin"))));
+        assertTrue(RowImageDescriptor.hasSchemaIds(ByteBufferUtil.hexToBytes(golden("row-image-2-schema-ids.bin"))));
     }
 
     /** Images without an index, from older releases, have the same version and are read whole: see the other golden files. */
@@ -118,8 +118,8 @@ class RowImageFormatTest {
     void version1_isAMiss() throws IOException {
         learn();
         ByteBuffer image = ByteBufferUtil.hexToBytes(golden("row-image-1.bin"));
-        assertFalse(RowImageCodec.hasSchemaIds(image));
-        assertNull(RowImageCodec.decode(layout, partition().partitionKey(), image, layout.everything));
+        assertFalse(RowImageDescriptor.hasSchemaIds(image));
+        assertNull(RowImageReader.read(layout, partition().partitionKey(), image, layout.everything));
     }
 
     private ImageLayout layout(ImageSchemas schemas) {
@@ -131,8 +131,8 @@ class RowImageFormatTest {
     }
 
     private void assertReadBackBy(ImageLayout by, String image) throws IOException {
-        RowImageCodec.Decoded decoded =
-                RowImageCodec.decode(by, partition().partitionKey(), ByteBufferUtil.hexToBytes(image), by.everything);
+        RowImageReader.Decoded decoded =
+                RowImageReader.read(by, partition().partitionKey(), ByteBufferUtil.hexToBytes(image), by.everything);
         assertNotNull(decoded);
         assertTrue(decoded.complete());
         assertEquals(partition().partitionLevelDeletion(), decoded.partition().partitionLevelDeletion());
@@ -144,7 +144,7 @@ class RowImageFormatTest {
     private String encode() throws IOException {
         DataOutputBuffer out = new DataOutputBuffer();
         try (UnfilteredRowIterator rows = RandomPartitions.rows(layout, partition())) {
-            RowImageCodec.encode(layout, rows, new Limits(Integer.MAX_VALUE, 1 << 20, NOW), out);
+            RowImageWriter.encode(layout, rows, new Limits(Integer.MAX_VALUE, 1 << 20, NOW), out);
         }
         return ByteBufferUtil.bytesToHex(out.buffer());
     }

@@ -38,12 +38,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.cassandra.CataloguedTables;
 import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
-import org.ssdtier.node.CatalogueOfImages;
+import org.ssdtier.node.CatalogueImageSchemas;
 import org.ssdtier.node.embedded.EmbeddedNode;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Decoded;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Encoded;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Limits;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Outcome;
+import org.ssdtier.rowcache.cassandra.RowImageReader.Decoded;
+import org.ssdtier.rowcache.cassandra.RowImageWriter.Encoded;
+import org.ssdtier.rowcache.cassandra.RowImageWriter.Limits;
+import org.ssdtier.rowcache.cassandra.RowImageWriter.Outcome;
 
 /** Tests of images with schema IDs: equal to those with names, shorter, and read only with the same definitions. */
 @Tag("property")
@@ -67,7 +67,7 @@ class RowImageSchemasTest {
         EmbeddedNode node = EmbeddedNode.start();
         RandomPartitions.create(node, TABLE);
         named = new ImageLayout(node.table(TABLE).metadata(), ImageSchemas.NONE);
-        layout = new ImageLayout(node.table(TABLE).metadata(), new CatalogueOfImages());
+        layout = new ImageLayout(node.table(TABLE).metadata(), new CatalogueImageSchemas());
     }
 
     void open(String name) throws IOException {
@@ -99,7 +99,7 @@ class RowImageSchemasTest {
             if (encoded.outcome() == Outcome.ENCODED) {
                 assertEquals(0, stock.savedBytes());
                 assertEquals(withNames.getLength() - withIds.getLength(), encoded.savedBytes());
-                assertEquals(encoded.savedBytes() > 0, RowImageCodec.hasSchemaIds(withIds.buffer()));
+                assertEquals(encoded.savedBytes() > 0, RowImageDescriptor.hasSchemaIds(withIds.buffer()));
                 referring += encoded.savedBytes() > 0 ? 1 : 0;
                 same(partition, withNames.buffer(), withIds.buffer());
             }
@@ -111,8 +111,8 @@ class RowImageSchemasTest {
     /** Asserts that rows, statics and digests are the same for every filter. */
     private void same(ImmutableBTreePartition partition, ByteBuffer withNames, ByteBuffer withIds) throws IOException {
         for (ColumnFilter filter : List.of(layout.everything, someColumns(), oneKey())) {
-            Decoded expected = RowImageCodec.decode(named, partition.partitionKey(), withNames, filter);
-            Decoded actual = RowImageCodec.decode(layout, partition.partitionKey(), withIds, filter);
+            Decoded expected = RowImageReader.read(named, partition.partitionKey(), withNames, filter);
+            Decoded actual = RowImageReader.read(layout, partition.partitionKey(), withIds, filter);
             assertNotNull(expected);
             assertNotNull(actual);
             assertEquals(expected.complete(), actual.complete());
@@ -142,7 +142,7 @@ class RowImageSchemasTest {
         try {
             DataOutputBuffer out = new DataOutputBuffer();
             encode(layout, partition, Integer.MAX_VALUE, out);
-            Decoded whole = RowImageCodec.decode(layout, partition.partitionKey(), out.buffer(), layout.everything);
+            Decoded whole = RowImageReader.read(layout, partition.partitionKey(), out.buffer(), layout.everything);
             for (int row = 0; row < 10; row++) {
                 Slices slices = Slices.with(
                         layout.metadata.comparator, Slice.make(Clustering.make(Int32Type.instance.decompose(row))));
@@ -154,7 +154,7 @@ class RowImageSchemasTest {
                         RandomClusterings.rows(whole.partition(), slices, false),
                         RandomClusterings.rows(part.partition(), slices, false));
             }
-            return RowImageCodec.hasSchemaIds(out.buffer())
+            return RowImageDescriptor.hasSchemaIds(out.buffer())
                     && (out.getData()[RowImageDescriptor.FLAGS_OFFSET] & RowImageDescriptor.INDEXED) != 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -222,7 +222,7 @@ class RowImageSchemasTest {
                 Limits limits = new Limits(Integer.MAX_VALUE, withNames.getLength() - 2, RandomPartitions.NOW);
                 assertEquals(
                         Outcome.TOO_LARGE,
-                        RowImageCodec.encode(each, rows, limits, new DataOutputBuffer())
+                        RowImageWriter.encode(each, rows, limits, new DataOutputBuffer())
                                 .outcome());
             }
         }
@@ -235,9 +235,9 @@ class RowImageSchemasTest {
         learn(partition);
         DataOutputBuffer out = new DataOutputBuffer();
         try (UnfilteredRowIterator rows = RandomPartitions.rows(layout, partition)) {
-            RowImageCodec.encode(layout, rows, new Limits(2, MAX_BYTES, RandomPartitions.NOW, true), out);
+            RowImageWriter.encode(layout, rows, new Limits(2, MAX_BYTES, RandomPartitions.NOW, true), out);
         }
-        assertTrue(RowImageCodec.hasSchemaIds(out.buffer()));
+        assertTrue(RowImageDescriptor.hasSchemaIds(out.buffer()));
         Decoded decoded = decode(partition, out.buffer());
         assertNotNull(decoded);
         assertFalse(decoded.complete());
@@ -398,12 +398,12 @@ class RowImageSchemasTest {
     private static Encoded encode(ImageLayout layout, ImmutableBTreePartition partition, int rows, DataOutputBuffer out)
             throws IOException {
         try (UnfilteredRowIterator source = RandomPartitions.rows(layout, partition)) {
-            return RowImageCodec.encode(layout, source, new Limits(rows, MAX_BYTES, RandomPartitions.NOW), out);
+            return RowImageWriter.encode(layout, source, new Limits(rows, MAX_BYTES, RandomPartitions.NOW), out);
         }
     }
 
     private static Decoded decode(ImmutableBTreePartition partition, ByteBuffer image) throws IOException {
-        return RowImageCodec.decode(layout, partition.partitionKey(), image, layout.everything);
+        return RowImageReader.read(layout, partition.partitionKey(), image, layout.everything);
     }
 
     private void copy(String from, String to) throws IOException {

@@ -206,7 +206,7 @@ class SheddingTest {
         DataOutputBuffer out = new DataOutputBuffer();
         try (ReadExecutionController controller = command.executionController();
                 UnfilteredRowIterator rows = command.queryMemtableAndDisk(table.store(), controller)) {
-            RowImageCodec.encode(layout, rows, new RowImageCodec.Limits(Integer.MAX_VALUE, 1 << 20, LONG_AGO), out);
+            RowImageWriter.encode(layout, rows, new RowImageWriter.Limits(Integer.MAX_VALUE, 1 << 20, LONG_AGO), out);
         }
         return out.buffer();
     }

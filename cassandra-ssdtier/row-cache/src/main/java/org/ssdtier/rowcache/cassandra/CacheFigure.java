@@ -14,56 +14,65 @@ import org.ssdtier.rowcache.SsdStats;
  */
 enum CacheFigure {
     // look-ups
-    MEMORY_HITS("memoryHits", Kind.COUNTER, CacheStats::memoryHits),
-    PENDING_HITS("pendingHits", Kind.COUNTER, CacheStats::pendingHits),
-    SSD_HITS("ssdHits", Kind.COUNTER, CacheStats::ssdHits),
-    MISSES("misses", Kind.COUNTER, CacheStats::misses),
+    MEMORY_HITS("memoryHits", Kind.COUNTER, cache(CacheStats::lookups, CacheStats.Lookups::memoryHits)),
+    PENDING_HITS("pendingHits", Kind.COUNTER, cache(CacheStats::lookups, CacheStats.Lookups::pendingHits)),
+    SSD_HITS("ssdHits", Kind.COUNTER, cache(CacheStats::lookups, CacheStats.Lookups::ssdHits)),
+    MISSES("misses", Kind.COUNTER, cache(CacheStats::lookups, CacheStats.Lookups::misses)),
     // memory tier
-    MEMORY_ENTRIES("memoryEntries", Kind.GAUGE, CacheStats::memoryEntries),
-    MEMORY_BYTES("memoryBytes", Kind.GAUGE, CacheStats::memoryBytes),
-    MEMORY_CAPACITY_BYTES("memoryCapacityBytes", Kind.GAUGE, CacheStats::memoryCapacityBytes),
-    MEMORY_HEAP_BYTES("memoryHeapBytes", Kind.GAUGE, CacheStats::memoryHeapBytes),
-    MEMORY_HEAP_LIMIT_BYTES("memoryHeapLimitBytes", Kind.GAUGE, CacheStats::memoryHeapLimitBytes),
-    PUBLISHES("publishes", Kind.COUNTER, CacheStats::publishes),
-    PUBLISHES_REFUSED("publishesRefused", Kind.COUNTER, CacheStats::publishesRefused),
-    EMPTY_PUBLISHES("emptyPublishes", Kind.COUNTER, CacheStats::emptyPublishes),
-    EMPTY_DEFERRED("emptyDeferred", Kind.COUNTER, CacheStats::emptyDeferred),
+    MEMORY_ENTRIES("memoryEntries", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryEntries)),
+    MEMORY_BYTES("memoryBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryBytes)),
+    MEMORY_CAPACITY_BYTES(
+            "memoryCapacityBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryCapacityBytes)),
+    MEMORY_HEAP_BYTES("memoryHeapBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryHeapBytes)),
+    MEMORY_HEAP_LIMIT_BYTES(
+            "memoryHeapLimitBytes", Kind.GAUGE, cache(CacheStats::memory, CacheStats.Memory::memoryHeapLimitBytes)),
+    PUBLISHES("publishes", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::publishes)),
+    PUBLISHES_REFUSED(
+            "publishesRefused", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::publishesRefused)),
+    EMPTY_PUBLISHES(
+            "emptyPublishes", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::emptyPublishes)),
+    EMPTY_DEFERRED("emptyDeferred", Kind.COUNTER, cache(CacheStats::publishing, CacheStats.Publishing::emptyDeferred)),
     // schema IDs in images
-    SCHEMA_IMAGES("schemaImages", Kind.COUNTER, CacheStats::schemaImages),
-    SCHEMA_SAVED_BYTES("schemaSavedBytes", Kind.COUNTER, CacheStats::schemaSavedBytes),
-    SCHEMA_UNRESOLVED("schemaUnresolved", Kind.COUNTER, CacheStats::schemaUnresolved),
+    SCHEMA_IMAGES("schemaImages", Kind.COUNTER, cache(CacheStats::schemas, CacheStats.Schemas::schemaImages)),
+    SCHEMA_SAVED_BYTES(
+            "schemaSavedBytes", Kind.COUNTER, cache(CacheStats::schemas, CacheStats.Schemas::schemaSavedBytes)),
+    SCHEMA_UNRESOLVED(
+            "schemaUnresolved", Kind.COUNTER, cache(CacheStats::schemas, CacheStats.Schemas::schemaUnresolved)),
     // content of the SSD tier
-    ENTRIES("entries", Kind.GAUGE, ssd(SsdStats::indexEntries)),
-    CAPACITY_BYTES("capacityBytes", Kind.GAUGE, ssd(SsdStats::capacityBytes)),
-    SEGMENTS("segments", Kind.GAUGE, ssd(SsdStats::segments)),
-    FREE_SEGMENTS("freeSegments", Kind.GAUGE, ssd(SsdStats::freeSegments)),
-    PENDING_ENTRIES("pendingEntries", Kind.GAUGE, ssd(SsdStats::pendingEntries)),
-    PENDING_BYTES("pendingBytes", Kind.GAUGE, ssd(SsdStats::pendingBytes)),
+    ENTRIES("entries", Kind.GAUGE, ssd(SsdStats::index, SsdStats.Index::entries)),
+    CAPACITY_BYTES("capacityBytes", Kind.GAUGE, ssd(SsdStats::content, SsdStats.Content::capacityBytes)),
+    SEGMENTS("segments", Kind.GAUGE, ssd(SsdStats::content, SsdStats.Content::segments)),
+    FREE_SEGMENTS("freeSegments", Kind.GAUGE, ssd(SsdStats::content, SsdStats.Content::freeSegments)),
+    PENDING_ENTRIES("pendingEntries", Kind.GAUGE, ssd(SsdStats::content, SsdStats.Content::pendingEntries)),
+    PENDING_BYTES("pendingBytes", Kind.GAUGE, ssd(SsdStats::content, SsdStats.Content::pendingBytes)),
     // its index
-    INDEX_BYTES("indexBytes", Kind.GAUGE, ssd(SsdStats::indexBytes)),
-    INDEX_CAPACITY("indexCapacity", Kind.GAUGE, ssd(SsdStats::indexCapacity)),
-    INDEX_DISPLACED("indexDisplaced", Kind.COUNTER, ssd(SsdStats::indexDisplaced)),
+    INDEX_BYTES("indexBytes", Kind.GAUGE, ssd(SsdStats::index, SsdStats.Index::indexBytes)),
+    INDEX_CAPACITY("indexCapacity", Kind.GAUGE, ssd(SsdStats::index, SsdStats.Index::indexCapacity)),
+    INDEX_DISPLACED("indexDisplaced", Kind.COUNTER, ssd(SsdStats::index, SsdStats.Index::indexDisplaced)),
     // movement between the tiers
-    DEMOTIONS("demotions", Kind.COUNTER, ssd(SsdStats::demotions)),
-    PROMOTIONS("promotions", Kind.COUNTER, ssd(SsdStats::promotions)),
-    ADMITTED("admitted", Kind.COUNTER, ssd(SsdStats::admitted)),
-    REJECTED_SEEN_ONCE("rejectedSeenOnce", Kind.COUNTER, ssd(SsdStats::rejectedFirstSight)),
-    REJECTED_WRITE_RATE("rejectedWriteRate", Kind.COUNTER, ssd(SsdStats::rejectedRate)),
-    REJECTED_TOO_LARGE("rejectedTooLarge", Kind.COUNTER, ssd(SsdStats::rejectedTooLarge)),
-    REJECTED_STATE("rejectedState", Kind.COUNTER, ssd(SsdStats::rejectedState)),
-    ALREADY_ON_SSD("alreadyOnSsd", Kind.COUNTER, ssd(SsdStats::alreadyOnSsd)),
-    OVERTAKEN("overtaken", Kind.COUNTER, ssd(SsdStats::overtaken)),
-    DROPPED_PENDING("droppedPending", Kind.COUNTER, ssd(SsdStats::droppedPending)),
-    RECLAIMS("reclaims", Kind.COUNTER, ssd(SsdStats::reclaims)),
-    REINSERTED_BYTES("reinsertedBytes", Kind.COUNTER, ssd(SsdStats::reinsertedBytes)),
+    DEMOTIONS("demotions", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::demotions)),
+    PROMOTIONS("promotions", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::promotions)),
+    ADMITTED("admitted", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::admitted)),
+    REJECTED_SEEN_ONCE(
+            "rejectedSeenOnce", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedSeenOnce)),
+    REJECTED_WRITE_RATE(
+            "rejectedWriteRate", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedWriteRate)),
+    REJECTED_TOO_LARGE(
+            "rejectedTooLarge", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedTooLarge)),
+    REJECTED_STATE("rejectedState", Kind.COUNTER, ssd(SsdStats::rejections, SsdStats.Rejections::rejectedState)),
+    ALREADY_ON_SSD("alreadyOnSsd", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::alreadyOnSsd)),
+    OVERTAKEN("overtaken", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::overtaken)),
+    DROPPED_PENDING("droppedPending", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::droppedPending)),
+    RECLAIMS("reclaims", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::reclaims)),
+    REINSERTED_BYTES("reinsertedBytes", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::reinsertedBytes)),
     // device
-    LOOKUPS("lookups", Kind.COUNTER, ssd(SsdStats::lookups)),
-    DEVICE_READS("deviceReads", Kind.COUNTER, ssd(SsdStats::deviceReads)),
-    REFRESH_READS("refreshReads", Kind.COUNTER, ssd(SsdStats::refreshReads)),
-    FALSE_DEVICE_READS("falseDeviceReads", Kind.COUNTER, ssd(SsdStats::falseDeviceReads)),
-    BYTES_READ("bytesRead", Kind.COUNTER, ssd(SsdStats::bytesRead)),
-    BYTES_WRITTEN("bytesWritten", Kind.COUNTER, ssd(SsdStats::bytesWritten)),
-    BYTES_LOGICAL("bytesLogical", Kind.COUNTER, ssd(SsdStats::logicalBytes)),
+    LOOKUPS("lookups", Kind.COUNTER, ssd(SsdStats::device, SsdStats.Device::lookups)),
+    DEVICE_READS("deviceReads", Kind.COUNTER, ssd(SsdStats::device, SsdStats.Device::deviceReads)),
+    REFRESH_READS("refreshReads", Kind.COUNTER, ssd(SsdStats::device, SsdStats.Device::refreshReads)),
+    FALSE_DEVICE_READS("falseDeviceReads", Kind.COUNTER, ssd(SsdStats::device, SsdStats.Device::falseDeviceReads)),
+    BYTES_READ("bytesRead", Kind.COUNTER, ssd(SsdStats::device, SsdStats.Device::bytesRead)),
+    BYTES_WRITTEN("bytesWritten", Kind.COUNTER, ssd(SsdStats::device, SsdStats.Device::bytesWritten)),
+    BYTES_LOGICAL("bytesLogical", Kind.COUNTER, ssd(SsdStats::device, SsdStats.Device::bytesLogical)),
     READ_LATENCY_COUNT("readLatencyCount", Kind.COUNTER, read(LatencySummary::count)),
     READ_LATENCY_MEAN("readLatencyMeanNanos", Kind.GAUGE, read(CacheFigure::mean)),
     READ_LATENCY_P50("readLatencyP50Nanos", Kind.GAUGE, read(LatencySummary::p50Nanos)),
@@ -77,14 +86,14 @@ enum CacheFigure {
     WRITE_LATENCY_P999("writeLatencyP999Nanos", Kind.GAUGE, write(LatencySummary::p999Nanos)),
     WRITE_LATENCY_MAX("writeLatencyMaxNanos", Kind.GAUGE, write(LatencySummary::maxNanos)),
     // changes and errors
-    REFRESHES("refreshes", Kind.COUNTER, CacheStats::refreshes),
-    REFRESH_DROPS("refreshDrops", Kind.COUNTER, CacheStats::refreshDrops),
-    DROPS("drops", Kind.COUNTER, CacheStats::drops),
-    PURGES("purges", Kind.COUNTER, CacheStats::purges),
-    CHECKSUM_ERRORS("checksumErrors", Kind.COUNTER, ssd(SsdStats::checksumErrors)),
-    LATE_READS("lateReads", Kind.COUNTER, ssd(SsdStats::lateReads)),
-    REFUSED_READS("refusedReads", Kind.COUNTER, ssd(SsdStats::refusedReads)),
-    IO_ERRORS("ioErrors", Kind.COUNTER, ssd(SsdStats::ioErrors)),
+    REFRESHES("refreshes", Kind.COUNTER, cache(CacheStats::changes, CacheStats.Changes::refreshes)),
+    REFRESH_DROPS("refreshDrops", Kind.COUNTER, cache(CacheStats::changes, CacheStats.Changes::refreshDrops)),
+    DROPS("drops", Kind.COUNTER, cache(CacheStats::changes, CacheStats.Changes::drops)),
+    PURGES("purges", Kind.COUNTER, cache(CacheStats::changes, CacheStats.Changes::purges)),
+    CHECKSUM_ERRORS("checksumErrors", Kind.COUNTER, ssd(SsdStats::failures, SsdStats.Failures::checksumErrors)),
+    LATE_READS("lateReads", Kind.COUNTER, ssd(SsdStats::failures, SsdStats.Failures::lateReads)),
+    REFUSED_READS("refusedReads", Kind.COUNTER, ssd(SsdStats::failures, SsdStats.Failures::refusedReads)),
+    IO_ERRORS("ioErrors", Kind.COUNTER, ssd(SsdStats::failures, SsdStats.Failures::ioErrors)),
     ERRORS("errors", Kind.COUNTER, CacheStats::errors);
 
     /** The way a statistic changes over time. */
@@ -134,24 +143,28 @@ enum CacheFigure {
         return figures;
     }
 
-    private static ToLongFunction<CacheStats> ssd(ToLongFunction<SsdStats> value) {
+    private static <G> ToLongFunction<CacheStats> cache(Function<CacheStats, G> group, ToLongFunction<G> value) {
+        return stats -> value.applyAsLong(group.apply(stats));
+    }
+
+    private static <G> ToLongFunction<CacheStats> ssd(Function<SsdStats, G> group, ToLongFunction<G> value) {
         return stats -> {
             SsdStats ssd = stats.ssd();
-            return ssd == null ? 0 : value.applyAsLong(ssd);
+            return ssd == null ? 0 : value.applyAsLong(group.apply(ssd));
         };
     }
 
     private static ToLongFunction<CacheStats> read(ToLongFunction<LatencySummary> value) {
-        return latency(SsdStats::readLatency, value);
+        return latency(SsdStats.Latencies::readLatency, value);
     }
 
     private static ToLongFunction<CacheStats> write(ToLongFunction<LatencySummary> value) {
-        return latency(SsdStats::writeLatency, value);
+        return latency(SsdStats.Latencies::writeLatency, value);
     }
 
     private static ToLongFunction<CacheStats> latency(
-            Function<SsdStats, LatencySummary> latency, ToLongFunction<LatencySummary> value) {
-        return ssd(stats -> value.applyAsLong(latency.apply(stats)));
+            Function<SsdStats.Latencies, LatencySummary> latency, ToLongFunction<LatencySummary> value) {
+        return ssd(SsdStats::latencies, latencies -> value.applyAsLong(latency.apply(latencies)));
     }
 
     private static long mean(LatencySummary latency) {

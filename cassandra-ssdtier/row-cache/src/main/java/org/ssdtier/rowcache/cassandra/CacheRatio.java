@@ -9,15 +9,22 @@ import org.ssdtier.rowcache.SsdStats;
 /** The ratios of the row cache's counters since the start of the node, for operators; 0 while the divisor is 0. */
 enum CacheRatio {
     HIT_RATE("hitRate", CacheStats::hitRatio),
-    MEMORY_HIT_RATE("memoryHitRate", stats -> ratio(stats.memoryHits(), stats.hits() + stats.misses())),
+    MEMORY_HIT_RATE(
+            "memoryHitRate",
+            stats -> ratio(
+                    stats.lookups().memoryHits(), stats.hits() + stats.lookups().misses())),
     SSD_HIT_RATE("ssdHitRate", CacheStats::ssdHitRatio),
     INDEX_FILL("indexFill", ssd(SsdStats::indexFill)),
     INDEX_BYTES_PER_ENTRY("indexBytesPerEntry", ssd(SsdStats::indexBytesPerEntry)),
     DEVICE_READS_PER_SSD_HIT("deviceReadsPerSsdHit", stats -> {
         SsdStats ssd = stats.ssd();
-        return ssd == null ? 0 : ratio(ssd.deviceReads(), stats.ssdHits());
+        return ssd == null
+                ? 0
+                : ratio(ssd.device().deviceReads(), stats.lookups().ssdHits());
     }),
-    FALSE_DEVICE_READ_RATE("falseDeviceReadRate", ssd(ssd -> ratio(ssd.falseDeviceReads(), ssd.lookups()))),
+    FALSE_DEVICE_READ_RATE(
+            "falseDeviceReadRate",
+            ssd(ssd -> ratio(ssd.device().falseDeviceReads(), ssd.device().lookups()))),
     WRITE_AMPLIFICATION("writeAmplification", ssd(SsdStats::writeAmplification));
 
     private final String key;

@@ -6,19 +6,21 @@ import org.apache.cassandra.schema.TableMetadata;
 
 /** A listener that removes the row cache's state of a table when the table is dropped. */
 final class DroppedTables implements SchemaChangeListener {
-    private final SsdRowCache cache;
+    private final ImageTables tables;
+    private final GuardedChanges guarded;
 
-    DroppedTables(SsdRowCache cache) {
-        this.cache = cache;
+    DroppedTables(ImageTables tables, GuardedChanges guarded) {
+        this.tables = tables;
+        this.guarded = guarded;
     }
 
     @Override
     public void onDropTable(TableMetadata metadata, boolean dropData) {
         TableId table = metadata.id;
-        cache.guarded(table, () -> {
+        guarded.run(table, () -> {
             StartDigests.forget(table);
             SSTableJournal.forget(table);
-            cache.tables().forget(table);
+            tables.forget(table);
         });
     }
 }

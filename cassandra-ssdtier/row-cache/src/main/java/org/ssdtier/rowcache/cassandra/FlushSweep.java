@@ -52,7 +52,7 @@ final class FlushSweep {
     private final MemtablePartitions partitions;
     private final Bounds bounds;
     private final @Nullable ReplacedRow fastPath;
-    private final RowImageCodec.Limits limits;
+    private final RowImageWriter.Limits limits;
     private final DataOutputBuffer out = new DataOutputBuffer();
     private long keysLeft;
 
@@ -77,7 +77,7 @@ final class FlushSweep {
         this.partitions = new MemtablePartitions(memtable, definition.partitioner, layout.everything);
         this.bounds = bounds;
         this.fastPath = ReplacedRow.of(layout);
-        this.limits = new RowImageCodec.Limits(
+        this.limits = new RowImageWriter.Limits(
                 ImageRead.rowsToCache(definition), bounds.maxRowBytes, FBUtilities.nowInSeconds());
     }
 
@@ -119,29 +119,29 @@ final class FlushSweep {
     private @Nullable ByteBuffer merge(RowKey key, ByteBuffer old, DecoratedKey partition) {
         try {
             out.clear();
-            RowImageCodec.Encoded encoded = replace(old, partition);
+            RowImageWriter.Encoded encoded = replace(old, partition);
             if (encoded == null) {
                 encoded = mergeRows(old, partition);
             }
             if (encoded == null) {
                 return null;
             }
-            if (encoded.outcome() == RowImageCodec.Outcome.TOO_LARGE) {
-                cache.markTooLarge(key);
+            if (encoded.outcome() == RowImageWriter.Outcome.TOO_LARGE) {
+                cache.tooLarge().add(key);
             }
-            if (encoded.outcome() != RowImageCodec.Outcome.ENCODED || RowImageCodec.isEmpty(out.buffer())) {
+            if (encoded.outcome() != RowImageWriter.Outcome.ENCODED || RowImageDescriptor.isEmpty(out.buffer())) {
                 return null;
             }
-            cache.countSavedBytes(encoded.savedBytes());
+            cache.counters().savedBytes(encoded.savedBytes());
             return out.buffer();
         } catch (IOException e) {
-            cache.countUndecodable(layout.metadata, e);
+            cache.counters().undecodable(layout.metadata, e);
             return null;
         }
     }
 
     /** Writes only the memtable's row, if that row replaces the whole image; otherwise returns null. */
-    private RowImageCodec.@Nullable Encoded replace(ByteBuffer old, DecoratedKey partition) throws IOException {
+    private RowImageWriter.@Nullable Encoded replace(ByteBuffer old, DecoratedKey partition) throws IOException {
         if (fastPath == null) {
             return null;
         }
@@ -159,28 +159,28 @@ final class FlushSweep {
                     Rows.EMPTY_STATIC_ROW,
                     false,
                     rows.stats());
-            return RowImageCodec.encode(layout, alone, limits, out);
+            return RowImageWriter.encode(layout, alone, limits, out);
         }
     }
 
     /** Writes the image's rows merged with the memtable's; returns null if the image cannot be read or covers no clustering. */
-    private RowImageCodec.@Nullable Encoded mergeRows(ByteBuffer old, DecoratedKey partition) throws IOException {
-        RowImageCodec.Decoded image = RowImageCodec.decode(layout, partition, old, layout.everything);
+    private RowImageWriter.@Nullable Encoded mergeRows(ByteBuffer old, DecoratedKey partition) throws IOException {
+        RowImageReader.Decoded image = RowImageReader.read(layout, partition, old, layout.everything);
         Slices covered = image == null ? null : covered(image);
-        if (image == null && RowImageCodec.hasSchemaIds(old)) {
-            cache.countUnresolved();
+        if (image == null && RowImageDescriptor.hasSchemaIds(old)) {
+            cache.counters().unresolved();
         }
         if (image == null || covered == null) {
             return null;
         }
-        RowImageCodec.Limits ofHead =
-                new RowImageCodec.Limits(limits.rows(), limits.bytes(), FBUtilities.nowInSeconds(), !image.complete());
+        RowImageWriter.Limits ofHead =
+                new RowImageWriter.Limits(limits.rows(), limits.bytes(), FBUtilities.nowInSeconds(), !image.complete());
         try (UnfilteredRowIterator merged = mergedRows(image, covered)) {
-            return RowImageCodec.encode(layout, purge.of(merged), ofHead, out);
+            return RowImageWriter.encode(layout, purge.of(merged), ofHead, out);
         }
     }
 
-    private UnfilteredRowIterator mergedRows(RowImageCodec.Decoded image, Slices covered) {
+    private UnfilteredRowIterator mergedRows(RowImageReader.Decoded image, Slices covered) {
         UnfilteredRowIterator rows = partitions.rows(covered);
         if (image.partition().isEmpty()) {
             return new ImageRowIterator(rows, layout.columns, rows.staticRow());
@@ -190,7 +190,7 @@ final class FlushSweep {
     }
 
     /** Returns the part of the partition that an image covers; null if it covers no clustering. */
-    private @Nullable Slices covered(RowImageCodec.Decoded image) {
+    private @Nullable Slices covered(RowImageReader.Decoded image) {
         if (image.complete()) {
             return Slices.ALL;
         }
@@ -198,6 +198,6 @@ final class FlushSweep {
         return last == null
                 ? null
                 : Slices.with(
-                        layout.metadata.comparator, Slice.make(ClusteringBound.BOTTOM, RowImageCodec.coveredEnd(last)));
+                        layout.metadata.comparator, Slice.make(ClusteringBound.BOTTOM, ImageQuery.coveredEnd(last)));
     }
 }

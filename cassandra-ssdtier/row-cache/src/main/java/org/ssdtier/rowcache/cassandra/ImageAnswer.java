@@ -35,14 +35,14 @@ final class ImageAnswer {
      * Returns whether an image may stay in the cache: it covers as much of a partition as the table's caching option requires, and
      * at most half of its rows could be purged. An image that may not stay is replaced by the read that found it.
      */
-    static boolean mayStay(ImageRead read, RowImageCodec.Decoded image) {
+    static boolean mayStay(ImageRead read, RowImageReader.Decoded image) {
         boolean isWorthALook = image.part() == null && fetchesAllColumns(read);
         return (image.complete() || !read.cachesWholePartitions())
                 && !(isWorthALook && ImagePurge.isMostlyDead(read, image.partition()));
     }
 
     /** Returns whether all rows of an image must be read to decide whether it may stay. */
-    static boolean mayBeMostlyDead(ImageRead read, RowImageCodec.Decoded image) {
+    static boolean mayBeMostlyDead(ImageRead read, RowImageReader.Decoded image) {
         return image.part() != null
                 && read.nowInSeconds() >= image.part().facts().mostlyAliveUntil()
                 && fetchesAllColumns(read)
@@ -56,9 +56,9 @@ final class ImageAnswer {
      * answers the head, and the SSTables are read for the rest.
      *
      * @return null if the image does not cover the query, or if the rows that were read from the image do not satisfy the query's
-     *     limit, see {@link RowImageCodec.Decoded#cut}
+     *     limit, see {@link RowImageReader.Decoded#cut}
      */
-    static @Nullable UnfilteredRowIterator of(ImageRead read, ImageQuery query, RowImageCodec.Decoded image) {
+    static @Nullable UnfilteredRowIterator of(ImageRead read, ImageQuery query, RowImageReader.Decoded image) {
         Clustering<?> last = image.complete() ? null : image.lastClustering();
         ImageQuery.Coverage coverage = query.coverage(read.command().metadata().comparator, image.complete(), last);
         if (last != null && coverage == ImageQuery.Coverage.HEAD) {
@@ -76,7 +76,7 @@ final class ImageAnswer {
 
     /** Returns the query's answer if its limit is reached within these slices; null otherwise. */
     private static @Nullable UnfilteredRowIterator firstRows(
-            ImageRead read, RowImageCodec.Decoded image, Slices slices) {
+            ImageRead read, RowImageReader.Decoded image, Slices slices) {
         SinglePartitionReadCommand command = read.command();
         DataLimits.Counter counter = command.limits()
                 .newCounter(
@@ -95,7 +95,7 @@ final class ImageAnswer {
     }
 
     /** Returns whether an image of the first rows still has as many live rows as the table caches per partition. */
-    private static boolean hasItsRows(ImageRead read, RowImageCodec.Decoded image) {
+    private static boolean hasItsRows(ImageRead read, RowImageReader.Decoded image) {
         if (!fetchesAllColumns(read)) {
             return true;
         }
@@ -119,12 +119,11 @@ final class ImageAnswer {
 
     /** Answers a query that begins at the partition's head and extends beyond the image; the rest is read only when needed. */
     private static UnfilteredRowIterator headAndRest(
-            ImageRead read, ImageQuery query, RowImageCodec.Decoded image, Clustering<?> last) {
+            ImageRead read, ImageQuery query, RowImageReader.Decoded image, Clustering<?> last) {
         ClusteringBound<?> queriedEnd =
                 query.slices().get(query.slices().size() - 1).end();
         TableMetadata metadata = read.command().metadata();
-        Slices head =
-                Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, RowImageCodec.coveredEnd(last)));
+        Slices head = Slices.with(metadata.comparator, Slice.make(ClusteringBound.BOTTOM, ImageQuery.coveredEnd(last)));
         Slices rest = Slices.with(metadata.comparator, Slice.make(ClusteringBound.exclusiveStartOf(last), queriedEnd));
         SinglePartitionReadCommand restCommand = SinglePartitionReadCommand.create(
                 metadata,
@@ -139,7 +138,7 @@ final class ImageAnswer {
                 () -> restCommand.queryMemtableAndDisk(read.table(), read.fragment(true), null, read.controller()));
     }
 
-    private static UnfilteredRowIterator merged(ImageRead read, RowImageCodec.Decoded image, Slices slices) {
+    private static UnfilteredRowIterator merged(ImageRead read, RowImageReader.Decoded image, Slices slices) {
         SinglePartitionReadCommand command = read.command();
         ColumnFilter columns = command.columnFilter();
         boolean reversed = command.clusteringIndexFilter().isReversed();
@@ -179,7 +178,7 @@ final class ImageAnswer {
 
     /** Returns an image's rows as an SSTable's iterator does; the iterator of the {@code big} format filters reversed rows again. */
     private static UnfilteredRowIterator imageRows(
-            ImageRead read, RowImageCodec.Decoded image, Slices slices, boolean reversed) {
+            ImageRead read, RowImageReader.Decoded image, Slices slices, boolean reversed) {
         SinglePartitionReadCommand command = read.command();
         ColumnFilter filter =
                 reversed && isInBigFormat(read) ? command.columnFilter() : ColumnFilter.all(command.metadata());
@@ -205,7 +204,7 @@ final class ImageAnswer {
      * object if it comes from a single SSTable whose header has static columns, and a replica's digest differs between
      * the two; see CASSANDRA-12090.
      */
-    private static Row staticRow(ImageRead read, RowImageCodec.Decoded image) {
+    private static Row staticRow(ImageRead read, RowImageReader.Decoded image) {
         Row row = image.partition().staticRow();
         if (!row.isEmpty()
                 || read.command().columnFilter().fetchedColumns().statics.isEmpty()) {

@@ -74,6 +74,11 @@ record ImageQuery(ColumnFilter columns, Slices slices, boolean reversed, boolean
                 : Math.max(1, Math.min(limits.count(), limits.perPartitionCount()));
     }
 
+    /** Returns the inclusive end of the slice that an incomplete image covers. */
+    static ClusteringBound<?> coveredEnd(Clustering<?> lastClustering) {
+        return ClusteringBound.inclusiveEndOf(lastClustering);
+    }
+
     /** Returns whether rows of the partition may be left out. */
     boolean isPartial() {
         return rows != Integer.MAX_VALUE
@@ -96,7 +101,7 @@ record ImageQuery(ColumnFilter columns, Slices slices, boolean reversed, boolean
             return Coverage.NONE;
         }
         ClusteringBound<?> queried = slices.get(slices.size() - 1).end();
-        if (comparator.compare(queried, RowImageCodec.coveredEnd(last)) <= 0) {
+        if (comparator.compare(queried, coveredEnd(last)) <= 0) {
             return Coverage.ALL;
         }
         return isHead ? Coverage.HEAD : Coverage.NONE;

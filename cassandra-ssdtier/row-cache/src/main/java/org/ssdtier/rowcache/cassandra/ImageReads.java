@@ -57,7 +57,7 @@ final class ImageReads {
     }
 
     /** The image found for a query, decoded for that query. */
-    private record Found(ImageQuery query, RowImageCodec.Decoded image, Tier tier) {
+    private record Found(ImageQuery query, RowImageReader.Decoded image, Tier tier) {
         @Nullable
         UnfilteredRowIterator answer(ImageRead read) {
             return ImageAnswer.of(read, query, image);
@@ -102,11 +102,11 @@ final class ImageReads {
         }
         if (found == null || answer == null) {
             metrics.misses.mark();
-            cache.countMiss(key);
+            cache.counters().miss(key);
             return missed(read, key, found);
         }
         metrics.hits.mark();
-        cache.countHit(key, found.tier);
+        cache.counters().hit(key, found.tier);
         table.metric.rowCacheHit.inc();
         table.metric.updateSSTableIterated(0);
         return answer;
@@ -133,26 +133,26 @@ final class ImageReads {
             if (tracing) {
                 trace(image.tier(), System.nanoTime() - startNanos);
             }
-            RowImageCodec.Decoded decoded = decode(read, image.bytes(), query);
-            if (decoded == null && RowImageCodec.hasSchemaIds(image.bytes())) {
-                cache.countUnresolved();
+            RowImageReader.Decoded decoded = decode(read, image.bytes(), query);
+            if (decoded == null && RowImageDescriptor.hasSchemaIds(image.bytes())) {
+                cache.counters().unresolved();
                 cache.drop(key);
             }
             return decoded == null ? null : new Found(query, decoded, image.tier());
         } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
-            cache.countUndecodable(read.table().metadata(), e);
+            cache.counters().undecodable(read.table().metadata(), e);
             cache.drop(key);
             return null;
         }
     }
 
-    private static RowImageCodec.@Nullable Decoded decode(ImageRead read, ByteBuffer image, ImageQuery query)
+    private static RowImageReader.@Nullable Decoded decode(ImageRead read, ByteBuffer image, ImageQuery query)
             throws IOException {
-        RowImageCodec.Decoded decoded =
+        RowImageReader.Decoded decoded =
                 RowImageReader.read(read.layout(), read.command().partitionKey(), image, query);
         return decoded == null || !ImageAnswer.mayBeMostlyDead(read, decoded)
                 ? decoded
-                : RowImageCodec.decode(read.layout(), read.command().partitionKey(), image, query.columns());
+                : RowImageReader.read(read.layout(), read.command().partitionKey(), image, query.columns());
     }
 
     private static void trace(Tier tier, long nanos) {
@@ -168,7 +168,7 @@ final class ImageReads {
             return read.uncached();
         }
         if (read.rowsToCache() == 0
-                || cache.isTooLarge(key)
+                || cache.tooLarge().contains(key)
                 || !read.images().state.mayPublish(read.ticket(), key.token())) {
             return read.uncached();
         }
@@ -199,24 +199,24 @@ final class ImageReads {
 
     private UnfilteredRowIterator loadAndPublish(ImageRead read, RowKey key) {
         DataOutputBuffer out = SCRATCH.empty();
-        RowImageCodec.Encoded encoded;
+        RowImageWriter.Encoded encoded;
         try {
             encoded = encode(read, out);
         } catch (FSError | CorruptSSTableException e) {
             // the query may need less than the whole partition; if not, Cassandra's own read throws the error
             warning.say("reading a partition of " + read.definition() + " for the row cache", e);
-            cache.markTooLarge(key, read.ticket());
+            cache.tooLarge().addUnlessChanged(key, read.ticket());
             return read.uncached();
         }
-        if (encoded.outcome() != RowImageCodec.Outcome.ENCODED) {
-            cache.markTooLarge(key, read.ticket());
+        if (encoded.outcome() != RowImageWriter.Outcome.ENCODED) {
+            cache.tooLarge().addUnlessChanged(key, read.ticket());
             Tracing.trace("Row cache: partition is too large to be cached");
             return read.uncached();
         }
-        cache.countSavedBytes(encoded.savedBytes());
+        cache.counters().savedBytes(encoded.savedBytes());
         ByteBuffer image = out.buffer();
         steps.reached(Step.LOADED, read.table());
-        if (RowImageCodec.isEmpty(image)) {
+        if (RowImageDescriptor.isEmpty(image)) {
             cache.publishEmpty(key, read.ticket(), image);
         } else {
             cache.publish(key, read.ticket(), image);
@@ -225,16 +225,16 @@ final class ImageReads {
     }
 
     /** Reads the view's SSTables into an image. */
-    private RowImageCodec.Encoded encode(ImageRead read, DataOutputBuffer out) {
+    private RowImageWriter.Encoded encode(ImageRead read, DataOutputBuffer out) {
         steps.reached(Step.LOADING, read.table());
         SinglePartitionReadCommand command = read.command();
-        RowImageCodec.Limits limits = new RowImageCodec.Limits(read.rowsToCache(), maxRowBytes, command.nowInSec());
+        RowImageWriter.Limits limits = new RowImageWriter.Limits(read.rowsToCache(), maxRowBytes, command.nowInSec());
         ImagePurge purge = ImagePurge.of(read.table(), read.view().getAllMemtables(), read.nowInSeconds());
         SinglePartitionReadCommand wholeRead = SinglePartitionReadCommand.fullPartitionRead(
                 command.metadata(), command.nowInSec(), command.partitionKey());
         try (UnfilteredRowIterator source =
                 wholeRead.queryMemtableAndDisk(read.table(), read.fragment(false), null, read.controller())) {
-            return RowImageCodec.encode(read.layout(), purge.of(source), limits, out);
+            return RowImageWriter.encode(read.layout(), purge.of(source), limits, out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -243,7 +243,7 @@ final class ImageReads {
     private static UnfilteredRowIterator answerOf(ImageRead read, ByteBuffer image) {
         try {
             ImageQuery query = ImageQuery.of(read.command());
-            RowImageCodec.Decoded decoded =
+            RowImageReader.Decoded decoded =
                     RowImageReader.read(read.layout(), read.command().partitionKey(), image, query);
             UnfilteredRowIterator answer = decoded == null ? null : ImageAnswer.of(read, query, decoded);
             return answer == null ? read.uncached() : answer;

@@ -9,6 +9,7 @@ import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.TieredCache;
 
 /**
  * The transactions that change the result of reading their SSTables: scrub, cleanup, and the end of a repair with transient
@@ -19,14 +20,20 @@ import org.jspecify.annotations.Nullable;
  * published from a view in between. The existing images stay valid until the commit, so hits continue.
  */
 final class Rewrites {
-    private final SsdRowCache cache;
+    private final TieredCache tiers;
+    private final ImageChanges images;
+    private final SSTableJournal journal;
+    private final GuardedChanges guarded;
     /** For each transaction that has switched a view, the action that ends its change. */
     private final Map<LifecycleTransaction, Runnable> changes = new ConcurrentHashMap<>();
     /** For each cleanup in progress, the ranges that it keeps. */
     private final Map<LifecycleTransaction, Collection<Range<Token>>> kept = new ConcurrentHashMap<>();
 
-    Rewrites(SsdRowCache cache) {
-        this.cache = cache;
+    Rewrites(TieredCache tiers, ImageChanges images, SSTableJournal journal, GuardedChanges guarded) {
+        this.tiers = tiers;
+        this.images = images;
+        this.journal = journal;
+        this.guarded = guarded;
     }
 
     /** Records the ranges that a cleanup keeps: it removes only rows outside them. */
@@ -41,7 +48,7 @@ final class Rewrites {
     /** Begins the table's change, unless the transaction preserves the content or has already begun it. */
     void viewChanges(LifecycleTransaction transaction) {
         if (ImageChanges.changesContent(transaction.opType())) {
-            changes.computeIfAbsent(transaction, begun -> cache.hold(begun.tracker.cfstore));
+            changes.computeIfAbsent(transaction, begun -> guarded.hold(begun.tracker.cfstore));
         }
     }
 
@@ -51,17 +58,17 @@ final class Rewrites {
      */
     void commits(LifecycleTransaction transaction) {
         ColumnFamilyStore table = transaction.tracker.cfstore;
-        if (!cache.tiers().isJournaled()) {
+        if (!tiers.journaled().isKept()) {
             return;
         }
         Collection<SSTableReader> come = SSTableJournal.come(transaction);
         Collection<SSTableReader> gone = SSTableJournal.gone(transaction);
         if (ImageChanges.changesContent(transaction.opType()) || dropsTransientRows(transaction)) {
-            cache.begin(table, () -> purge(table, transaction, kept.get(transaction)), change -> cache.journal()
-                            .commit(change, come, gone))
+            Runnable purge = () -> purge(table, transaction, kept.get(transaction));
+            guarded.begin(table, purge, change -> journal.commit(change, come, gone))
                     .run();
         } else if (!come.isEmpty() || !gone.isEmpty()) {
-            cache.journal().replace(table, come, gone);
+            journal.replace(table, come, gone);
         }
     }
 
@@ -72,7 +79,7 @@ final class Rewrites {
         try {
             if (end != null || dropsTransientRows(transaction)) {
                 ColumnFamilyStore table = transaction.tracker.cfstore;
-                cache.begin(table, () -> purge(table, transaction, ranges)).run();
+                guarded.begin(table, () -> purge(table, transaction, ranges)).run();
             }
         } finally {
             if (end != null) {
@@ -84,11 +91,11 @@ final class Rewrites {
     private void purge(
             ColumnFamilyStore table, LifecycleTransaction transaction, @Nullable Collection<Range<Token>> ranges) {
         if (ranges != null) {
-            cache.changes().purgeOutside(table, ranges);
+            images.purgeOutside(table, ranges);
         } else {
-            cache.changes().purge(table, transaction.originals());
+            images.purge(table, transaction.originals());
             // a scrub may recover keys that could not be read from its damaged originals
-            cache.changes().purge(table, transaction.current());
+            images.purge(table, transaction.current());
         }
     }
 

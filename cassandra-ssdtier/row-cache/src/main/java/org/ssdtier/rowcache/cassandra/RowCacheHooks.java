@@ -59,10 +59,11 @@ public final class RowCacheHooks {
         SsdRowCache cache = cacheOf(tracker);
         return cache == null || sstables.isEmpty()
                 ? null
-                : cache.begin(
-                        tracker.cfstore,
-                        () -> cache.changes().flush(tracker.cfstore, memtable),
-                        change -> cache.journal().commit(change, sstables, List.of()));
+                : cache.guarded()
+                        .begin(
+                                tracker.cfstore,
+                                () -> cache.changes().flush(tracker.cfstore, memtable),
+                                change -> cache.journal().commit(change, sstables, List.of()));
     }
 
     /**
@@ -78,10 +79,11 @@ public final class RowCacheHooks {
         SsdRowCache cache = cacheOf(tracker);
         return cache == null
                 ? null
-                : cache.begin(
-                        tracker.cfstore,
-                        () -> cache.changes().arrive(tracker.cfstore, sstables),
-                        change -> cache.journal().commit(change, sstables, List.of()));
+                : cache.guarded()
+                        .begin(
+                                tracker.cfstore,
+                                () -> cache.changes().arrive(tracker.cfstore, sstables),
+                                change -> cache.journal().commit(change, sstables, List.of()));
     }
 
     /**
@@ -94,8 +96,9 @@ public final class RowCacheHooks {
         SsdRowCache cache = cacheOf(tracker);
         return cache == null
                 ? null
-                : cache.begin(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore), change -> cache.journal()
-                        .commit(change, List.of(), SSTableJournal.gone(tracker, goes)));
+                : cache.guarded()
+                        .begin(tracker.cfstore, () -> cache.changes().purge(tracker.cfstore), change -> cache.journal()
+                                .commit(change, List.of(), SSTableJournal.gone(tracker, goes)));
     }
 
     /** Called after a change that one of the methods above has begun. */
@@ -109,7 +112,8 @@ public final class RowCacheHooks {
     public static void viewChanges(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
-            cache.guarded(transaction.tracker.cfstore, () -> cache.rewrites().viewChanges(transaction));
+            cache.guarded()
+                    .run(transaction.tracker.cfstore, () -> cache.rewrites().viewChanges(transaction));
         }
     }
 
@@ -117,7 +121,8 @@ public final class RowCacheHooks {
     public static void cleanupBegins(LifecycleTransaction transaction, Collection<Range<Token>> ranges) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
-            cache.guarded(transaction.tracker.cfstore, () -> cache.rewrites().cleanupBegins(transaction, ranges));
+            cache.guarded()
+                    .run(transaction.tracker.cfstore, () -> cache.rewrites().cleanupBegins(transaction, ranges));
         }
     }
 
@@ -125,7 +130,8 @@ public final class RowCacheHooks {
     public static void transactionCommits(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
-            cache.guarded(transaction.tracker.cfstore, () -> cache.rewrites().commits(transaction));
+            cache.guarded()
+                    .run(transaction.tracker.cfstore, () -> cache.rewrites().commits(transaction));
         }
     }
 
@@ -133,7 +139,8 @@ public final class RowCacheHooks {
     public static void transactionEnded(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);
         if (cache != null) {
-            cache.guarded(transaction.tracker.cfstore, () -> cache.rewrites().ended(transaction));
+            cache.guarded()
+                    .run(transaction.tracker.cfstore, () -> cache.rewrites().ended(transaction));
         }
     }
 
@@ -141,7 +148,7 @@ public final class RowCacheHooks {
     public static void tableInvalidated(TableMetadata table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
-            cache.guarded(table.id, () -> cache.changes().purge(table));
+            cache.guarded().run(table.id, () -> cache.changes().purge(table));
         }
     }
 
@@ -149,7 +156,7 @@ public final class RowCacheHooks {
     public static void cleanedUp(ColumnFamilyStore table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
-            after(cache.begin(table, () -> cache.changes()
+            after(cache.guarded().begin(table, () -> cache.changes()
                     .purgeOutside(
                             table,
                             StorageService.instance
@@ -162,7 +169,7 @@ public final class RowCacheHooks {
     public static void schemaChanged(ColumnFamilyStore table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null && !table.isIndex()) {
-            cache.guarded(table, () -> cache.changes().redefined(table.metadata()));
+            cache.guarded().run(table, () -> cache.changes().redefined(table.metadata()));
         }
     }
 
@@ -170,8 +177,8 @@ public final class RowCacheHooks {
     public static void nodeStarted() {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
-            cache.guarded(cache::nodeStarted);
-            cache.guarded(() -> OperatorView.register(cache));
+            cache.guarded().run(cache::nodeStarted);
+            cache.guarded().run(() -> OperatorView.register(cache));
         }
     }
 

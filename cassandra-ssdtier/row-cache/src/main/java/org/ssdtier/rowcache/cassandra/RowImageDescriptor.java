@@ -1,5 +1,7 @@
 package org.ssdtier.rowcache.cassandra;
 
+import java.nio.ByteBuffer;
+
 /**
  * The layout of a row image.
  *
@@ -68,4 +70,14 @@ final class RowImageDescriptor {
     static final int MAX_SCHEMA_IDS = 127;
 
     private RowImageDescriptor() {}
+
+    /** Returns whether an image's rows refer to schema IDs. */
+    static boolean hasSchemaIds(ByteBuffer image) {
+        return (image.get(image.position() + FLAGS_OFFSET) & SCHEMA_IDS) != 0;
+    }
+
+    /** Returns whether an image is of a partition that has nothing on disk. */
+    static boolean isEmpty(ByteBuffer image) {
+        return (image.get(image.position() + FLAGS_OFFSET) & NOTHING) != 0;
+    }
 }

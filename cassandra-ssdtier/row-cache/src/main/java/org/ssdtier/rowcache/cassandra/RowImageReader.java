@@ -17,6 +17,7 @@ import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.EmptyIterators;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.db.Slices;
+import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
 import org.apache.cassandra.db.rows.AbstractUnfilteredRowIterator;
 import org.apache.cassandra.db.rows.BTreeRow;
@@ -29,15 +30,54 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredSerializer;
 import org.apache.cassandra.io.util.DataInputPlus;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Decoded;
-import org.ssdtier.rowcache.cassandra.RowImageCodec.Part;
 
 /**
  * A decoder of row images; layout: {@link RowImageDescriptor}. If an image has an index, only the rows that the query needs are
  * read, and the result is the partition without the other rows. Damaged bytes cause an exception, never a read beyond the image.
  */
 final class RowImageReader {
+    /**
+     * An image decoded for a query.
+     *
+     * @param partition all rows, or the rows that the query needs
+     * @param complete whether the image contains the whole partition as in the SSTables
+     * @param stats encoding stats of the whole image
+     * @param part the part of the rows that was read; null if all rows were read
+     */
+    record Decoded(ImmutableBTreePartition partition, boolean complete, EncodingStats stats, @Nullable Part part) {
+        /** Returns the last clustering that an incomplete image covers, or null if it covers none. */
+        @Nullable
+        Clustering<?> lastClustering() {
+            if (part != null) {
+                return part.last;
+            }
+            Row last = partition.lastRow();
+            return last == null ? null : last.clustering();
+        }
+
+        /** Returns the slices that were read, if the query may need rows beyond them; null if all rows it needs were read. */
+        @Nullable
+        Slices cut() {
+            return part == null ? null : part.cut;
+        }
+    }
+
+    /**
+     * The part of an image's rows that was read.
+     *
+     * @param facts the summary of all rows of the image
+     * @param last the last clustering of an incomplete image
+     * @param cut see {@link Decoded#cut}
+     */
+    record Part(ImageFacts facts, @Nullable Clustering<?> last, @Nullable Slices cut) {}
+
     private RowImageReader() {}
+
+    /** Reads a whole image, as {@link #read(ImageLayout, DecoratedKey, ByteBuffer, ImageQuery)} does. */
+    static @Nullable Decoded read(ImageLayout layout, DecoratedKey key, ByteBuffer bytes, ColumnFilter filter)
+            throws IOException {
+        return read(layout, key, bytes, ImageQuery.ofAll(filter));
+    }
 
     /**
      * Reads an image as a query would have read it from an SSTable: values that the query does not fetch are skipped.

@@ -76,10 +76,10 @@ final class SSTableJournal {
 
     /** Declares a cached table in the journal if it is not there yet, or no longer there. */
     void ensureDeclared(ColumnFamilyStore table) {
-        if (cache.isJournaled() && table.isRowCacheEnabled()) {
+        if (cache.journaled().isKept() && table.isRowCacheEnabled()) {
             TableImages images = tables.of(table);
-            if (!cache.isJournaled(images.state)) {
-                cache.declare(images.state, all(images.definition(), names(table.getLiveSSTables())));
+            if (!cache.journaled().contains(images.state)) {
+                cache.journaled().declare(images.state, all(images.definition(), names(table.getLiveSSTables())));
             }
         }
     }
@@ -104,8 +104,8 @@ final class SSTableJournal {
     /** Writes the coming replacement of SSTables by others with the same content to the journal. */
     void replace(ColumnFamilyStore table, Iterable<SSTableReader> come, Iterable<SSTableReader> go) {
         CachedTable state = tables.of(table).state;
-        if (cache.isJournaled(state)) {
-            cache.replace(state, names(come), names(go));
+        if (cache.journaled().contains(state)) {
+            cache.journaled().replace(state, names(come), names(go));
         }
     }
 
@@ -153,8 +153,8 @@ final class SSTableJournal {
     private void reconcile(ColumnFamilyStore table, List<String> atStart, List<String> dropped) {
         CachedTable state = tables.of(table).state;
         TableMetadata metadata = tables.of(table).definition();
-        StartComparison comparison =
-                cache.reconcile(state, all(metadata, atStart), all(metadata, names(table.getLiveSSTables())));
+        StartComparison comparison = cache.journaled()
+                .reconcile(state, all(metadata, atStart), all(metadata, names(table.getLiveSSTables())));
         switch (comparison.outcome()) {
             case DIFFERENT -> dropped.add(metadata + " lacks " + shown(comparison.missing()));
             case GREW -> {

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.SystemKeyspace;
@@ -22,9 +20,6 @@ import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.ssdtier.rowcache.CachedTable;
-import org.ssdtier.rowcache.RateLimitedWarning;
-import org.ssdtier.rowcache.TableChange;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
 
@@ -48,8 +43,8 @@ public final class SsdRowCache {
     private final SsdRowCacheOptions options;
     private final boolean invalidatesOnWrite;
     private final ProtocolSteps steps = new ProtocolSteps();
-    private final Rewrites rewrites = new Rewrites(this);
-    private final RateLimitedWarning warning = RateLimitedWarning.of(log);
+    private final GuardedChanges guarded;
+    private final Rewrites rewrites;
 
     private SsdRowCache(SsdRowCacheOptions options, TieredCache tiers) {
         this.options = options;
@@ -58,6 +53,8 @@ public final class SsdRowCache {
         this.reads = new ImageReads(tiers, tables, options.maxRowBytes(), steps);
         this.changes = new ImageChanges(tiers, tables, options.maxRowBytes(), options.flushRefreshNanos(), steps);
         this.journal = new SSTableJournal(tiers, tables);
+        this.guarded = new GuardedChanges(tiers, tables, journal, steps);
+        this.rewrites = new Rewrites(tiers, changes, journal, guarded);
         this.invalidatesOnWrite = options.writePolicy() == SsdRowCacheOptions.WritePolicy.INVALIDATE;
     }
 
@@ -111,6 +108,10 @@ public final class SsdRowCache {
         return journal;
     }
 
+    GuardedChanges guarded() {
+        return guarded;
+    }
+
     Rewrites rewrites() {
         return rewrites;
     }
@@ -135,108 +136,6 @@ public final class SsdRowCache {
         return invalidatesOnWrite;
     }
 
-    /**
-     * Opens a change that adds or removes no SSTables, as {@link #begin(ColumnFamilyStore, Runnable, Consumer)} does.
-     */
-    Runnable begin(ColumnFamilyStore table, Runnable change) {
-        return begin(table, change, begun -> journal.commit(begun, List.of(), List.of()));
-    }
-
-    /**
-     * Opens a change of a table's SSTables, applies it to the images and writes it to the journal. Never throws: if the change
-     * cannot be applied to the images, they are purged, and the change is ended even if that fails.
-     *
-     * @param change applies the change to the images
-     * @param commit writes the added and removed SSTables to the journal
-     * @return the action that ends the change, to be run after Cassandra has switched its view; does not throw
-     */
-    Runnable begin(ColumnFamilyStore table, Runnable change, Consumer<TableChange> commit) {
-        return open(table, state -> {
-            journal.ensureDeclared(table);
-            TableChange begun = tiers.begin(state);
-            try {
-                change.run();
-                commit.accept(begun);
-            } catch (Throwable e) {
-                giveUp(state, table, e);
-            }
-            return begun::close;
-        });
-    }
-
-    /**
-     * Prevents images of a table from being published. Existing images are kept. Never throws.
-     *
-     * @return the action that ends it; does not throw
-     */
-    Runnable hold(ColumnFamilyStore table) {
-        return open(table, state -> {
-            state.beginChange();
-            return state::endChange;
-        });
-    }
-
-    private Runnable open(ColumnFamilyStore table, Function<CachedTable, Runnable> beginning) {
-        Runnable end = () -> guarded(tiers::clear);
-        try {
-            CachedTable state = tables.of(table).state;
-            steps.reached(ProtocolSteps.Step.CHANGE_BEGINS, table);
-            Runnable close = beginning.apply(state);
-            end = () -> end(table, state, close);
-        } catch (Throwable e) {
-            giveUp(null, table, e);
-        }
-        return end;
-    }
-
-    private void end(ColumnFamilyStore table, CachedTable state, Runnable close) {
-        try {
-            steps.reached(ProtocolSteps.Step.REPLACED, table);
-        } catch (Throwable e) {
-            giveUp(state, table, e);
-        } finally {
-            close.run();
-        }
-        guarded(table, () -> journal.ensureDeclared(table)); // a journal record may have been lost
-    }
-
-    /** Runs a change of a table's images; if it fails, all images of the table are purged. */
-    void guarded(ColumnFamilyStore table, Runnable change) {
-        guarded(table.metadata.id, change);
-    }
-
-    /** Runs a change of a table's images; if it fails, all images of the table are purged. */
-    void guarded(TableId table, Runnable change) {
-        try {
-            change.run();
-        } catch (Throwable e) {
-            giveUp(tiers.table(table.asUUID()), table, e);
-        }
-    }
-
-    /** Runs a change of images; if it fails, all images are purged. */
-    void guarded(Runnable change) {
-        try {
-            change.run();
-        } catch (Throwable e) {
-            giveUp(null, "all tables", e);
-        }
-    }
-
-    /** Purges the images to which a change could not be applied: those of one table, or of all if the table is unknown. */
-    private void giveUp(@Nullable CachedTable state, Object what, Throwable cause) {
-        if (state == null) {
-            tiers.clear();
-        } else {
-            tiers.purge(state);
-        }
-        try {
-            warning.say("applying a change of " + what + " (its cached rows are dropped)", cause);
-        } catch (Throwable unsaid) {
-            cause.addSuppressed(unsaid); // only the purge matters: no exception may reach Cassandra
-        }
-    }
-
     /** Confirms or drops the recovered tables once the node is loaded, and prepares for the next clean stop. */
     void nodeStarted() {
         byte[] host = hostId();
@@ -252,8 +151,8 @@ public final class SsdRowCache {
         }
         warnOfDropped(dropped);
         warnOfDifferent(journal.reconcile());
-        tiers.claim(SystemKeyspace.getLocalHostId());
-        Schema.instance.registerListener(new DroppedTables(this));
+        tiers.ssd().claim(SystemKeyspace.getLocalHostId());
+        Schema.instance.registerListener(new DroppedTables(tables, guarded));
         StorageService.instance.addPostShutdownHook(this::stop);
     }
 
@@ -283,7 +182,7 @@ public final class SsdRowCache {
         byte[] host = hostId();
         long deadlineNanos = System.nanoTime() + DIGESTS_NANOS;
         List<String> late = new ArrayList<>();
-        guarded(() -> tiers.cleanStop(identity(), id -> tableDigest(id, host, deadlineNanos, late)));
+        guarded.run(() -> tiers.cleanStop(identity(), id -> tableDigest(id, host, deadlineNanos, late)));
         if (!late.isEmpty()) {
             log.warn(
                     "Row cache: not all SSTables of tables={} could be checked within {} s; rows are not kept: {}",

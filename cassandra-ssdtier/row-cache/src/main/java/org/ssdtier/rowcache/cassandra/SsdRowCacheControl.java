@@ -34,13 +34,13 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
 
     @Override
     public String getOutageReason() {
-        SsdOutage outage = cache.tiers().outage();
+        SsdOutage outage = cache.tiers().ssd().outage();
         return outage == null ? "" : outage.reason();
     }
 
     @Override
     public long getNextAttemptMillis() {
-        SsdOutage outage = cache.tiers().outage();
+        SsdOutage outage = cache.tiers().ssd().outage();
         return outage == null ? -1 : outage.nextAttemptMillis();
     }
 
@@ -78,7 +78,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
 
     @Override
     public long getEraseRemainingBytes() {
-        return cache.tiers().eraseRemainingBytes();
+        return cache.tiers().ssd().eraseRemainingBytes();
     }
 
     @Override
@@ -117,7 +117,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
         cache.options().checkSize(bytes);
         log.info("The SSD tier is being resized to size={} by an operator", OptionRule.text(bytes));
         CompletableFuture<ResizeResult> ended = new CompletableFuture<>();
-        cache.tiers().resizeSsd(bytes, ended::complete);
+        cache.tiers().ssd().resize(bytes, ended::complete);
         ResizeResult result = await(ended);
         long reached = (long) result.segments() * cache.options().segmentBytes();
         cache.options().resized(reached);
@@ -144,11 +144,11 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
 
     @Override
     public void pause() {
-        cache.tiers().pause();
+        cache.tiers().ssd().pause();
     }
 
     @Override
     public void resume() {
-        cache.tiers().resume();
+        cache.tiers().ssd().resume();
     }
 }

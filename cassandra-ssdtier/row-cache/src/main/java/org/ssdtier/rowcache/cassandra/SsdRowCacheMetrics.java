@@ -41,9 +41,9 @@ final class SsdRowCacheMetrics {
     /** Registers metrics under the names used by the caches of stock Cassandra. */
     private void registerStockNames() {
         counter("Hits", () -> stats.get().hits());
-        counter("Requests", () -> stats.get().hits() + stats.get().misses());
-        gauge("Capacity", () -> stats.get().memoryCapacityBytes());
-        gauge("Size", () -> stats.get().memoryBytes());
+        counter("Requests", () -> stats.get().hits() + stats.get().lookups().misses());
+        gauge("Capacity", () -> stats.get().memory().memoryCapacityBytes());
+        gauge("Size", () -> stats.get().memory().memoryBytes());
         gauge("State", () -> number(stats.get().state()));
     }
 

@@ -312,17 +312,15 @@ public final class SsdRowCacheOptions {
     }
 
     SsdOptions ssd() {
-        SsdOptions options = new SsdOptions(
-                directory(),
+        SsdOptions.Geometry geometry = new SsdOptions.Geometry(
                 config.size.toBytes(),
                 Math.toIntExact(config.segment_size.toBytes()),
                 Math.toIntExact(config.write_buffer_size.toBytes()),
-                config.index_memory.toBytes(),
-                choice(config.admission, Admission.class),
-                (long) config.write_rate_limit.toBytesPerSecond(),
-                true,
-                config.io_error_threshold);
-        return options.withDirectIo(choice(config.direct_io, DirectIo.class))
+                config.index_memory.toBytes());
+        return SsdOptions.of(directory(), geometry, choice(config.admission, Admission.class))
+                .withWriteRateLimit((long) config.write_rate_limit.toBytesPerSecond())
+                .withIoErrorThreshold(config.io_error_threshold)
+                .withDirectIo(choice(config.direct_io, DirectIo.class))
                 .withRecovery(choice(config.recover_on_start, RecoverOnStart.class))
                 .withReads(
                         config.read_timeout.toMilliseconds() * 1_000_000,

@@ -17,7 +17,7 @@ public final class SsdRowCacheProvider implements CacheProvider<RowCacheKey, IRo
     @Override
     public ICache<RowCacheKey, IRowCacheEntry> create() {
         try {
-            return new RowCacheFace(SsdRowCache.start());
+            return new RowCacheAdapter(SsdRowCache.start());
         } catch (RuntimeException | Error e) {
             // CacheService swallows the cause
             log.error("The SSD row cache could not be started", e);

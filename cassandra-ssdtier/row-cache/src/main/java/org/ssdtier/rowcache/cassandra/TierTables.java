@@ -53,7 +53,7 @@ final class TierTables {
                 .addRegularColumn("garbage_bytes", LongType.instance)
                 .addRegularColumn("records", Int32Type.instance);
         return new Filled(columns.build(), rows -> {
-            for (SegmentStatus segment : cache.tiers().segments()) {
+            for (SegmentStatus segment : cache.tiers().ssd().segments()) {
                 rows.row(segment.slot())
                         .column("sequence", Integer.toUnsignedLong(segment.sequence()))
                         .column("state", segment.state().name())

@@ -5,7 +5,7 @@
  * {@link org.ssdtier.rowcache.cassandra.ImageReads} (the read path), {@link org.ssdtier.rowcache.cassandra.ImageAnswer} (the answer
  * to a query), {@link org.ssdtier.rowcache.cassandra.ImageChanges} (the flush protocol and all other changes of the SSTables),
  * {@link org.ssdtier.rowcache.cassandra.OperatorView} (the operators' interface),
- * {@link org.ssdtier.rowcache.cassandra.RowImageDescriptor} and {@link org.ssdtier.rowcache.cassandra.RowImageCodec} (the layout of
+ * {@link org.ssdtier.rowcache.cassandra.RowImageDescriptor} and {@link org.ssdtier.rowcache.cassandra.RowImageWriter} (the layout of
  * an image), {@link org.ssdtier.rowcache.cassandra.RowImageReader} and {@link org.ssdtier.rowcache.cassandra.ImageIndex} (reading the
  * rows of a query), {@link org.ssdtier.rowcache.cassandra.ImageSchemas} (schema IDs in place of names).
  */

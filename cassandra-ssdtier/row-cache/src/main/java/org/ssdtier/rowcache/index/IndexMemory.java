@@ -3,15 +3,15 @@ package org.ssdtier.rowcache.index;
 /**
  * The division of the memory bound of the index: 1/16 for the ghost filter, if the admission policy has one; at most
  * 1/96 for the epochs; 1/512 for the marks of keys that are too large; 1/512 for the filter of keys without anything on
- * disk; and the rest for the slots of the index.
+ * disk; and the rest for the entries of the index.
  *
- * @param slotBytes bytes of the slots
+ * @param entryBytes bytes of the entries
  * @param epochStripes number of epochs, up to 2^20
- * @param ghostWords number of words of the ghost filter, which holds four hashes for ten slots
+ * @param ghostWords number of words of the ghost filter, which holds four hashes for ten entries
  * @param markWords number of marks of keys that are too large
  * @param emptyWords number of words of the filter of keys without anything on disk
  */
-public record IndexMemory(long slotBytes, int epochStripes, int ghostWords, int markWords, int emptyWords) {
+public record IndexMemory(long entryBytes, int epochStripes, int ghostWords, int markWords, int emptyWords) {
     /** The number of words of either kind for a cache without an index. */
     public static final int DEFAULT_MARK_WORDS = 1 << 14;
 

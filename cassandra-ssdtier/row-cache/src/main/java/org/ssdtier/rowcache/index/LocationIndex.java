@@ -1,6 +1,6 @@
 package org.ssdtier.rowcache.index;
 
-import static org.ssdtier.rowcache.index.SlotDescriptor.EMPTY;
+import static org.ssdtier.rowcache.index.EntryDescriptor.EMPTY;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -10,7 +10,7 @@ import java.util.function.LongPredicate;
 /**
  * The index: an off-heap hash table from the hash of a key to the location of its record on the SSD.
  *
- * <p>The table consists of 64-byte buckets, one cache line each, of eight {@link SlotDescriptor slots}. A hash has two
+ * <p>The table consists of 64-byte buckets, one cache line each, of eight {@link EntryDescriptor entries}. A hash has two
  * candidate buckets and a 16-bit fingerprint, all from different bits (two-choice hashing, Azar et al. 1994;
  * fingerprints as in MemC3, Fan et al. 2013, but without moving entries: there is no rehash). A new entry is stored in
  * the emptier bucket. If both are full, it replaces the entry with the lowest recency; if no entry has recency 0, all
@@ -25,20 +25,20 @@ import java.util.function.LongPredicate;
  * memory.
  */
 public final class LocationIndex {
-    /** The result of {@link #seek} if no further slot matches. */
+    /** The result of {@link #seek} if no further entry matches. */
     public static final int NONE = -1;
-    /** The number of candidate slots of a hash. */
+    /** The number of candidate places of a hash. */
     static final int CANDIDATES = 16;
 
-    private static final int SLOTS = 8;
-    private static final int SLOT_BYTES = Long.BYTES;
+    private static final int PLACES = 8;
+    private static final int ENTRY_BYTES = Long.BYTES;
     /** The bytes of a bucket, one cache line. */
-    public static final int BUCKET_BYTES = SLOTS * SLOT_BYTES;
+    public static final int BUCKET_BYTES = PLACES * ENTRY_BYTES;
 
     /** A visitor of index entries. */
     @FunctionalInterface
-    public interface SlotVisitor {
-        void visit(long slot);
+    public interface EntryVisitor {
+        void visit(long entry);
     }
 
     private final long buckets;
@@ -67,12 +67,12 @@ public final class LocationIndex {
         return buckets * BUCKET_BYTES;
     }
 
-    /** Returns the number of slots. */
+    /** Returns the largest number of entries. */
     public long capacity() {
-        return buckets * SLOTS;
+        return buckets * PLACES;
     }
 
-    /** Returns the number of slots in use. */
+    /** Returns the number of entries. */
     public long entries() {
         return entries.sum();
     }
@@ -83,28 +83,28 @@ public final class LocationIndex {
     }
 
     /**
-     * Returns the first place, {@code from} or later, whose slot matches the hash; {@link #NONE} if there is none. The
-     * slot is read with {@link #slot}. Places are 0 to {@link #CANDIDATES} - 1.
+     * Returns the first place, {@code from} or later, whose entry matches the hash; {@link #NONE} if there is none. The
+     * entry is read with {@link #entry}. Places are 0 to {@link #CANDIDATES} - 1.
      */
     public int seek(long hash, int from) {
         long fingerprint = fingerprint(hash);
         for (int place = from; place < CANDIDATES; place++) {
-            long slot = slot(hash, place);
-            if (slot != EMPTY && slot >>> 48 == fingerprint) {
+            long entry = entry(hash, place);
+            if (entry != EMPTY && entry >>> 48 == fingerprint) {
                 return place;
             }
         }
         return NONE;
     }
 
-    /** Returns the slot at a place of a hash. It may have changed since {@link #seek}: check with {@link #matches}. */
-    public long slot(long hash, int place) {
+    /** Returns the entry at a place of a hash. It may have changed since {@link #seek}: check with {@link #matches}. */
+    public long entry(long hash, int place) {
         return OffHeap.getLongVolatile(address(hash, place));
     }
 
-    /** Returns whether a slot is in use and has the fingerprint of the hash. */
-    public static boolean matches(long hash, long slot) {
-        return slot != EMPTY && slot >>> 48 == fingerprint(hash);
+    /** Returns whether an entry is not empty and has the fingerprint of the hash. */
+    public static boolean matches(long hash, long entry) {
+        return entry != EMPTY && entry >>> 48 == fingerprint(hash);
     }
 
     /**
@@ -116,16 +116,16 @@ public final class LocationIndex {
      * @param recordBytes the length of the record, bytes
      * @param removed called with every entry that was removed or replaced
      */
-    public void put(long hash, int segmentSlot, int offset, int recordBytes, SlotVisitor removed) {
+    public void put(long hash, int segmentSlot, int offset, int recordBytes, EntryVisitor removed) {
         remove(hash, removed);
-        long slot = SlotDescriptor.encode(
-                (int) fingerprint(hash), segmentSlot, offset, SlotDescriptor.sizeClassOf(recordBytes), 0);
+        long entry = EntryDescriptor.encode(
+                (int) fingerprint(hash), segmentSlot, offset, EntryDescriptor.sizeClassOf(recordBytes), 0);
         while (true) {
             int place = placeFor(hash);
-            long old = slot(hash, place);
-            if (old != EMPTY && SlotDescriptor.recency(old) != 0) {
+            long old = entry(hash, place);
+            if (old != EMPTY && EntryDescriptor.recency(old) != 0) {
                 age(hash);
-            } else if (OffHeap.compareAndSetLong(address(hash, place), old, slot)) {
+            } else if (OffHeap.compareAndSetLong(address(hash, place), old, entry)) {
                 if (old == EMPTY) {
                     entries.increment();
                 } else {
@@ -137,23 +137,23 @@ public final class LocationIndex {
         }
     }
 
-    /** Clears every slot that matches the hash. Returns the number of cleared slots. */
-    public int remove(long hash, SlotVisitor removed) {
+    /** Removes every entry that matches the hash. Returns their number. */
+    public int remove(long hash, EntryVisitor removed) {
         int count = 0;
         for (int place = seek(hash, 0); place != NONE; place = seek(hash, place)) {
-            long slot = slot(hash, place);
-            if (matches(hash, slot) && OffHeap.compareAndSetLong(address(hash, place), slot, EMPTY)) {
+            long entry = entry(hash, place);
+            if (matches(hash, entry) && OffHeap.compareAndSetLong(address(hash, place), entry, EMPTY)) {
                 entries.decrement();
-                removed.visit(slot);
+                removed.visit(entry);
                 count++;
             }
         }
         return count;
     }
 
-    /** Clears the slot that refers to the same record as {@code slot}. Returns whether there still was one. */
-    public boolean removeExact(long hash, long slot) {
-        boolean removed = replace(hash, slot, EMPTY);
+    /** Removes the entry that refers to the same record as {@code entry}. Returns whether there still was one. */
+    public boolean removeExact(long hash, long entry) {
+        boolean removed = replace(hash, entry, EMPTY);
         if (removed) {
             entries.decrement();
         }
@@ -164,38 +164,38 @@ public final class LocationIndex {
      * Changes the entry of a record to refer to a copy of the record, if the entry still exists.
      *
      * @param hash the hash of the key
-     * @param slot the entry as it was read; its recency is kept
+     * @param entry the entry as it was read; its recency is kept
      * @param segmentSlot the segment slot of the copy
      * @param offset the offset of the copy, bytes
      * @return whether the entry still existed
      */
-    public boolean move(long hash, long slot, int segmentSlot, int offset) {
-        int sizeClass = SlotDescriptor.sizeClass(slot);
-        int recency = SlotDescriptor.recency(slot);
+    public boolean move(long hash, long entry, int segmentSlot, int offset) {
+        int sizeClass = EntryDescriptor.sizeClass(entry);
+        int recency = EntryDescriptor.recency(entry);
         return replace(
-                hash, slot, SlotDescriptor.encode((int) fingerprint(hash), segmentSlot, offset, sizeClass, recency));
+                hash, entry, EntryDescriptor.encode((int) fingerprint(hash), segmentSlot, offset, sizeClass, recency));
     }
 
     /**
-     * Returns the entry of the record at a location, or {@link SlotDescriptor#EMPTY} if the index does not refer to it.
+     * Returns the entry of the record at a location, or {@link EntryDescriptor#EMPTY} if the index does not refer to it.
      */
     public long find(long hash, int segmentSlot, int offset) {
         for (int place = seek(hash, 0); place != NONE; place = seek(hash, place + 1)) {
-            long slot = slot(hash, place);
-            if (matches(hash, slot)
-                    && SlotDescriptor.segmentSlot(slot) == segmentSlot
-                    && SlotDescriptor.offset(slot) == offset) {
-                return slot;
+            long entry = entry(hash, place);
+            if (matches(hash, entry)
+                    && EntryDescriptor.segmentSlot(entry) == segmentSlot
+                    && EntryDescriptor.offset(entry) == offset) {
+                return entry;
             }
         }
         return EMPTY;
     }
 
     /** Raises the recency of an entry whose record was read. Best effort: a lost race loses a count. */
-    public void touch(long hash, int place, long slot) {
-        int recency = SlotDescriptor.recency(slot);
-        if (recency < SlotDescriptor.MAX_RECENCY) {
-            OffHeap.compareAndSetLong(address(hash, place), slot, SlotDescriptor.withRecency(slot, recency + 1));
+    public void touch(long hash, int place, long entry) {
+        int recency = EntryDescriptor.recency(entry);
+        if (recency < EntryDescriptor.MAX_RECENCY) {
+            OffHeap.compareAndSetLong(address(hash, place), entry, EntryDescriptor.withRecency(entry, recency + 1));
         }
     }
 
@@ -203,9 +203,9 @@ public final class LocationIndex {
     public void touch(long hash) {
         int place = seek(hash, 0);
         if (place != NONE) {
-            long slot = slot(hash, place);
-            if (matches(hash, slot)) {
-                touch(hash, place, slot);
+            long entry = entry(hash, place);
+            if (matches(hash, entry)) {
+                touch(hash, place, entry);
             }
         }
     }
@@ -214,9 +214,9 @@ public final class LocationIndex {
     public void cool(long hash) {
         int place = seek(hash, 0);
         if (place != NONE) {
-            long slot = slot(hash, place);
-            if (matches(hash, slot)) {
-                OffHeap.compareAndSetLong(address(hash, place), slot, SlotDescriptor.withRecency(slot, 0));
+            long entry = entry(hash, place);
+            if (matches(hash, entry)) {
+                OffHeap.compareAndSetLong(address(hash, place), entry, EntryDescriptor.withRecency(entry, 0));
             }
         }
     }
@@ -224,25 +224,25 @@ public final class LocationIndex {
     /**
      * Visits the entries in a part of the table.
      *
-     * @param from the first slot of the table to visit, 0 to {@link #capacity}
-     * @param to the slot after the last one to visit, at most {@link #capacity}
+     * @param from the first place of the table to visit, 0 to {@link #capacity}
+     * @param to the place after the last one to visit, at most {@link #capacity}
      * @param isAging whether the recency of each entry is first lowered by one
      * @param visitor called with each entry, after aging
      */
-    void sweep(long from, long to, boolean isAging, SlotVisitor visitor) {
+    void sweep(long from, long to, boolean isAging, EntryVisitor visitor) {
         for (long position = from; position < to; position++) {
-            long address = base + position * SLOT_BYTES;
-            long slot = OffHeap.getLongVolatile(address);
-            if (slot == EMPTY) {
+            long address = base + position * ENTRY_BYTES;
+            long entry = OffHeap.getLongVolatile(address);
+            if (entry == EMPTY) {
                 continue;
             }
-            int recency = SlotDescriptor.recency(slot);
+            int recency = EntryDescriptor.recency(entry);
             if (isAging && recency > 0) {
-                long older = SlotDescriptor.withRecency(slot, recency - 1);
-                OffHeap.compareAndSetLong(address, slot, older);
-                slot = older;
+                long older = EntryDescriptor.withRecency(entry, recency - 1);
+                OffHeap.compareAndSetLong(address, entry, older);
+                entry = older;
             }
-            visitor.visit(slot);
+            visitor.visit(entry);
         }
     }
 
@@ -259,7 +259,7 @@ public final class LocationIndex {
 
     /** Copies a part of the table while it is in use: no word is torn, but the words are not read at one moment. */
     public void copy(long offsetBytes, int bytes, ByteBuffer to) {
-        for (long address = base + offsetBytes; address < base + offsetBytes + bytes; address += SLOT_BYTES) {
+        for (long address = base + offsetBytes; address < base + offsetBytes + bytes; address += ENTRY_BYTES) {
             to.putLong(OffHeap.getLongVolatile(address));
         }
     }
@@ -267,9 +267,9 @@ public final class LocationIndex {
     /** Counts the entries again, after {@link #memory} was written to, and clears those that are not to be kept. */
     public void recount(LongPredicate isKept) {
         entries.reset();
-        for (long offset = 0; offset < sizeBytes(); offset += SLOT_BYTES) {
-            long slot = OffHeap.getLongVolatile(base + offset);
-            if (slot != EMPTY && (isKept.test(slot) || !OffHeap.compareAndSetLong(base + offset, slot, EMPTY))) {
+        for (long offset = 0; offset < sizeBytes(); offset += ENTRY_BYTES) {
+            long entry = OffHeap.getLongVolatile(base + offset);
+            if (entry != EMPTY && (isKept.test(entry) || !OffHeap.compareAndSetLong(base + offset, entry, EMPTY))) {
                 entries.increment();
             }
         }
@@ -277,26 +277,26 @@ public final class LocationIndex {
 
     /** Clears the entries that match {@code isDoomed}, in one pass over the whole table. */
     public void removeIf(LongPredicate isDoomed) {
-        for (long address = base; address < base + sizeBytes(); address += SLOT_BYTES) {
-            long slot = OffHeap.getLongVolatile(address);
-            while (slot != EMPTY && isDoomed.test(slot)) {
-                if (OffHeap.compareAndSetLong(address, slot, EMPTY)) {
+        for (long address = base; address < base + sizeBytes(); address += ENTRY_BYTES) {
+            long entry = OffHeap.getLongVolatile(address);
+            while (entry != EMPTY && isDoomed.test(entry)) {
+                if (OffHeap.compareAndSetLong(address, entry, EMPTY)) {
                     entries.decrement();
                     break;
                 }
-                slot = OffHeap.getLongVolatile(address);
+                entry = OffHeap.getLongVolatile(address);
             }
         }
     }
 
-    private boolean replace(long hash, long slot, long next) {
+    private boolean replace(long hash, long entry, long next) {
         for (int place = seek(hash, 0); place != NONE; place = seek(hash, place + 1)) {
-            long current = slot(hash, place);
-            while (SlotDescriptor.isSameRecord(current, slot)) {
+            long current = entry(hash, place);
+            while (EntryDescriptor.isSameRecord(current, entry)) {
                 if (OffHeap.compareAndSetLong(address(hash, place), current, next)) {
                     return true;
                 }
-                current = slot(hash, place);
+                current = entry(hash, place);
             }
         }
         return false;
@@ -304,12 +304,12 @@ public final class LocationIndex {
 
     /** Returns an empty place in the emptier bucket; otherwise the place of the entry with the lowest recency. */
     private int placeFor(long hash) {
-        int first = emptySlots(hash, 0);
-        int second = emptySlots(hash, SLOTS);
-        int from = second > first ? SLOTS : 0;
+        int first = emptyPlaces(hash, 0);
+        int second = emptyPlaces(hash, PLACES);
+        int from = second > first ? PLACES : 0;
         if (first != 0 || second != 0) {
-            for (int place = from; place < from + SLOTS; place++) {
-                if (slot(hash, place) == EMPTY) {
+            for (int place = from; place < from + PLACES; place++) {
+                if (entry(hash, place) == EMPTY) {
                     return place;
                 }
             }
@@ -321,10 +321,10 @@ public final class LocationIndex {
     private int leastRecent(long hash) {
         tieBreak++;
         int best = 0;
-        int bestRecency = SlotDescriptor.MAX_RECENCY + 1;
+        int bestRecency = EntryDescriptor.MAX_RECENCY + 1;
         for (int i = 0; i < CANDIDATES; i++) {
             int place = (i + tieBreak) & (CANDIDATES - 1);
-            int recency = SlotDescriptor.recency(slot(hash, place));
+            int recency = EntryDescriptor.recency(entry(hash, place));
             if (recency < bestRecency) {
                 bestRecency = recency;
                 best = place;
@@ -333,10 +333,10 @@ public final class LocationIndex {
         return best;
     }
 
-    private int emptySlots(long hash, int from) {
+    private int emptyPlaces(long hash, int from) {
         int empty = 0;
-        for (int place = from; place < from + SLOTS; place++) {
-            if (slot(hash, place) == EMPTY) {
+        for (int place = from; place < from + PLACES; place++) {
+            if (entry(hash, place) == EMPTY) {
                 empty++;
             }
         }
@@ -345,10 +345,10 @@ public final class LocationIndex {
 
     private void age(long hash) {
         for (int place = 0; place < CANDIDATES; place++) {
-            long slot = slot(hash, place);
-            int recency = SlotDescriptor.recency(slot);
+            long entry = entry(hash, place);
+            int recency = EntryDescriptor.recency(entry);
             if (recency > 0) {
-                OffHeap.compareAndSetLong(address(hash, place), slot, SlotDescriptor.withRecency(slot, recency - 1));
+                OffHeap.compareAndSetLong(address(hash, place), entry, EntryDescriptor.withRecency(entry, recency - 1));
             }
         }
     }
@@ -358,14 +358,14 @@ public final class LocationIndex {
     }
 
     private long address(long hash, int place) {
-        return base + bucket(hash, place) * BUCKET_BYTES + (long) (place & (SLOTS - 1)) * SLOT_BYTES;
+        return base + bucket(hash, place) * BUCKET_BYTES + (long) (place & (PLACES - 1)) * ENTRY_BYTES;
     }
 
     /**
      * Returns a candidate bucket: the first comes from the upper bits of the hash, the second from those of its mix.
      */
     private long bucket(long hash, int place) {
-        long bits = place < SLOTS ? hash : KeyHash.mix(hash);
+        long bits = place < PLACES ? hash : KeyHash.mix(hash);
         return ((bits >>> 32) * (buckets & 0xffffffffL)) >>> 32;
     }
 }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * segment that did not exist during the whole of the last pass counts as fully wanted. The writer's thread only.
  */
 public final class WarmthSurvey {
-    private static final int LEVELS = SlotDescriptor.MAX_RECENCY + 1;
+    private static final int LEVELS = EntryDescriptor.MAX_RECENCY + 1;
     /** The number of passes per lap of the log. */
     private static final int PASSES = 16;
     /** The mean recency of all records above which every pass ages them. */
@@ -62,7 +62,7 @@ public final class WarmthSurvey {
      * Returns the fraction of a segment's records that have at least the given recency.
      *
      * @param slot the segment's slot
-     * @param recency 0 to {@link SlotDescriptor#MAX_RECENCY}; beyond, the fraction is 0
+     * @param recency 0 to {@link EntryDescriptor#MAX_RECENCY}; beyond, the fraction is 0
      * @return 0 to 1; 1 for a segment that did not exist during the whole of the last pass
      */
     public double share(int slot, int recency) {
@@ -87,7 +87,7 @@ public final class WarmthSurvey {
         for (int recency = 1; recency < LEVELS; recency++) {
             sum += share(slot, recency);
         }
-        return sum / SlotDescriptor.MAX_RECENCY;
+        return sum / EntryDescriptor.MAX_RECENCY;
     }
 
     private int atLeast(int slot, int recency) {
@@ -98,8 +98,8 @@ public final class WarmthSurvey {
         return sum;
     }
 
-    private void count(long slot) {
-        int place = SlotDescriptor.segmentSlot(slot) * LEVELS + SlotDescriptor.recency(slot);
+    private void count(long entry) {
+        int place = EntryDescriptor.segmentSlot(entry) * LEVELS + EntryDescriptor.recency(entry);
         if (place < counting.length) {
             counting[place]++;
         }

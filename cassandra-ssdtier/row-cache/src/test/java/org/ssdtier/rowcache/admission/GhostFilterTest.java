@@ -58,9 +58,9 @@ class GhostFilterTest {
     void indexMemory_ghosts_areFourForTenSlots() {
         for (long bytes : new long[] {64 << 10, 4 << 20, 100_000_000, 4L << 30}) {
             IndexMemory memory = IndexMemory.of(bytes);
-            double ghosts = 6.0 * memory.ghostWords() / (memory.slotBytes() / 8.0);
+            double ghosts = 6.0 * memory.ghostWords() / (memory.entryBytes() / 8.0);
             assertTrue(ghosts > 0.38 && ghosts < 0.42, "bytes=" + bytes + " ghosts=" + ghosts);
-            long sum = memory.slotBytes()
+            long sum = memory.entryBytes()
                     + 4L * memory.epochStripes()
                     + 8L * memory.ghostWords()
                     + memory.markBytes()

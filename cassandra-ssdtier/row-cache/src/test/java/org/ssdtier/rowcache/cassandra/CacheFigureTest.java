@@ -41,6 +41,25 @@ final class CacheFigureTest {
         assertEquals(CacheFigure.values().length, shown.size());
     }
 
+    /** A figure has one name, from the counter to the operator; only latencies are shown in parts. */
+    @Test
+    void keys_areNamesOfTheCore() {
+        Set<String> names = new HashSet<>();
+        addNames(CacheStats.class, names);
+        for (CacheFigure figure : CacheFigure.values()) {
+            assertTrue(names.contains(figure.key()) || figure.key().matches("(read|write)Latency.+"), figure.key());
+        }
+    }
+
+    private static void addNames(Class<?> type, Set<String> names) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            names.add(component.getName());
+            if (component.getType().isRecord()) {
+                addNames(component.getType(), names);
+            }
+        }
+    }
+
     @Test
     void all_withoutSsdTier_isZeroThere() {
         Map<String, Long> bounds = Map.of("memoryCapacityBytes", 64L << 20, "memoryHeapLimitBytes", 8L << 20);
@@ -56,8 +75,12 @@ final class CacheFigureTest {
     void ratios_divideWhatTheirNamesSay() throws ReflectiveOperationException {
         CacheStats stats = fill(CacheStats.class);
         SsdStats ssd = stats.ssd();
-        assertEquals((double) ssd.deviceReads() / stats.ssdHits(), CacheRatio.DEVICE_READS_PER_SSD_HIT.of(stats));
-        assertEquals((double) ssd.falseDeviceReads() / ssd.lookups(), CacheRatio.FALSE_DEVICE_READ_RATE.of(stats));
+        assertEquals(
+                (double) ssd.device().deviceReads() / stats.lookups().ssdHits(),
+                CacheRatio.DEVICE_READS_PER_SSD_HIT.of(stats));
+        assertEquals(
+                (double) ssd.device().falseDeviceReads() / ssd.device().lookups(),
+                CacheRatio.FALSE_DEVICE_READ_RATE.of(stats));
         double memory = CacheRatio.MEMORY_HIT_RATE.of(stats);
         double rest = CacheRatio.SSD_HIT_RATE.of(stats);
         assertEquals(CacheRatio.HIT_RATE.of(stats), memory + (1 - memory) * rest, 1e-9);

@@ -30,25 +30,25 @@ class LocationIndexTest {
             int offset = random.nextInt(1 << 24) * 16;
             int sizeClass = 1 + random.nextInt(63);
             int recency = random.nextInt(4);
-            long slot = SlotDescriptor.encode(fingerprint, segment, offset, sizeClass, recency);
-            assertEquals(fingerprint, SlotDescriptor.fingerprint(slot));
-            assertEquals(segment, SlotDescriptor.segmentSlot(slot));
-            assertEquals(offset, SlotDescriptor.offset(slot));
-            assertEquals(sizeClass, SlotDescriptor.sizeClass(slot));
-            assertEquals(recency, SlotDescriptor.recency(slot));
-            assertTrue(slot != SlotDescriptor.EMPTY);
-            assertTrue(SlotDescriptor.isSameRecord(slot, SlotDescriptor.withRecency(slot, 3 - recency)));
+            long slot = EntryDescriptor.encode(fingerprint, segment, offset, sizeClass, recency);
+            assertEquals(fingerprint, EntryDescriptor.fingerprint(slot));
+            assertEquals(segment, EntryDescriptor.segmentSlot(slot));
+            assertEquals(offset, EntryDescriptor.offset(slot));
+            assertEquals(sizeClass, EntryDescriptor.sizeClass(slot));
+            assertEquals(recency, EntryDescriptor.recency(slot));
+            assertTrue(slot != EntryDescriptor.EMPTY);
+            assertTrue(EntryDescriptor.isSameRecord(slot, EntryDescriptor.withRecency(slot, 3 - recency)));
         }
     }
 
     @Test
     void sizeClass_everyLength_isCoveredByItsClassAndByNoSmallerOne() {
         for (int bytes = 1; bytes < 3_000_000; bytes = bytes + 1 + bytes / 50) {
-            int sizeClass = SlotDescriptor.sizeClassOf(bytes);
-            assertTrue(SlotDescriptor.bytesOf(sizeClass) >= bytes, "bytes=" + bytes);
-            assertTrue(sizeClass == 1 || SlotDescriptor.bytesOf(sizeClass - 1) < bytes, "bytes=" + bytes);
+            int sizeClass = EntryDescriptor.sizeClassOf(bytes);
+            assertTrue(EntryDescriptor.bytesOf(sizeClass) >= bytes, "bytes=" + bytes);
+            assertTrue(sizeClass == 1 || EntryDescriptor.bytesOf(sizeClass - 1) < bytes, "bytes=" + bytes);
         }
-        assertTrue(SlotDescriptor.bytesOf(63) > TieredCacheOptions.MAX_IMAGE_BYTES);
+        assertTrue(EntryDescriptor.bytesOf(63) > TieredCacheOptions.MAX_IMAGE_BYTES);
     }
 
     /**
@@ -120,7 +120,7 @@ class LocationIndexTest {
         for (int hash = 1; hash <= 7; hash++) {
             touch(index, hash);
         }
-        index.put(9, 9, 16, 100, slot -> assertEquals(8, SlotDescriptor.segmentSlot(slot)));
+        index.put(9, 9, 16, 100, slot -> assertEquals(8, EntryDescriptor.segmentSlot(slot)));
         assertTrue(isAt(index, 9, new Place(9, 16, 100)));
         assertEquals(1, index.displaced());
     }
@@ -134,7 +134,7 @@ class LocationIndexTest {
         int entries = 1_000_000;
         long bytes = (long) (9.6 * entries);
         IndexMemory memory = IndexMemory.of(bytes);
-        LocationIndex index = new LocationIndex(memory.slotBytes());
+        LocationIndex index = new LocationIndex(memory.entryBytes());
         for (int i = 0; i < entries; i++) {
             index.put(KeyHash.mix(i), i & 0xffff, 16, 500, slot -> {});
         }
@@ -164,7 +164,7 @@ class LocationIndexTest {
         }
         long slot = index.find(hash, place.segmentSlot(), place.offset());
         Place next = new Place(random.nextInt(1 << 16), random.nextInt(1 << 24) * 16, place.recordBytes());
-        if (slot != SlotDescriptor.EMPTY && index.move(hash, slot, next.segmentSlot(), next.offset())) {
+        if (slot != EntryDescriptor.EMPTY && index.move(hash, slot, next.segmentSlot(), next.offset())) {
             model.put(hash, next);
             assertTrue(isAt(index, hash, next));
         }
@@ -173,7 +173,7 @@ class LocationIndexTest {
     private static void touch(LocationIndex index, long hash) {
         int place = index.seek(hash, 0);
         if (place != LocationIndex.NONE) {
-            index.touch(hash, place, index.slot(hash, place));
+            index.touch(hash, place, index.entry(hash, place));
         }
     }
 
@@ -183,16 +183,16 @@ class LocationIndexTest {
      */
     private static void checkAnswer(LocationIndex index, Map<Long, Place> model, long hash, long seed) {
         for (int at = index.seek(hash, 0); at != LocationIndex.NONE; at = index.seek(hash, at + 1)) {
-            long slot = index.slot(hash, at);
+            long slot = index.entry(hash, at);
             boolean known = model.entrySet().stream()
                     .anyMatch(entry -> LocationIndex.matches(entry.getKey(), slot)
-                            && entry.getValue().segmentSlot() == SlotDescriptor.segmentSlot(slot)
-                            && entry.getValue().offset() == SlotDescriptor.offset(slot));
+                            && entry.getValue().segmentSlot() == EntryDescriptor.segmentSlot(slot)
+                            && entry.getValue().offset() == EntryDescriptor.offset(slot));
             assertTrue(known, "seed=" + seed + " slot=" + Long.toHexString(slot));
         }
     }
 
     private static boolean isAt(LocationIndex index, long hash, Place place) {
-        return index.find(hash, place.segmentSlot(), place.offset()) != SlotDescriptor.EMPTY;
+        return index.find(hash, place.segmentSlot(), place.offset()) != EntryDescriptor.EMPTY;
     }
 }

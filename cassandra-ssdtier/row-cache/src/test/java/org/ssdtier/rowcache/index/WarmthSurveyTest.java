@@ -117,6 +117,6 @@ class WarmthSurveyTest {
 
     private int recency(long key) {
         long hash = KeyHash.mix(key);
-        return SlotDescriptor.recency(index.slot(hash, index.seek(hash, 0)));
+        return EntryDescriptor.recency(index.entry(hash, index.seek(hash, 0)));
     }
 }

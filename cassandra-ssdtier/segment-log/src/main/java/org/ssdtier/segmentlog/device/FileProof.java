@@ -9,7 +9,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.regex.Pattern;
 import org.ssdtier.segmentlog.format.FooterDescriptor;
 import org.ssdtier.segmentlog.format.ManifestDescriptor;
 import org.ssdtier.segmentlog.format.MarkerDescriptor;
@@ -26,7 +25,6 @@ final class FileProof {
     static final String LOST_AND_FOUND = "lost+found";
 
     private static final String MANIFEST_NAME = "manifest";
-    private static final Pattern SEGMENT_NAME = Pattern.compile("segment-\\d{5}");
 
     private final DirectoryKind kind;
 
@@ -46,7 +44,7 @@ final class FileProof {
 
     /** Returns whether this software creates files of this name. */
     boolean isKnown(String name) {
-        return isSegment(name)
+        return SegmentHeaderDescriptor.isFileName(name)
                 || name.equals(MANIFEST_NAME)
                 || name.equals(LOCK_NAME)
                 || name.equals(PROBE_NAME)
@@ -77,7 +75,7 @@ final class FileProof {
     }
 
     private boolean hasMagic(FileChannel channel, String name, long sizeBytes) throws IOException {
-        if (isSegment(name)) {
+        if (SegmentHeaderDescriptor.isFileName(name)) {
             return isAt(channel, 0, SegmentHeaderDescriptor.MAGIC)
                     || isAt(channel, sizeBytes - FooterDescriptor.TRAILER_BYTES, FooterDescriptor.MAGIC);
         }
@@ -110,9 +108,5 @@ final class FileProof {
             }
         }
         return true;
-    }
-
-    private static boolean isSegment(String name) {
-        return SEGMENT_NAME.matcher(name).matches();
     }
 }

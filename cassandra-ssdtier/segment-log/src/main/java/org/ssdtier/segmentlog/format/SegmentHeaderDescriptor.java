@@ -1,6 +1,7 @@
 package org.ssdtier.segmentlog.format;
 
 import java.nio.ByteBuffer;
+import java.util.regex.Pattern;
 
 /**
  * Segment header layout: the first device page of a segment file; records start on the second.
@@ -47,7 +48,25 @@ public final class SegmentHeaderDescriptor {
     /** Offset of the 32-bit length of the whole segment in bytes. */
     public static final int SEGMENT_BYTES_OFFSET = 24;
 
+    private static final String NAME_PREFIX = "segment-";
+    private static final Pattern NAME = Pattern.compile(NAME_PREFIX + "\\d{5}");
+
     private SegmentHeaderDescriptor() {}
+
+    /** Returns the name of the segment file of a slot. */
+    public static String fileName(int slot) {
+        return String.format("%s%05d", NAME_PREFIX, slot);
+    }
+
+    /** Returns whether a segment file has this name. */
+    public static boolean isFileName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** Returns the slot of the segment file of this name. */
+    public static int slotOf(String fileName) {
+        return Integer.parseInt(fileName.substring(NAME_PREFIX.length()));
+    }
 
     /**
      * A segment header, decoded.

@@ -34,16 +34,15 @@ final class TierPeer implements Peer {
     }
 
     static TierPeer open(PeerSettings settings) throws InterruptedException {
-        SsdOptions ssd = new SsdOptions(
-                settings.directory().resolve("tier"),
-                settings.diskBytes() / SEGMENT_BYTES * SEGMENT_BYTES,
-                SEGMENT_BYTES,
-                WRITE_BUFFER_BYTES,
-                INDEX_LEAST_BYTES + settings.rows() * INDEX_BYTES_PER_ROW,
-                Admission.ALL,
-                0,
-                true,
-                IO_ERRORS);
+        SsdOptions ssd = SsdOptions.of(
+                        settings.directory().resolve("tier"),
+                        new SsdOptions.Geometry(
+                                settings.diskBytes() / SEGMENT_BYTES * SEGMENT_BYTES,
+                                SEGMENT_BYTES,
+                                WRITE_BUFFER_BYTES,
+                                INDEX_LEAST_BYTES + settings.rows() * INDEX_BYTES_PER_ROW),
+                        Admission.ALL)
+                .withIoErrorThreshold(IO_ERRORS);
         TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
                 .memoryCapacityBytes(settings.memoryBytes())
                 .identity(IDENTITY)
@@ -93,7 +92,7 @@ final class TierPeer implements Peer {
     }
 
     private void awaitBacklog(long bytes) throws InterruptedException {
-        while (Objects.requireNonNull(cache.stats().ssd()).pendingBytes() > bytes) {
+        while (Objects.requireNonNull(cache.stats().ssd()).content().pendingBytes() > bytes) {
             Thread.sleep(1);
         }
     }

@@ -102,16 +102,17 @@ record CurveResult(
             if (ssd == null) {
                 return NONE;
             }
-            double copies = ssd.logicalBytes() == 0 ? 0 : (double) ssd.reinsertedBytes() / ssd.logicalBytes();
+            long written = ssd.device().bytesLogical();
+            double copies = written == 0 ? 0 : (double) ssd.movement().reinsertedBytes() / written;
             return new SsdUse(
                     ssd.writeAmplification(),
                     copies,
-                    ssd.admitted() * (1 + copies) / requests,
-                    ssd.admitted(),
-                    ssd.rejectedFirstSight(),
-                    ssd.alreadyOnSsd(),
-                    ssd.reclaims(),
-                    ssd.indexEntries(),
+                    ssd.movement().admitted() * (1 + copies) / requests,
+                    ssd.movement().admitted(),
+                    ssd.rejections().rejectedSeenOnce(),
+                    ssd.movement().alreadyOnSsd(),
+                    ssd.movement().reclaims(),
+                    ssd.index().entries(),
                     ssd.indexBytesPerEntry());
         }
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.Image;
+import org.ssdtier.rowcache.RecoverOnStart;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.rowcache.SteppedCache;
@@ -103,7 +104,7 @@ final class SimulatedTiers implements SimulatedCache, AutoCloseable {
         try (SteppedCache scale = SteppedCache.open(1 << 20, null, 0)) {
             CachedTable one = scale.cache().table(TABLE);
             scale.cache().publish(new RowKey(one, new byte[keyBytes], 0), one.ticket(), image);
-            return scale.cache().stats().memoryBytes();
+            return scale.cache().stats().memory().memoryBytes();
         }
     }
 
@@ -112,16 +113,12 @@ final class SimulatedTiers implements SimulatedCache, AutoCloseable {
             return null;
         }
         SsdSize size = SsdSize.of(of.ssdRows(), keyBytes, of.imageBytes());
-        return new SsdOptions(
+        return SsdOptions.of(
                         Path.of("unused"),
-                        size.capacityBytes(),
-                        size.segmentBytes(),
-                        16 << 10,
-                        size.indexBytes(),
-                        of.admission(),
-                        0,
-                        false,
-                        IO_ERROR_THRESHOLD)
+                        new SsdOptions.Geometry(size.capacityBytes(), size.segmentBytes(), 16 << 10, size.indexBytes()),
+                        of.admission())
+                .withRecovery(RecoverOnStart.NEVER)
+                .withIoErrorThreshold(IO_ERROR_THRESHOLD)
                 .withReinsertedShare(of.reinsertedShare());
     }
 }

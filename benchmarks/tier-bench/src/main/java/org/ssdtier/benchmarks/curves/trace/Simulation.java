@@ -76,8 +76,13 @@ final class Simulation {
                 new CurveResult.Counts(
                         warmUpRequests,
                         share(ourHits, reads),
-                        share(after.memoryHits() - before.memoryHits(), reads),
-                        share(after.pendingHits() + after.ssdHits() - before.pendingHits() - before.ssdHits(), reads),
+                        share(after.lookups().memoryHits() - before.lookups().memoryHits(), reads),
+                        share(
+                                after.lookups().pendingHits()
+                                        + after.lookups().ssdHits()
+                                        - before.lookups().pendingHits()
+                                        - before.lookups().ssdHits(),
+                                reads),
                         share(lruHits, reads),
                         share(frequencyHits, reads),
                         List.copyOf(windows),
@@ -122,8 +127,8 @@ final class Simulation {
         if (ssd == null) {
             return warmUpRequests >= of.rows();
         }
-        boolean isFull = ssd.freeSegments() <= FREE_WHEN_FULL;
-        return isFull || ssd.indexEntries() + stats.memoryEntries() >= WARM_SHARE * of.rows();
+        boolean isFull = ssd.content().freeSegments() <= FREE_WHEN_FULL;
+        return isFull || ssd.index().entries() + stats.memory().memoryEntries() >= WARM_SHARE * of.rows();
     }
 
     private static double share(long part, long whole) {

@@ -17,7 +17,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.ssdtier.benchmarks.tier.probe.Figure;
 import org.ssdtier.benchmarks.tier.probe.Samples;
 import org.ssdtier.catalogue.cassandra.ProbeCatalogue;
-import org.ssdtier.node.CatalogueOfImages;
+import org.ssdtier.node.CatalogueImageSchemas;
 import org.ssdtier.rowcache.cassandra.ImageForm;
 
 /**
@@ -36,7 +36,7 @@ final class ImageProbe {
         this.table = table;
         this.partitions = partitions;
         this.named = new ImageForm(table, null);
-        this.referring = new ImageForm(table, new CatalogueOfImages());
+        this.referring = new ImageForm(table, new CatalogueImageSchemas());
     }
 
     /**

@@ -49,7 +49,7 @@ final class IndexProbe {
                         "warm_start_seconds",
                         Samples.of(seconds),
                         2.0,
-                        tier.ssd().indexEntries() + " entries ready after a clean stop"));
+                        tier.ssd().index().entries() + " entries ready after a clean stop"));
                 figures.add(sampleHits(tier, entries));
                 figures.add(invalidation(tier, entries));
                 figures.add(tableInvalidation(tier));
@@ -61,7 +61,8 @@ final class IndexProbe {
     }
 
     private static List<Figure> full(SsdStats stats, long entries) {
-        String note = String.format("%d of %d published entries in the index", stats.indexEntries(), entries);
+        String note = String.format(
+                "%d of %d published entries in the index", stats.index().entries(), entries);
         return List.of(
                 Figure.atLeast("index_fill", Samples.of(stats.indexFill()), 0.85, note),
                 Figure.atMost(
@@ -71,13 +72,13 @@ final class IndexProbe {
                         "index, epochs and ghost filter"),
                 Figure.report(
                         "index_displaced_share",
-                        Samples.of((double) stats.indexDisplaced() / entries),
+                        Samples.of((double) stats.index().indexDisplaced() / entries),
                         "entries that lost their place because both of their buckets were full"));
     }
 
     private Figure falseReads(TierFixture tier) {
         SplittableRandom random = new SplittableRandom(11);
-        long before = tier.ssd().falseDeviceReads();
+        long before = tier.ssd().device().falseDeviceReads();
         long lookups = scale.absentLookups();
         for (long lookup = 0; lookup < lookups; lookup++) {
             Image image = tier.cache.get(tier.key((1L << 40) + random.nextLong(1L << 40)), tier.table.ticket());
@@ -85,7 +86,7 @@ final class IndexProbe {
                 throw new IllegalStateException("a foreign image");
             }
         }
-        double perLookup = (double) (tier.ssd().falseDeviceReads() - before) / lookups;
+        double perLookup = (double) (tier.ssd().device().falseDeviceReads() - before) / lookups;
         return Figure.atMost(
                 "false_device_reads_per_absent_lookup_full_index",
                 Samples.of(perLookup),
@@ -109,8 +110,8 @@ final class IndexProbe {
     private static Figure invalidation(TierFixture tier, long entries) {
         SplittableRandom random = new SplittableRandom(5);
         int drops = 1_000_000;
-        long bytesBefore = tier.ssd().bytesWritten();
-        long readsBefore = tier.ssd().deviceReads();
+        long bytesBefore = tier.ssd().device().bytesWritten();
+        long readsBefore = tier.ssd().device().deviceReads();
         long[] nanos = new long[drops];
         for (int warm = 0; warm < 200_000; warm++) {
             tier.cache.drop(tier.key(random.nextLong(entries)));
@@ -122,7 +123,10 @@ final class IndexProbe {
             nanos[drop] = System.nanoTime() - start;
         }
         Arrays.sort(nanos);
-        long io = tier.ssd().bytesWritten() - bytesBefore + tier.ssd().deviceReads() - readsBefore;
+        long io = tier.ssd().device().bytesWritten()
+                - bytesBefore
+                + tier.ssd().device().deviceReads()
+                - readsBefore;
         return Figure.atMost(
                 "invalidation_p99_us",
                 Samples.of(nanos[(int) (drops * 0.99)] / 1e3),
@@ -133,7 +137,7 @@ final class IndexProbe {
     }
 
     private static Figure tableInvalidation(TierFixture tier) {
-        long entries = tier.ssd().indexEntries();
+        long entries = tier.ssd().index().entries();
         long start = System.nanoTime();
         tier.cache.purge(tier.table);
         double millis = (System.nanoTime() - start) / 1e6;

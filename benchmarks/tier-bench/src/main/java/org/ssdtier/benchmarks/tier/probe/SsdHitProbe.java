@@ -45,7 +45,7 @@ final class SsdHitProbe {
         Samples ourRates = new Samples();
         Samples ratios = new Samples();
         SsdStats before = tier.ssd();
-        long ssdHitsBefore = tier.cache.stats().ssdHits();
+        long ssdHitsBefore = tier.cache.stats().lookups().ssdHits();
         for (int round = -1; round < scale.rounds(); round++) {
             double rawRate = Loops.rate(threads, scale.roundSeconds(), round, raw::reader);
             double ourRate = Loops.rate(threads, scale.roundSeconds(), round, random -> reader(tier, entries, random));
@@ -55,8 +55,8 @@ final class SsdHitProbe {
                 ratios.add(ourRate / rawRate);
             }
         }
-        double hits = tier.cache.stats().ssdHits() - ssdHitsBefore;
-        double deviceReads = tier.ssd().deviceReads() - before.deviceReads();
+        double hits = tier.cache.stats().lookups().ssdHits() - ssdHitsBefore;
+        double deviceReads = tier.ssd().device().deviceReads() - before.device().deviceReads();
         String suffix = "_" + threads + (threads == 1 ? "_thread" : "_threads");
         return List.of(
                 Figure.report("raw_reads_per_second" + suffix, rawRates, "O_DIRECT 4 KiB reads of the segment files"),
@@ -81,7 +81,7 @@ final class SsdHitProbe {
 
     private Figure falseReads(TierFixture tier) {
         SplittableRandom random = new SplittableRandom(7);
-        long before = tier.ssd().falseDeviceReads();
+        long before = tier.ssd().device().falseDeviceReads();
         long lookups = scale.absentLookups();
         for (long lookup = 0; lookup < lookups; lookup++) {
             Image image = tier.cache.get(tier.key(ABSENT + random.nextLong(ABSENT)), tier.table.ticket());
@@ -89,7 +89,7 @@ final class SsdHitProbe {
                 throw new IllegalStateException("a foreign image");
             }
         }
-        double perLookup = (double) (tier.ssd().falseDeviceReads() - before) / lookups;
+        double perLookup = (double) (tier.ssd().device().falseDeviceReads() - before) / lookups;
         return Figure.atMost(
                 "false_device_reads_per_absent_lookup",
                 Samples.of(perLookup),

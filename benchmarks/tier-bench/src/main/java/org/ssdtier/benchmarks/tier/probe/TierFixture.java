@@ -43,16 +43,11 @@ final class TierFixture implements AutoCloseable {
     record Size(long memoryBytes, long ssdBytes, int segmentBytes, long indexBytes, int imageBytes) {}
 
     static TierFixture open(Path directory, Size size, Admission admission, double reinsertedShare) {
-        SsdOptions ssd = new SsdOptions(
+        SsdOptions ssd = SsdOptions.of(
                         directory,
-                        size.ssdBytes,
-                        size.segmentBytes,
-                        16 << 10,
-                        size.indexBytes,
-                        admission,
-                        0,
-                        true,
-                        1_000)
+                        new SsdOptions.Geometry(size.ssdBytes, size.segmentBytes, 16 << 10, size.indexBytes),
+                        admission)
+                .withIoErrorThreshold(1_000)
                 .withReinsertedShare(reinsertedShare);
         TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
                 .memoryCapacityBytes(size.memoryBytes)
@@ -89,7 +84,7 @@ final class TierFixture implements AutoCloseable {
 
     /** Waits until at most this number of bytes is queued for the SSD. */
     void awaitBacklog(long bytes) throws InterruptedException {
-        while (ssd().pendingBytes() > bytes) {
+        while (ssd().content().pendingBytes() > bytes) {
             Thread.sleep(1);
         }
     }

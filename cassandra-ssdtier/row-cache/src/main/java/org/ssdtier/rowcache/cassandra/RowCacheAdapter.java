@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The row cache as registered with Cassandra's {@code CacheService}, nodetool and JMX. Reads bypass it (see {@link ImageReads}): an
  * image alone is not a complete row, so every look-up here is a miss.
  */
-final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
+final class RowCacheAdapter implements ICache<RowCacheKey, IRowCacheEntry> {
     private final SsdRowCache cache;
     private volatile long capacityBytes;
 
-    RowCacheFace(SsdRowCache cache) {
+    RowCacheAdapter(SsdRowCache cache) {
         this.cache = cache;
         this.capacityBytes = cache.tiers().memoryCapacity();
     }
@@ -27,18 +27,18 @@ final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
 
     @Override
     public void setCapacity(long capacity) {
-        cache.guarded(() -> cache.tiers().setMemoryCapacity(capacity));
+        cache.guarded().run(() -> cache.tiers().setMemoryCapacity(capacity));
         capacityBytes = capacity;
     }
 
     @Override
     public int size() {
-        return (int) Math.min(Integer.MAX_VALUE, cache.tiers().stats().memoryEntries());
+        return (int) Math.min(Integer.MAX_VALUE, cache.tiers().stats().memory().memoryEntries());
     }
 
     @Override
     public long weightedSize() {
-        return cache.tiers().stats().memoryBytes();
+        return cache.tiers().stats().memory().memoryBytes();
     }
 
     @Override
@@ -61,12 +61,12 @@ final class RowCacheFace implements ICache<RowCacheKey, IRowCacheEntry> {
 
     @Override
     public void remove(RowCacheKey key) {
-        cache.guarded(key.tableId, () -> cache.changes().drop(key));
+        cache.guarded().run(key.tableId, () -> cache.changes().drop(key));
     }
 
     @Override
     public void clear() {
-        cache.guarded(() -> cache.tiers().clear());
+        cache.guarded().run(() -> cache.tiers().clear());
     }
 
     @Override

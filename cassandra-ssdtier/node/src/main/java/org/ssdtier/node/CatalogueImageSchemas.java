@@ -8,9 +8,9 @@ import org.ssdtier.catalogue.cassandra.image.ImageRows;
 import org.ssdtier.rowcache.cassandra.ImageSchemas;
 
 /** The schema IDs of cached images, taken from the node's schema catalogue. */
-public final class CatalogueOfImages implements ImageSchemas {
+public final class CatalogueImageSchemas implements ImageSchemas {
     /** Creates the instance of this node. */
-    public CatalogueOfImages() {}
+    public CatalogueImageSchemas() {}
 
     @Override
     public OfTable of(TableMetadata table) {

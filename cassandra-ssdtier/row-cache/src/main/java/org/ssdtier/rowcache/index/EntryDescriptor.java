@@ -1,7 +1,7 @@
 package org.ssdtier.rowcache.index;
 
 /**
- * Index entry layout: one 64-bit word, stored in a slot of the hash table.
+ * Index entry layout: one 64-bit word of the hash table.
  *
  * <pre>
  *   63            48 47            32 31                     8 7         2 1   0
@@ -11,14 +11,14 @@ package org.ssdtier.rowcache.index;
  *  +----------------+----------------+------------------------+-----------+-----+
  * </pre>
  *
- * <p>The size class of a record is at least 1, so an entry is never zero; zero is the empty slot. The segment slot is
+ * <p>The size class of a record is at least 1, so an entry is never zero; zero is the empty place. The segment slot is
  * the number of a segment file, of at most 65,536. Offsets reach up to 256 MiB. Recency is the number of times the row
  * was requested again, at most three; it loses one for every lap of the log.
  *
  * <p>Size classes 1 to 32 are multiples of 128 bytes, up to 4 KiB. Beyond that there are two classes per doubling.
  */
-public final class SlotDescriptor {
-    /** The empty slot. */
+public final class EntryDescriptor {
+    /** An empty place. */
     public static final long EMPTY = 0;
     /** The unit of offsets, bytes. */
     static final int OFFSET_UNIT_BYTES = 16;
@@ -38,7 +38,7 @@ public final class SlotDescriptor {
     private static final int PAGE_BYTES = 4096;
     private static final int MAX_CLASS = 63;
 
-    private SlotDescriptor() {}
+    private EntryDescriptor() {}
 
     static long encode(int fingerprint, int segmentSlot, int offset, int sizeClass, int recency) {
         assert (offset & (OFFSET_UNIT_BYTES - 1)) == 0 : "offset=" + offset;
@@ -49,32 +49,32 @@ public final class SlotDescriptor {
                 | recency;
     }
 
-    static int fingerprint(long slot) {
-        return (int) (slot >>> FINGERPRINT_SHIFT);
+    static int fingerprint(long entry) {
+        return (int) (entry >>> FINGERPRINT_SHIFT);
     }
 
     /** Returns the log's slot of the segment that has the record. */
-    public static int segmentSlot(long slot) {
-        return (int) (slot >>> SEGMENT_SHIFT) & 0xffff;
+    public static int segmentSlot(long entry) {
+        return (int) (entry >>> SEGMENT_SHIFT) & 0xffff;
     }
 
     /** Returns the offset of the record in its segment, in bytes. */
-    public static int offset(long slot) {
-        return ((int) (slot >>> OFFSET_SHIFT) & 0xffffff) * OFFSET_UNIT_BYTES;
+    public static int offset(long entry) {
+        return ((int) (entry >>> OFFSET_SHIFT) & 0xffffff) * OFFSET_UNIT_BYTES;
     }
 
     /** Returns the size class of the record; see {@link #bytesOf}. */
-    public static int sizeClass(long slot) {
-        return (int) (slot >>> SIZE_SHIFT) & MAX_CLASS;
+    public static int sizeClass(long entry) {
+        return (int) (entry >>> SIZE_SHIFT) & MAX_CLASS;
     }
 
     /** Returns how often the row was requested again, 0 to {@link #MAX_RECENCY}. */
-    public static int recency(long slot) {
-        return (int) slot & MAX_RECENCY;
+    public static int recency(long entry) {
+        return (int) entry & MAX_RECENCY;
     }
 
-    static long withRecency(long slot, int recency) {
-        return (slot & ~MAX_RECENCY) | recency;
+    static long withRecency(long entry, int recency) {
+        return (entry & ~MAX_RECENCY) | recency;
     }
 
     /** Returns whether two entries refer to the same record, ignoring recency. */

@@ -9,15 +9,8 @@ import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.SCHEMA_IDS;
 import static org.ssdtier.rowcache.cassandra.RowImageDescriptor.STATIC_ROW;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import org.apache.cassandra.db.Clustering;
-import org.apache.cassandra.db.ClusteringBound;
-import org.apache.cassandra.db.DecoratedKey;
-import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.TypeSizes;
-import org.apache.cassandra.db.filter.ColumnFilter;
-import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
-import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.db.rows.RangeTombstoneMarker;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.Unfiltered;
@@ -27,14 +20,14 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Static methods to encode and decode row images; layout: {@link RowImageDescriptor}.
+ * Static methods to encode row images; layout: {@link RowImageDescriptor}.
  *
- * <p>Rows are written and read by Cassandra's own {@link UnfilteredSerializer}; column names follow from {@link ImageLayout}. If
+ * <p>Rows are written by Cassandra's own {@link UnfilteredSerializer}; column names follow from {@link ImageLayout}. If
  * schema IDs are available, an image is written both with and without them, and the shorter form is kept. If that saves
  * little, it is tried less often, see {@link ReferringTrials}. The size limit of an image applies to the form without IDs. An image that is not
  * complete ends with its last row: it covers the clusterings up to and including that row.
  */
-final class RowImageCodec {
+final class RowImageWriter {
     /** The outcome of an encoding. */
     enum Outcome {
         /** The image is in the output. */
@@ -75,42 +68,7 @@ final class RowImageCodec {
         }
     }
 
-    /**
-     * An image decoded for a query.
-     *
-     * @param partition all rows, or the rows that the query needs
-     * @param complete whether the image contains the whole partition as in the SSTables
-     * @param stats encoding stats of the whole image
-     * @param part the part of the rows that was read; null if all rows were read
-     */
-    record Decoded(ImmutableBTreePartition partition, boolean complete, EncodingStats stats, @Nullable Part part) {
-        /** Returns the last clustering that an incomplete image covers, or null if it covers none. */
-        @Nullable
-        Clustering<?> lastClustering() {
-            if (part != null) {
-                return part.last;
-            }
-            Row last = partition.lastRow();
-            return last == null ? null : last.clustering();
-        }
-
-        /** Returns the slices that were read, if the query may need rows beyond them; null if all rows it needs were read. */
-        @Nullable
-        Slices cut() {
-            return part == null ? null : part.cut;
-        }
-    }
-
-    /**
-     * The part of an image's rows that was read.
-     *
-     * @param facts the summary of all rows of the image
-     * @param last the last clustering of an incomplete image
-     * @param cut see {@link Decoded#cut}
-     */
-    record Part(ImageFacts facts, @Nullable Clustering<?> last, @Nullable Slices cut) {}
-
-    private RowImageCodec() {}
+    private RowImageWriter() {}
 
     /** Writes the image of a partition's rows to {@code out}; does not close the rows. */
     static Encoded encode(ImageLayout layout, UnfilteredRowIterator rows, Limits limits, DataOutputBuffer out)
@@ -243,26 +201,5 @@ final class RowImageCodec {
             bytes += TypeSizes.sizeofUnsignedVInt(Integer.toUnsignedLong(id));
         }
         return bytes;
-    }
-
-    /** Reads a whole image, see {@link RowImageReader}. */
-    static @Nullable Decoded decode(ImageLayout layout, DecoratedKey key, ByteBuffer bytes, ColumnFilter filter)
-            throws IOException {
-        return RowImageReader.read(layout, key, bytes, ImageQuery.ofAll(filter));
-    }
-
-    /** Returns whether an image's rows refer to schema IDs. */
-    static boolean hasSchemaIds(ByteBuffer image) {
-        return (image.get(image.position() + FLAGS_OFFSET) & SCHEMA_IDS) != 0;
-    }
-
-    /** Returns whether an image is of a partition that has nothing on disk. */
-    static boolean isEmpty(ByteBuffer image) {
-        return (image.get(image.position() + FLAGS_OFFSET) & NOTHING) != 0;
-    }
-
-    /** Returns the inclusive end of the slice that an incomplete image covers. */
-    static ClusteringBound<?> coveredEnd(Clustering<?> lastClustering) {
-        return ClusteringBound.inclusiveEndOf(lastClustering);
     }
 }
