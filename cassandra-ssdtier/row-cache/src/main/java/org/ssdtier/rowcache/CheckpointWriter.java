@@ -1,10 +1,9 @@
 package org.ssdtier.rowcache;
 
 import java.io.IOException;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
+import net.openhft.chronicle.bytes.Bytes;
 import org.ssdtier.rowcache.index.LocationIndex;
 import org.ssdtier.segmentlog.Location;
 import org.ssdtier.segmentlog.SegmentLog;
@@ -143,30 +142,22 @@ final class CheckpointWriter implements AutoCloseable {
     }
 
     private static byte[] encode(List<SegmentStatus> segments, List<JournalRecord> tables) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(64 << 10).order(ByteOrder.LITTLE_ENDIAN);
-        while (true) {
-            try {
-                bytes.clear().putInt(segments.size());
-                for (SegmentStatus segment : segments) {
-                    bytes.putInt(segment.sequence());
-                }
-                bytes.putInt(tables.size());
-                for (JournalRecord table : tables) {
-                    int at = bytes.position();
-                    bytes.putInt(0);
-                    table.encode(bytes);
-                    bytes.putInt(at, bytes.position() - at - Integer.BYTES);
-                }
-                byte[] encoded = new byte[bytes.position()];
-                bytes.flip().get(encoded);
-                return encoded;
-            } catch (BufferOverflowException e) {
-                if (2L * bytes.capacity() > CheckpointDescriptor.MAX_OWNER_BYTES) {
-                    throw new IOException(
-                            "owner section too long: allowed bytes=0 to " + CheckpointDescriptor.MAX_OWNER_BYTES, e);
-                }
-                bytes = ByteBuffer.allocate(2 * bytes.capacity()).order(ByteOrder.LITTLE_ENDIAN);
+        Bytes<?> bytes = Bytes.allocateElasticOnHeap(64 << 10);
+        bytes.writeInt(segments.size());
+        for (SegmentStatus segment : segments) {
+            bytes.writeInt(segment.sequence());
+        }
+        bytes.writeInt(tables.size());
+        for (JournalRecord table : tables) {
+            long at = bytes.writePosition();
+            bytes.writeInt(0);
+            table.encode(bytes);
+            bytes.writeInt(at, (int) (bytes.writePosition() - at - Integer.BYTES));
+            if (bytes.writePosition() > CheckpointDescriptor.MAX_OWNER_BYTES) {
+                throw new IOException("owner section too long: bytes=" + bytes.writePosition() + ", allowed 0 to "
+                        + CheckpointDescriptor.MAX_OWNER_BYTES);
             }
         }
+        return bytes.toByteArray();
     }
 }

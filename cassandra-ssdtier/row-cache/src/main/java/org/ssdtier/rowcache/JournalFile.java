@@ -3,6 +3,8 @@ package org.ssdtier.rowcache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.bytes.OnHeapBytes;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.Storage;
@@ -15,6 +17,7 @@ final class JournalFile implements AutoCloseable {
 
     private final Device device;
     private final JournalDescriptor.Fields fields;
+    private final OnHeapBytes payload = Bytes.allocateElasticOnHeap(FIRST_BUFFER_BYTES);
     private ByteBuffer buffer = AlignedBuffers.allocate(FIRST_BUFFER_BYTES);
     private long end = JournalDescriptor.HEADER_BYTES;
     private long forcedEnd = JournalDescriptor.HEADER_BYTES;
@@ -25,6 +28,7 @@ final class JournalFile implements AutoCloseable {
     private JournalFile(Device device, JournalDescriptor.Fields fields) {
         this.device = device;
         this.fields = fields;
+        payload.singleThreadedCheckDisabled(true); // one thread at a time, but not always the same
     }
 
     /** Creates a file durably. An existing file of the same name is deleted. */
@@ -88,25 +92,23 @@ final class JournalFile implements AutoCloseable {
 
     /** Writes the payload to its place in the buffer, pads it with zeros, and returns its length. */
     private int encode(JournalRecord record) throws IOException {
-        while (true) {
-            try {
-                buffer.clear().position(JournalDescriptor.RECORD_HEADER_BYTES);
-                record.encode(buffer);
-                int payloadBytes = buffer.position() - JournalDescriptor.RECORD_HEADER_BYTES;
-                while (buffer.position() % JournalDescriptor.HEADER_BYTES != 0) {
-                    buffer.put((byte) 0);
-                }
-                return payloadBytes;
-            } catch (java.nio.BufferOverflowException e) {
-                if (2L * buffer.capacity() > JournalDescriptor.MAX_PAYLOAD_BYTES) {
-                    throw new IOException(
-                            "journal record too long: table=" + record.table() + ", largest allowed bytes="
-                                    + JournalDescriptor.MAX_PAYLOAD_BYTES,
-                            e);
-                }
-                buffer = AlignedBuffers.allocate(2 * buffer.capacity());
-            }
+        payload.clear();
+        record.encode(payload);
+        int payloadBytes = (int) payload.readRemaining();
+        int bytes = JournalDescriptor.RECORD_HEADER_BYTES + payloadBytes;
+        if (bytes > JournalDescriptor.MAX_PAYLOAD_BYTES) {
+            throw new IOException("journal record too long: table=" + record.table() + " bytes=" + bytes
+                    + ", largest allowed bytes=" + JournalDescriptor.MAX_PAYLOAD_BYTES);
         }
+        while (buffer.capacity() < SnapshotDescriptor.pageCeiling(bytes)) {
+            buffer = AlignedBuffers.allocate(2 * buffer.capacity());
+        }
+        buffer.clear().position(JournalDescriptor.RECORD_HEADER_BYTES);
+        buffer.put(payload.underlyingObject(), 0, payloadBytes);
+        while (buffer.position() % JournalDescriptor.HEADER_BYTES != 0) {
+            buffer.put((byte) 0);
+        }
+        return payloadBytes;
     }
 
     private void reserve(long bytes) throws IOException {

@@ -2,12 +2,12 @@ package org.ssdtier.rowcache;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.nio.BufferOverflowException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import net.openhft.chronicle.bytes.Bytes;
 import org.ssdtier.rowcache.index.KeyHashes;
 
 /**
@@ -75,23 +75,19 @@ record JournalRecord(
         }
     }
 
-    /**
-     * Writes the payload at the position of a buffer.
-     *
-     * @throws BufferOverflowException if the payload is too long for the buffer
-     */
-    void encode(ByteBuffer to) {
-        to.put(kind.code).putInt(number).putInt(safe);
-        to.putLong(table.getMostSignificantBits()).putLong(table.getLeastSignificantBits());
-        to.putInt(dead.floor()).putInt(dead.marks().size());
-        to.putInt(come.size()).putInt(go.size()).putInt(hashes.size());
+    /** Appends the payload to bytes that grow; Chronicle writes numbers in native order, little endian here. */
+    void encode(Bytes<?> to) {
+        to.writeByte(kind.code).writeInt(number).writeInt(safe);
+        to.writeLong(table.getMostSignificantBits()).writeLong(table.getLeastSignificantBits());
+        to.writeInt(dead.floor()).writeInt(dead.marks().size());
+        to.writeInt(come.size()).writeInt(go.size()).writeInt(hashes.size());
         for (RangeMarks.Mark mark : dead.marks()) {
-            to.putInt(mark.stamp()).putLong(mark.leftToken()).putLong(mark.rightToken());
+            to.writeInt(mark.stamp()).writeLong(mark.leftToken()).writeLong(mark.rightToken());
         }
         come.forEach(name -> encode(to, name));
         go.forEach(name -> encode(to, name));
         for (int i = 0; i < hashes.size(); i++) {
-            to.putLong(hashes.hash(i));
+            to.writeLong(hashes.hash(i));
         }
     }
 
@@ -135,13 +131,13 @@ record JournalRecord(
         return count;
     }
 
-    static void encode(ByteBuffer to, String name) {
+    private static void encode(Bytes<?> to, String name) {
         byte[] bytes = name.getBytes(UTF_8);
         if (bytes.length > MAX_NAME_BYTES) {
             throw new IllegalArgumentException(
                     "SSTable=" + name + " bytes=" + bytes.length + ", allowed 0 to " + MAX_NAME_BYTES);
         }
-        to.putShort((short) bytes.length).put(bytes);
+        to.writeShort((short) bytes.length).write(bytes);
     }
 
     static List<String> decode(ByteBuffer from, int count) {
