@@ -158,8 +158,8 @@ public record CatalogueOptions(
         Bounds.check("size", files.capacityBytes, (long) MIN_SEGMENTS * files.segmentBytes, most);
         Bounds.check("max_definitions", caps.maxDefinitions, 1, MAX_DEFINITIONS);
         Bounds.check("max_definitions_per_table", caps.maxDefinitionsPerTable, 1, MAX_DEFINITIONS);
-        long longest =
-                Math.min(DefinitionDescriptor.MAX_BYTES, longestRecordBytes(files.segmentBytes) - RECORD_OVERHEAD_BYTES);
+        long longest = Math.min(
+                DefinitionDescriptor.MAX_BYTES, longestRecordBytes(files.segmentBytes) - RECORD_OVERHEAD_BYTES);
         Bounds.check("max_definition_size", caps.maxDefinitionBytes, 1, longest);
         Bounds.check("id_reserve", idReserve, 2, 1 << 24);
         Bounds.check("max_pending_definitions", queue.maxPendingDefinitions, 1, MAX_DEFINITIONS);

@@ -61,8 +61,8 @@ final class PendingQueue {
     /** Returns the bytes of segments that the definitions will take. */
     long segmentBytes() {
         return waiting.values().stream()
-                .mapToLong(each ->
-                        CatalogueRecord.segmentBytes(each.definition().length()))
+                .mapToLong(
+                        each -> CatalogueRecord.segmentBytes(each.definition().length()))
                 .sum();
     }
 

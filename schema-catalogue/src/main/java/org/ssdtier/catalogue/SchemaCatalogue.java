@@ -118,7 +118,9 @@ public final class SchemaCatalogue implements AutoCloseable {
             options.validate();
             DefinitionHash hash = DefinitionHash.random();
             CatalogueRecovery recovered = CatalogueRecovery.run(storage, hash);
-            int segmentBytes = recovered.log().exists() ? recovered.log().segmentBytes() : options.files().segmentBytes();
+            int segmentBytes = recovered.log().exists()
+                    ? recovered.log().segmentBytes()
+                    : options.files().segmentBytes();
             SegmentLog segments = SegmentLog.open(
                     storage,
                     options.logOptions(
@@ -371,8 +373,7 @@ public final class SchemaCatalogue implements AutoCloseable {
     @Override
     public void close() {
         follower.stop();
-        if (!writer.close(clean ->
-                logger.info("Closed schema catalogue: {} clean={} {}", place, clean, stats()))) {
+        if (!writer.close(clean -> logger.info("Closed schema catalogue: {} clean={} {}", place, clean, stats()))) {
             logger.warn("{}: device does not respond, the catalogue is not closed; no SSTable depends on it", place);
         }
     }

@@ -18,7 +18,8 @@ class CatalogueFormatTest {
         try (SchemaCatalogue catalogue =
                 SchemaCatalogue.open(GoldenCatalogues.load("clean"), GoldenCatalogues.OPTIONS)) {
             assertEquals(GoldenCatalogues.INSTANCE_ID, catalogue.instanceId());
-            assertEquals(GoldenCatalogues.DEFINITIONS, catalogue.stats().content().definitions());
+            assertEquals(
+                    GoldenCatalogues.DEFINITIONS, catalogue.stats().content().definitions());
             for (int n = 0; n < GoldenCatalogues.DEFINITIONS; n++) {
                 assertEquals(Definitions.numbered(n), catalogue.resolve(n + 1));
             }

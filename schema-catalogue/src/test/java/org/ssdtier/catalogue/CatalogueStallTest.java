@@ -162,8 +162,7 @@ class CatalogueStallTest {
         try (SchemaCatalogue catalogue = open(TINY)) {
             TestCatalogues.intern(catalogue, 0, 3);
             long before = catalogue.instanceId();
-            SchemaList later =
-                    new SchemaList(before, List.of(new SchemaListEntry(1_000_000, Definitions.numbered(9))));
+            SchemaList later = new SchemaList(before, List.of(new SchemaListEntry(1_000_000, Definitions.numbered(9))));
             stall();
             assertThrows(IOException.class, () -> catalogue.round(TestCatalogues.live(later)));
             SchemaIds between = catalogue.lease(TABLE);

@@ -74,8 +74,8 @@ final class ClassCyclesTest {
 
     @Test
     void found_cycleOfThree_isOne() {
-        Map<String, Set<String>> uses = Map.of(
-                "A", Set.of("B"), "B", Set.of("C", "D"), "C", Set.of("A"), "D", Set.of("E"), "E", Set.of());
+        Map<String, Set<String>> uses =
+                Map.of("A", Set.of("B"), "B", Set.of("C", "D"), "C", Set.of("A"), "D", Set.of("E"), "E", Set.of());
         assertEquals(List.of(Set.of("A", "B", "C")), new Cycles(uses).found());
     }
 

@@ -25,7 +25,8 @@ final class Modules {
     /** Returns whether a class has a source here. */
     static boolean isOurs(JavaClass type) {
         String source = outermost(type).getName().replace('.', '/') + ".java";
-        return ALL.stream().anyMatch(module -> Files.exists(module.resolve(SOURCES).resolve(source)));
+        return ALL.stream()
+                .anyMatch(module -> Files.exists(module.resolve(SOURCES).resolve(source)));
     }
 
     /** Returns the top-level class that contains a class. */

@@ -125,7 +125,8 @@ final class CatalogueKeeper {
         }
         log.info("Schema catalogue: {} dropped={} kept={}", done.findings(), done.dropped(), done.kept());
         isCompared = true;
-        hasPendingAdoptions = of.stats().content().definitionsPending() > 0; // read first: whatever is pending in the call was pending here
+        hasPendingAdoptions = of.stats().content().definitionsPending()
+                > 0; // read first: whatever is pending in the call was pending here
         user.compared(of);
     }
 

@@ -22,7 +22,8 @@ public record TableChoice(boolean enabled, List<String> patterns) {
 
     private static final Pattern SYNTAX = Pattern.compile("\\w{1,48}\\.(\\w{1,48}|\\*)");
 
-    TableChoice {
+    /** Makes the patterns unmodifiable. */
+    public TableChoice {
         patterns = List.copyOf(patterns);
     }
 

@@ -9,7 +9,8 @@ import org.apache.cassandra.schema.TableMetadata;
 /** A header whose rows may refer to schemas by ordinal. Its class distinguishes such rows from Cassandra's own. */
 public abstract class SchemaHeader extends SerializationHeader {
     /** Creates a header like one of Cassandra's own. */
-    protected SchemaHeader(boolean isForSSTable, TableMetadata table, RegularAndStaticColumns columns, EncodingStats stats) {
+    protected SchemaHeader(
+            boolean isForSSTable, TableMetadata table, RegularAndStaticColumns columns, EncodingStats stats) {
         super(isForSSTable, table, columns, stats);
     }
 

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.ssdtier.catalogue.DefinitionDescriptor;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
-import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 import org.ssdtier.catalogue.SchemaListEntry;
 
