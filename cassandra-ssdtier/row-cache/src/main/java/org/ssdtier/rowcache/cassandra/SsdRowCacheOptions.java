@@ -93,11 +93,13 @@ public final class SsdRowCacheOptions {
     }
 
     /**
-     * Checks every value.
+     * Checks the JVM's options and every value.
      *
-     * @throws ConfigurationException if a value is out of bounds; the message has key, value and allowed range of the first one
+     * @throws ConfigurationException if a JVM option is missing, which the message names, or if a value is out of bounds;
+     *     the message has key, value and allowed range of the first one
      */
     public void check() {
+        OpenPackages.ofThisJvm().check();
         checkValues();
         checkDirectory(rules(DatabaseDescriptor.getAllDataFileLocations()));
         checkDescriptors(DescriptorLimit.ofThisProcess(config.size.toBytes() / config.segment_size.toBytes()));
