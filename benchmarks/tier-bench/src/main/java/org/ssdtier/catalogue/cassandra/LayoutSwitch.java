@@ -1,8 +1,8 @@
 package org.ssdtier.catalogue.cassandra;
 
 /**
- * A switch of the layout of written tables for measurements; a node's options do not allow that at run time. Part of the
- * testing seam.
+ * A switch of the layout of written tables for measurements; a node's options do not allow that at run time. Part of
+ * the testing seam.
  */
 public final class LayoutSwitch {
     private LayoutSwitch() {}
