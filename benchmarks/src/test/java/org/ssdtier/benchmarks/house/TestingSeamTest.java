@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The measurements use the product through its public classes and one documented seam, which the product does not use. */
+/** The measurements use the product through public classes and one documented seam, which the product does not use. */
 @Tag("unit")
 final class TestingSeamTest {
     private static final Path README = Repository.ROOT.resolve("benchmarks/README.md");

@@ -50,7 +50,9 @@ public final class CacheCounters {
         key.table.countMiss();
     }
 
-    /** Counts an image that was made with schema IDs and the bytes they save in it; 0, if it has none, is not counted. */
+    /**
+     * Counts an image that was made with schema IDs and the bytes they save in it; 0, if it has none, is not counted.
+     */
     public void savedBytes(int bytes) {
         if (bytes > 0) {
             schemaImages.increment();

@@ -10,8 +10,8 @@ import org.ssdtier.rowcache.JournalRecord.Kind;
 import org.ssdtier.rowcache.StartComparison.Outcome;
 
 /**
- * The tables of a cache as its journal has them; without a journal, nothing is recorded. For changes of the content of a
- * table see {@link TableChange}. Thread-safe.
+ * The tables of a cache as its journal has them; without a journal, nothing is recorded. For changes of the content of
+ * a table see {@link TableChange}. Thread-safe.
  */
 public final class JournaledTables {
     private final @Nullable SsdTier ssd;

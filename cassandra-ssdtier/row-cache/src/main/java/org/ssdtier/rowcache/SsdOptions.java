@@ -69,9 +69,9 @@ public record SsdOptions(Path directory, Geometry geometry, Writes writes, Devic
     private static final long MAX_READ_TIMEOUT_NANOS = 1_000_000_000L;
 
     /**
-     * Returns options with direct I/O where possible, no limit of the write rate, the default reinserted share, recovery
-     * after a clean stop, the default threshold of I/O errors, the default number of reads in flight, and reads that
-     * wait without a bound.
+     * Returns options with direct I/O where possible, no limit of the write rate, the default reinserted share,
+     * recovery after a clean stop, the default threshold of I/O errors, the default number of reads in flight, and
+     * reads that wait without a bound.
      */
     public static SsdOptions of(Path directory, Geometry geometry, Admission admission) {
         return new SsdOptions(

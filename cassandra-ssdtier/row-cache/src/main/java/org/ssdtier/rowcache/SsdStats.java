@@ -1,8 +1,8 @@
 package org.ssdtier.rowcache;
 
 /**
- * The counters and gauges of the SSD tier, read together but not atomically. Counters count since open. A figure has the
- * same name here, in the counters, and for operators.
+ * The counters and gauges of the SSD tier, read together but not atomically. Counters count since open. A figure has
+ * the same name here, in the counters, and for operators.
  *
  * @param content the content of the tier
  * @param index its index

@@ -53,10 +53,10 @@ final class TableStamps {
         current = next; // last: a thread that reads the new stamp also sees what is dead
     }
 
-    /** Declares every image with a token in ({@code leftToken}, {@code rightToken}] dead; see {@link RangeMarks.Mark}. */
-    synchronized void purgeRange(long leftToken, long rightToken) {
+    /** Declares every image with a token in ({@code left}, {@code right}] dead; see {@link RangeMarks.Mark}. */
+    synchronized void purgeRange(long left, long right) {
         int next = current + 1;
-        marks = marks.with(next, leftToken, rightToken);
+        marks = marks.with(next, left, right);
         current = next; // last: a thread that reads the new stamp also sees the mark
     }
 

@@ -15,8 +15,8 @@ import org.ssdtier.rowcache.index.IndexMemory;
  * The row cache: a memory tier with an SSD tier behind it.
  *
  * <p>All methods are thread-safe. None throws, blocks on write I/O, or fails its caller: a failure is counted and is a
- * miss. Only {@link #open} and {@link SsdControl#resize} throw, for values that cannot work; and the calls that write to the
- * journal wait for it, one second at most.
+ * miss. Only {@link #open} and {@link SsdControl#resize} throw, for values that cannot work; and the calls that write
+ * to the journal wait for it, one second at most.
  *
  * <p>A reader calls {@code ticket = table.ticket()}, takes its view of the table, and calls {@code get(key, ticket)};
  * on a miss it reads the view into an image and calls {@code publish(key, ticket, image)}. A change of what is on disk

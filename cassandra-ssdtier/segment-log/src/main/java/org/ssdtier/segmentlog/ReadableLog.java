@@ -7,8 +7,8 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
 /**
- * The part of a log that any thread may use at any time: its reads, its garbage, its state and its counters. The part of
- * the appending thread is {@link SegmentLog}.
+ * The part of a log that any thread may use at any time: its reads, its garbage, its state and its counters. The part
+ * of the appending thread is {@link SegmentLog}.
  */
 public abstract class ReadableLog {
     final Storage storage;

@@ -5,8 +5,8 @@ import org.ssdtier.catalogue.cassandra.config.WriteSettings;
 import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 
 /**
- * A switch of the layout of written tables for measurements; a node's options do not allow that at run time. Part of the
- * testing seam.
+ * A switch of the layout of written tables for measurements; a node's options do not allow that at run time. Part of
+ * the testing seam.
  */
 public final class LayoutSwitch {
     private LayoutSwitch() {}

@@ -10,8 +10,8 @@ import java.util.function.LongPredicate;
 /**
  * The index: an off-heap hash table from the hash of a key to the location of its record on the SSD.
  *
- * <p>The table consists of 64-byte buckets, one cache line each, of eight {@link EntryDescriptor entries}. A hash has two
- * candidate buckets and a 16-bit fingerprint, all from different bits (two-choice hashing, Azar et al. 1994;
+ * <p>The table consists of 64-byte buckets, one cache line each, of eight {@link EntryDescriptor entries}. A hash has
+ * two candidate buckets and a 16-bit fingerprint, all from different bits (two-choice hashing, Azar et al. 1994;
  * fingerprints as in MemC3, Fan et al. 2013, but without moving entries: there is no rehash). A new entry is stored in
  * the emptier bucket. If both are full, it replaces the entry with the lowest recency; if no entry has recency 0, all
  * candidates age until one has.
@@ -177,7 +177,8 @@ public final class LocationIndex {
     }
 
     /**
-     * Returns the entry of the record at a location, or {@link EntryDescriptor#EMPTY} if the index does not refer to it.
+     * Returns the entry of the record at a location, or {@link EntryDescriptor#EMPTY} if the index does not refer to
+     * it.
      */
     public long find(long hash, int segmentSlot, int offset) {
         for (int place = seek(hash, 0); place != NONE; place = seek(hash, place + 1)) {
