@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
 /** The command {@code ssdtier bench tier}. */
 @Command(
         name = "tier",
-        description = "Measure the tier alone: SSD hits compared with raw reads, index, writes, restart, memory.",
+        description =
+                "Measure the tier alone: SSD hits compared with raw reads, index, writes, restart, memory per row.",
         mixinStandardHelpOptions = true)
 public final class TierCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.tier.probe.TierBench";

@@ -7,9 +7,7 @@ enum TierProbe {
     SSD,
     INDEX,
     WRITES,
-    MEMORY,
     FLUSH,
-    SLICES,
     BYTES_OURS,
     BYTES_OHC,
     BYTES_SERIALIZING;

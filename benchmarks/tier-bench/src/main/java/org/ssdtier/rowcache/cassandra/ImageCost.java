@@ -20,6 +20,7 @@ public final class ImageCost {
     private final TableImages images;
     private final ImageLayout layout;
     private final TieredCache cache;
+    private final Scratch scratch = new Scratch();
 
     /** Creates an instance for the images of one table in one cache. */
     public ImageCost(TieredCache cache, TableMetadata table) {
@@ -28,9 +29,9 @@ public final class ImageCost {
         this.layout = images.layout(table);
     }
 
-    /** Returns the image of a partition. */
+    /** Returns the image of a partition; valid until the next call on the same thread. */
     public ByteBuffer encode(UnfilteredRowIterator rows) throws IOException {
-        DataOutputBuffer out = new DataOutputBuffer();
+        DataOutputBuffer out = scratch.empty();
         RowImageWriter.encode(layout, rows, new RowImageWriter.Limits(Integer.MAX_VALUE, 1 << 20, 0), out);
         return out.buffer();
     }
@@ -38,6 +39,11 @@ public final class ImageCost {
     /** Publishes an image. */
     public boolean publish(DecoratedKey key, ByteBuffer image) {
         return cache.publish(images.key(key), images.state.ticket(), image);
+    }
+
+    /** Drops the image of a key from every tier. */
+    public void drop(DecoratedKey key) {
+        cache.drop(images.key(key));
     }
 
     /** Returns the result of a hit as in the read path, with look-up and decoding; null on a miss. */
@@ -61,7 +67,7 @@ public final class ImageCost {
         return read(key, slices, image -> RowImageReader.read(layout, key, image, query));
     }
 
-    /** Runs a hit like {@link #read}, but decodes the whole image, as before images had an index. */
+    /** Runs a hit like {@link #read}, but decodes the whole image. */
     public int readWhole(DecoratedKey key, Slices slices) throws IOException {
         return read(key, slices, image -> RowImageReader.read(layout, key, image, layout.everything));
     }

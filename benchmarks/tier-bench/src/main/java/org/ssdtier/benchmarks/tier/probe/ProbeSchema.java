@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.tier.probe;
 
+import java.util.Objects;
 import org.apache.cassandra.config.DataStorageSpec;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.dht.Murmur3Partitioner;
@@ -11,10 +12,16 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.Tables;
 
 /** Static methods to create a table as in an offline tool of Cassandra: a schema in memory without a storage engine. */
-final class ProbeSchema {
+public final class ProbeSchema {
     private ProbeSchema() {}
 
-    static TableMetadata create(TableMetadata.Builder builder, long rowCacheMib) {
+    /**
+     * Creates a table, or returns the one of this name if there is one.
+     *
+     * @param builder its definition
+     * @param rowCacheMib size of each of Cassandra's row caches made from now on, in MiB
+     */
+    public static TableMetadata create(TableMetadata.Builder builder, long rowCacheMib) {
         System.setProperty("cassandra.schema.force_load_local_keyspaces", "true");
         DatabaseDescriptor.clientInitialization(false);
         if (DatabaseDescriptor.getPartitioner() == null) {
@@ -25,6 +32,6 @@ final class ProbeSchema {
         Schema.instance.transform(SchemaTransformations.addKeyspace(
                 KeyspaceMetadata.create(table.keyspace, KeyspaceParams.simple(1), Tables.none()), true));
         Schema.instance.transform(SchemaTransformations.addTable(table, true));
-        return table;
+        return Objects.requireNonNull(Schema.instance.getTableMetadata(table.keyspace, table.name));
     }
 }

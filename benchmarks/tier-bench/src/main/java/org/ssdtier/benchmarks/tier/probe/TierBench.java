@@ -11,8 +11,8 @@ import java.util.Locale;
  * error.
  *
  * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and optionally the number of keys of a
- * flush, 0 for the default. Probes: {@code ssd}, {@code index}, {@code writes}, {@code memory}, {@code flush}, {@code
- * slices}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
+ * flush, 0 for the default. Probes: {@code ssd}, {@code index}, {@code writes}, {@code flush}, or {@code bytes-ours},
+ * {@code bytes-ohc}, {@code bytes-serializing}.
  */
 public final class TierBench {
     /**
@@ -22,7 +22,7 @@ public final class TierBench {
      * @param indexEntries number of entries of the full index
      * @param absentLookups number of look-ups of absent keys
      * @param writes number of rows written for the write amplification
-     * @param memoryRows number of rows in the memory tiers; five times as many to measure their memory
+     * @param memoryRows a fifth of the number of rows with which the memory per row is measured
      * @param flushKeys default number of keys of a flush
      * @param rounds number of repetitions, each with all arms
      * @param roundSeconds length of one repetition of an arm in seconds
@@ -76,12 +76,9 @@ public final class TierBench {
                                         : scale.flushKeys(),
                                 Math.min(FLUSHES, scale.rounds()))
                         .run());
-            case "slices" -> figures.addAll(new SliceProbe(scale).run());
-            case "memory" -> figures.addAll(MemoryProbe.ofHits(scale).run());
             case "bytes-ours", "bytes-ohc", "bytes-serializing" -> {
                 String kind = probe.substring("bytes-".length());
-                double bytes =
-                        MemoryProbe.ofBytes(scale).bytesPerRow(MemoryProbe.Kind.valueOf(kind.toUpperCase(Locale.ROOT)));
+                double bytes = MemoryProbe.bytesPerRow(PaperCache.Kind.valueOf(kind.toUpperCase(Locale.ROOT)), scale);
                 figures.add(Figure.report(
                         "memory_bytes_per_row_" + kind,
                         Samples.of(bytes),
