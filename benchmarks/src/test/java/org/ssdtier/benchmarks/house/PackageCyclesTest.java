@@ -57,6 +57,18 @@ final class PackageCyclesTest {
                 .check(CLASSES);
     }
 
+    /** They run on a host whose node is down, and start no part of one. */
+    @Test
+    void operatorTools_doNotUseCassandra() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.ssdtier.node.tools")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.cassandra..")
+                .check(CLASSES);
+    }
+
     private static boolean isOurs(JavaClass type) {
         JavaClass outermost = type;
         while (outermost.getEnclosingClass().isPresent()) {
