@@ -33,7 +33,8 @@ import org.ssdtier.segmentlog.format.FormatException;
  */
 final class CatalogueRecovery {
     static final String HINT =
-            "; the SSTables have all definitions, rebuild it from them: ssdtier catalogue rebuild DIR --from DATA_DIR";
+            "; the SSTables have all definitions, rebuild it from them: bin/ssdtier catalogue rebuild DIR"
+                    + " --from DATA_DIR";
 
     /** A record found in the log. */
     private record Found(

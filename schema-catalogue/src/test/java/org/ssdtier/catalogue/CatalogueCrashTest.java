@@ -344,7 +344,7 @@ class CatalogueCrashTest {
                     FormatException e = assertThrows(
                             FormatException.Corrupt.class, () -> open(damaged), places.get(at) + " clean=" + clean);
                     assertTrue(e.getMessage().contains(" offset="), e.getMessage());
-                    assertTrue(e.getMessage().contains("ssdtier catalogue rebuild DIR"), e.getMessage());
+                    assertTrue(e.getMessage().contains("bin/ssdtier catalogue rebuild DIR"), e.getMessage());
                     if (within == 45) {
                         assertTrue(e.getMessage().startsWith(places.get(at) + ": damaged record"), e.getMessage());
                     } else if (at > 0) {

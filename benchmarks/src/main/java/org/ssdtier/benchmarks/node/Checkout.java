@@ -50,9 +50,22 @@ public final class Checkout {
         return root.resolve("conf");
     }
 
+    /** Returns the options that let a JVM load the classes of a node. */
+    public List<String> jvmFlags() throws IOException {
+        return Files.readAllLines(configuration().resolve("jvm17-server.options")).stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith("--add-"))
+                .toList();
+    }
+
     /** Returns the directory with the node's scripts, {@code bin} and {@code tools/bin}. */
     public Path scripts() {
         return root.resolve("benchmarks/cassandra-home");
+    }
+
+    /** Returns the directory whose content a home with the drop-in jar gets: {@code bin/ssdtier}. */
+    public Path dropInScripts() {
+        return root.resolve("cassandra-ssdtier/node/src/main/dist");
     }
 
     /**

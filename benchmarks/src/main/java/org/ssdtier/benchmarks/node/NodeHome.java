@@ -26,6 +26,9 @@ public final class NodeHome {
     /** Prefix of the name of the drop-in jar, which sorts before every other jar of the class path. */
     static final String DROP_IN_PREFIX = "000-cassandra-ssdtier-";
 
+    /** The script of the operator tools, which come with the drop-in jar. */
+    private static final String TOOLS = "bin/ssdtier";
+
     private static final String TIER_BLOCK = "ssd_row_cache";
     private static final String CATALOGUE_BLOCK = "schema_catalogue";
     private static final Pattern JMX_PORT = Pattern.compile("(?m)^JMX_PORT=\"?(\\d+)\"?.*$");
@@ -197,8 +200,9 @@ public final class NodeHome {
                 writeVersion(jar);
             }
         }
-        removeDropIn(lib);
+        removeDropIn();
         if (!stock) {
+            copyTree(checkout.dropInScripts(), directory, true);
             Path jar = checkout.dropInJar();
             Files.copy(jar, lib.resolve(jar.getFileName()), StandardCopyOption.REPLACE_EXISTING);
         }
@@ -313,8 +317,9 @@ public final class NodeHome {
         return size.replaceAll("[^0-9]", "").matches("0*");
     }
 
-    private static void removeDropIn(Path lib) throws IOException {
-        try (Stream<Path> jars = Files.list(lib)) {
+    private void removeDropIn() throws IOException {
+        Files.deleteIfExists(directory.resolve(TOOLS));
+        try (Stream<Path> jars = Files.list(directory.resolve("lib"))) {
             for (Path jar : jars.filter(Checkout::isDropIn).toList()) {
                 Files.delete(jar);
             }

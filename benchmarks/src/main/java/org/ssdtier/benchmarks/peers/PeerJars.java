@@ -57,9 +57,9 @@ final class PeerJars {
         return entries.stream().collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Returns the directory with the options for a JVM with Cassandra's classes. */
-    Path configuration() {
-        return checkout.configuration();
+    /** Returns the checkout with the jars. */
+    Checkout checkout() {
+        return checkout;
     }
 
     private Optional<Path> jar() throws IOException {

@@ -149,10 +149,7 @@ final class PeerRun implements AutoCloseable {
     private List<String> command() throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
-        command.addAll(Files.readAllLines(jars.configuration().resolve("jvm17-server.options")).stream()
-                .map(String::strip)
-                .filter(line -> line.startsWith("--add-"))
-                .toList());
+        command.addAll(jars.checkout().jvmFlags());
         command.addAll(List.of(
                 "-Xms" + options.heap(),
                 "-Xmx" + options.heap(),
@@ -162,7 +159,7 @@ final class PeerRun implements AutoCloseable {
                 "-XX:SoftRefLRUPolicyMSPerMB=0",
                 "-XX:MaxDirectMemorySize=1g",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                "-Dlogback.configurationFile=" + jars.configuration().resolve("logback-tools.xml"),
+                "-Dlogback.configurationFile=" + jars.checkout().configuration().resolve("logback-tools.xml"),
                 "-cp",
                 jars.classPath(name),
                 MAIN,

@@ -103,20 +103,13 @@ public final class ProbeProcess {
     private List<String> command(String main, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
-        command.addAll(jvmFlags());
+        command.addAll(checkout.jvmFlags());
         command.addAll(List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch", "-XX:MaxDirectMemorySize=4g"));
         command.addAll(List.of(
                 "-Dlogback.configurationFile=" + checkout.configuration().resolve("logback-tools.xml")));
         command.addAll(List.of("-cp", classPath(), main));
         command.addAll(arguments);
         return command;
-    }
-
-    private List<String> jvmFlags() throws IOException {
-        return Files.readAllLines(checkout.configuration().resolve("jvm17-server.options")).stream()
-                .map(String::strip)
-                .filter(line -> line.startsWith("--add-"))
-                .toList();
     }
 
     private String classPath() throws IOException {

@@ -67,6 +67,7 @@ final class CatalogueIT {
             }
             dumpAndDescribe(node);
             node.stop();
+            runOperatorTools(node);
             runOfflineTools(node);
             node.restart();
             assertEquals(written, contentOf(node), "restart after offline tools");
@@ -279,6 +280,26 @@ final class CatalogueIT {
         ToolResult metadata = node.run("tools/bin/sstablemetadata", first);
         assertEquals(0, metadata.exitCode(), metadata.output());
         assertTrue(metadata.output().contains("totalRows"), metadata.output());
+    }
+
+    /** Runs the operator tools, also through a link: they print their result alone, and write nothing to the node's log. */
+    private void runOperatorTools(NodeProcess node) throws IOException {
+        long logBytes = Files.size(node.home().logFile());
+        Path script = node.home().program("bin/ssdtier");
+        ToolResult stats = node.run(
+                script.toString(),
+                "catalogue",
+                "stats",
+                directory.resolve("node/data/schema_catalogue").toString());
+        assertEquals(0, stats.exitCode(), stats.output());
+        assertTrue(stats.output().startsWith("instance "), stats.output());
+        assertEquals(4, stats.output().lines().count(), stats.output());
+        Path link = Files.createSymbolicLink(directory.resolve("operator-tools"), script);
+        String tier = node.home().tierDirectory().toString();
+        ToolResult inspection = node.run(link.toString(), "inspect", tier);
+        assertEquals(0, inspection.exitCode(), inspection.output());
+        assertTrue(inspection.output().startsWith("directory=" + tier + "\nmanifest  clean"), inspection.output());
+        assertEquals(logBytes, Files.size(node.home().logFile()));
     }
 
     /** Runs the offline tools that open or rewrite SSTables; the node is down. */

@@ -43,4 +43,16 @@ final class PackageCyclesTest {
                 .resideInAPackage("org.ssdtier.benchmarks.launcher")
                 .check(Modules.CLASSES);
     }
+
+    /** They run on a host whose node is down, and start no part of one. */
+    @Test
+    void operatorTools_doNotUseCassandra() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.ssdtier.node.tools")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.cassandra..")
+                .check(Modules.CLASSES);
+    }
 }

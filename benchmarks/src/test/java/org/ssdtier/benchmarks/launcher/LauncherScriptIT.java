@@ -47,6 +47,19 @@ final class LauncherScriptIT {
         assertTrue(refused.output().contains("version=21: allowed is 17"), refused.output());
     }
 
+    @Test
+    void operatorTool_runsWithTheJarsOfANode() throws Exception {
+        ToolResult inspection = run(Map.of(), "inspect", ".");
+        assertEquals(1, inspection.exitCode(), inspection.output());
+        assertTrue(inspection.output().contains("problem   manifest: no readable copy"), inspection.output());
+        ToolResult wrong = run(Map.of(), "catalogue", "lst", "--help-me");
+        assertEquals(2, wrong.exitCode(), wrong.output());
+        assertTrue(wrong.output().startsWith("ssdtier: verb=lst, allowed list | show"), wrong.output());
+        ToolResult help = run(Map.of(), "catalogue", "rebuild", "--help");
+        assertEquals(0, help.exitCode(), help.output());
+        assertTrue(help.output().contains("--from"), help.output());
+    }
+
     private ToolResult run(Map<String, String> environment, String... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Checkout.locate().root().resolve("ssdtier").toString());

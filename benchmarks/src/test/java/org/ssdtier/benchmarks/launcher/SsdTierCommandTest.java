@@ -91,18 +91,6 @@ final class SsdTierCommandTest {
     }
 
     @Test
-    void inspectOfEmptyDirectory_failsAndSaysWhatIsMissing() {
-        assertEquals(1, run("inspect", directory.toString()));
-        assertTrue(out.toString().contains("manifest: no readable copy"), out.toString());
-    }
-
-    @Test
-    void inspectOfNoDirectory_failsWithItsName() {
-        assertEquals(1, run("inspect", directory.resolve("none").toString()));
-        assertTrue(err.toString().contains("none: no such directory"), err.toString());
-    }
-
-    @Test
     void benchList_endsWell() {
         assertEquals(0, run("bench", "list"));
     }

@@ -30,6 +30,7 @@ final class DropInIT {
         try (NodeProcess node = NodeProcess.start(stock);
                 NodeJmx jmx = node.jmx()) {
             assertFalse(jmx.hasTier());
+            assertFalse(Files.exists(node.home().program("bin/ssdtier")));
             create(node);
             write(node, 1, "value of ");
         }
@@ -42,6 +43,7 @@ final class DropInIT {
                 NodeJmx jmx = node.jmx()) {
             assertEquals(RowCacheKind.SSDTIER, node.home().rowCache());
             assertEquals("ONLINE", jmx.tierState());
+            assertTrue(Files.isExecutable(node.home().program("bin/ssdtier")));
             assertRows(node, "value of ");
             assertRows(node, "value of ");
             assertTrue(jmx.tierStatistics().get("memoryHits") >= ROWS, "hits of the second reading");
@@ -52,6 +54,7 @@ final class DropInIT {
                 NodeJmx jmx = node.jmx()) {
             assertFalse(jmx.hasTier());
             assertTrue(node.home().isStock());
+            assertFalse(Files.exists(node.home().program("bin/ssdtier")));
             assertFalse(Files.readString(node.home().yamlFile()).contains("ssd_row_cache"));
             assertRows(node, "value of ");
             write(node, 2, "without the jar ");

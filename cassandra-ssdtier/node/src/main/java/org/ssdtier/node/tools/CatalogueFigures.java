@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.launcher;
+package org.ssdtier.node.tools;
 
 import java.util.HashSet;
 import java.util.Set;

@@ -1,12 +1,10 @@
-package org.ssdtier.benchmarks.launcher;
+package org.ssdtier.node.tools;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,15 +24,14 @@ import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListEntry;
-import picocli.CommandLine;
 
 /** Tests of {@code ssdtier catalogue} on the directory of a catalogue with three definitions. */
 @Tag("unit")
 final class CatalogueCommandTest {
     private static final UUID TABLE = UUID.fromString("5a1c395e-b41f-11ee-a506-0242ac120002");
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private String out = "";
+    private String err = "";
 
     @TempDir
     private Path root;
@@ -74,39 +71,37 @@ final class CatalogueCommandTest {
     }
 
     private int run(String... words) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        CommandLine command = SsdTierCommand.commandLine();
-        command.setOut(new PrintWriter(out, true));
-        command.setErr(new PrintWriter(err, true));
-        return command.execute(words);
+        ToolRun run = ToolRun.of(words);
+        out = run.out();
+        err = run.err();
+        return run.exitCode();
     }
 
     @Test
     void list_namesEveryIdAndDefinition() {
         assertEquals(0, run("catalogue", "list", directory.toString()));
-        assertEquals(3, out.toString().lines().count());
-        assertTrue(out.toString().contains("  1  " + TABLE), out.toString());
-        assertTrue(out.toString().contains("{attrs[color, size]}"), out.toString());
+        assertEquals(3, out.lines().count());
+        assertTrue(out.contains("  1  " + TABLE), out);
+        assertTrue(out.contains("{attrs[color, size]}"), out);
     }
 
     @Test
     void show_ofAnId_showsIt_andOfNone_fails() {
         assertEquals(0, run("catalogue", "show", "2", directory.toString(), "--json", "-"));
-        assertTrue(out.toString().contains("\"definition\" : \"{attrs[weight]}\""), out.toString());
+        assertTrue(out.contains("\"definition\" : \"{attrs[weight]}\""), out);
         assertEquals(1, run("catalogue", "show", "9", directory.toString()));
-        assertEquals(
-                "ssdtier: ID=9: not in the catalogue; highest assigned=3, definitions=3",
-                err.toString().trim());
+        assertEquals("ssdtier: ID=9: not in the catalogue; highest assigned=3, definitions=3", err.trim());
         assertEquals(2, run("catalogue", "show", "0", directory.toString()));
-        assertEquals("ssdtier: ID=0, allowed 1 to 4294967295", err.toString().trim());
+        assertTrue(err.startsWith("ssdtier: ID=0, allowed 1 to 4294967295"), err);
+        assertEquals(2, run("catalogue", "show", "two", directory.toString()));
+        assertTrue(err.startsWith("ssdtier: ID=two, allowed 1 to 4294967295"), err);
     }
 
     @Test
     void stats_ofTheDirectory_countsDefinitions() {
         assertEquals(0, run("catalogue", "stats", directory.toString(), "--json", "-"));
-        assertTrue(out.toString().contains("\"definitions\" : 3,"), out.toString());
-        assertTrue(out.toString().contains("\"clean\" : true,"), out.toString());
+        assertTrue(out.contains("\"definitions\" : 3,"), out);
+        assertTrue(out.contains("\"clean\" : true,"), out);
     }
 
     @Test
@@ -117,13 +112,13 @@ final class CatalogueCommandTest {
         bytes[4096 + 60] ^= 1;
         Files.write(segment, bytes);
         assertEquals(1, run("catalogue", "verify", directory.toString()));
-        assertTrue(out.toString().contains("file=segment-00000 offset=4096: damaged record"), out.toString());
+        assertTrue(out.contains("file=segment-00000 offset=4096: damaged record"), out);
         assertEquals(1, run("catalogue", "list", directory.toString()));
-        assertTrue(err.toString().contains("ssdtier catalogue rebuild DIR --from DATA_DIR"), err.toString());
+        assertTrue(err.contains("bin/ssdtier catalogue rebuild DIR --from DATA_DIR"), err);
         assertEquals(0, run("catalogue", "rebuild", directory.toString(), "--from", data.toString()));
-        assertTrue(out.toString().contains("definitions   2 of 1 tables"), out.toString());
+        assertTrue(out.contains("definitions   2 of 1 tables"), out);
         assertEquals(0, run("catalogue", "list", directory.toString()));
-        assertTrue(out.toString().contains(TABLE.toString()), "the table is in the directory's name");
+        assertTrue(out.contains(TABLE.toString()), "the table is in the directory's name");
     }
 
     @Test
@@ -131,9 +126,9 @@ final class CatalogueCommandTest {
         Path broken = data.resolve("da-2-catalogued-Schemas.db");
         Files.write(broken, new byte[100]);
         assertEquals(1, run("catalogue", "rebuild", directory.toString(), "--from", data.toString()));
-        assertTrue(err.toString().contains("file=" + broken + " offset=0: magic=00000000"), err.toString());
+        assertTrue(err.contains("file=" + broken + " offset=0: magic=00000000"), err);
         assertEquals(0, run("catalogue", "stats", directory.toString()));
-        assertTrue(out.toString().contains("definitions   3 "), out.toString());
+        assertTrue(out.contains("definitions   3 "), out);
     }
 
     /** Checked by removal: otherwise a foreign manifest and segment are deleted or overwritten, with exit code 0. */
@@ -143,7 +138,7 @@ final class CatalogueCommandTest {
         Files.writeString(foreign.resolve("manifest"), "cargo");
         Files.writeString(foreign.resolve("segment-00099"), "of an orange");
         assertEquals(1, run("catalogue", "rebuild", foreign.toString(), "--from", data.toString()));
-        assertTrue(err.toString().contains("found file=manifest"), err.toString());
+        assertTrue(err.contains("found file=manifest"), err);
         assertEquals("cargo", Files.readString(foreign.resolve("manifest")));
         assertEquals("of an orange", Files.readString(foreign.resolve("segment-00099")));
         try (Stream<Path> files = Files.list(foreign)) {
@@ -155,20 +150,42 @@ final class CatalogueCommandTest {
     void rebuild_withoutAnyDictionary_isRefusedWithoutForce() throws IOException {
         Path empty = Files.createDirectory(root.resolve("empty"));
         assertEquals(1, run("catalogue", "rebuild", directory.toString(), "--from", empty.toString()));
-        assertTrue(err.toString().contains("dictionaries=0"), err.toString());
+        assertTrue(err.contains("dictionaries=0"), err);
         assertEquals(0, run("catalogue", "stats", directory.toString()));
-        assertTrue(out.toString().contains("definitions   3 "), out.toString());
+        assertTrue(out.contains("definitions   3 "), out);
         assertEquals(0, run("catalogue", "rebuild", directory.toString(), "--from", empty.toString(), "--force"));
-        assertTrue(out.toString().contains("definitions   0 "), out.toString());
+        assertTrue(out.contains("definitions   0 "), out);
+    }
+
+    /** Each word after {@code --from}, up to the next option, is a data directory. */
+    @Test
+    void rebuild_fromSeveralDirectories_readsAll() throws IOException {
+        Path empty = Files.createDirectory(root.resolve("empty"));
+        String owner = "5a1c395e-b41f-11ee-a506-0242ac120003";
+        assertEquals(
+                0,
+                run(
+                        "catalogue",
+                        "rebuild",
+                        directory.toString(),
+                        "--from",
+                        empty.toString(),
+                        data.toString(),
+                        "--owner",
+                        owner));
+        assertTrue(out.startsWith("dictionaries  1"), out);
+        assertTrue(out.contains("owner " + owner), out);
+        assertEquals(2, run("catalogue", "rebuild", "--from", data.toString(), directory.toString()));
+        assertTrue(err.contains("Required parameters are missing: DIR"), err);
+        assertEquals(2, run("catalogue", "rebuild", directory.toString(), "--from", data.toString(), "--owner=me"));
+        assertTrue(err.contains("--owner=me, allowed a host ID"), err);
     }
 
     @Test
-    void wrongWords_areRefused() {
-        assertEquals(2, run("catalogue"));
-        assertTrue(err.toString().contains("Missing verb"), err.toString());
+    void directoryWithoutACatalogue_fails() {
         assertEquals(1, run("catalogue", "list", root.resolve("none").toString()));
-        assertTrue(err.toString().contains("does not exist"), err.toString());
+        assertTrue(err.contains("does not exist"), err);
         assertEquals(1, run("catalogue", "list", data.toString()));
-        assertTrue(err.toString().contains("no catalogue found"), err.toString());
+        assertTrue(err.contains("no catalogue found"), err);
     }
 }

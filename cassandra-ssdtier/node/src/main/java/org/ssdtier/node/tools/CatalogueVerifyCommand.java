@@ -1,26 +1,17 @@
-package org.ssdtier.benchmarks.launcher;
+package org.ssdtier.node.tools;
 
+import io.airlift.airline.Command;
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.catalogue.CatalogueReader;
 import org.ssdtier.segmentlog.format.FormatException;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** The command {@code ssdtier catalogue verify}. */
 @Command(
         name = "verify",
-        description = "Read every record and definition; the exit code is 1 if durable content is missing or damaged.",
-        mixinStandardHelpOptions = true)
-final class CatalogueVerifyCommand implements Callable<Integer> {
-    @Mixin
-    private CatalogueDirectory directory = new CatalogueDirectory();
-
-    @Mixin
-    private JsonOption json = new JsonOption();
-
+        description = "Read every record and definition; the exit code is 1 if durable content is missing or damaged")
+public final class CatalogueVerifyCommand extends CatalogueCommand {
     /** The result of the verification. */
     record Result(boolean sound, int definitions, int cutRecords, @Nullable String problem) {
         String toText() {
@@ -31,15 +22,15 @@ final class CatalogueVerifyCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public int run(PrintStream out) throws IOException {
         Result result = verify();
-        json.show(result, out -> out.println(result.toText()));
+        show(out, result, text -> text.println(result.toText()));
         return result.sound() ? 0 : 1;
     }
 
     private Result verify() throws IOException {
         try {
-            CatalogueReader reader = directory.read();
+            CatalogueReader reader = read();
             return new Result(true, reader.items().size(), reader.cutRecords(), null);
         } catch (FormatException damaged) {
             return new Result(false, 0, 0, damaged.getMessage());
