@@ -535,7 +535,7 @@ class SchemaCatalogueTest {
             instance = catalogue.instanceId();
         }
         CatalogueOptions options = CatalogueOptions.ofOwner(new UUID(7, 7))
-                .withCapacity(TINY.capacityBytes(), TINY.segmentBytes())
+                .withCapacity(TINY.files().capacityBytes(), TINY.files().segmentBytes())
                 .withCaps(100, 100, 1000);
         for (int opening = 0; opening < 2; opening++) {
             try (SchemaCatalogue catalogue = SchemaCatalogue.open(storage, options)) {
