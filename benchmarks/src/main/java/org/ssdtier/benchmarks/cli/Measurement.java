@@ -32,7 +32,8 @@ public abstract class Measurement implements Callable<Integer> {
      * @param directory directory of the processes
      * @param progress receiver of progress lines
      */
-    protected abstract BenchFindings measure(RunOptions options, Path directory, Consumer<String> progress) throws Exception;
+    protected abstract BenchFindings measure(RunOptions options, Path directory, Consumer<String> progress)
+            throws Exception;
 
     @Override
     public final Integer call() throws Exception {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
-import org.ssdtier.benchmarks.stale.ProbeTable;
 import org.ssdtier.benchmarks.stale.CounterReading;
+import org.ssdtier.benchmarks.stale.ProbeTable;
 import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.stale.StoreException;
 

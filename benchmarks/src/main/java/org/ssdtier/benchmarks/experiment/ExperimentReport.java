@@ -90,8 +90,7 @@ final class ExperimentReport {
         if (!measuredMixes.isEmpty()) {
             addDrawings(report);
         }
-        report.addTable(
-                "All figures: medians of the rounds", MixTable.HEADING, new MixTable(run, comparison).rows());
+        report.addTable("All figures: medians of the rounds", MixTable.HEADING, new MixTable(run, comparison).rows());
         new LossSection(comparison).addTo(report);
         new SizeSection(comparison).addTo(report);
         new FlashSection(comparison).addTo(report);

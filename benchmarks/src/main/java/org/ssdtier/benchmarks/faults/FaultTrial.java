@@ -102,7 +102,8 @@ final class FaultTrial {
      * far.
      */
     private double awaitOnline(StateWatch watch, FaultLoad load, long sinceNanos) throws InterruptedException {
-        long patienceNanos = Duration.ofSeconds(options.times().timeoutSeconds()).toNanos();
+        long patienceNanos =
+                Duration.ofSeconds(options.times().timeoutSeconds()).toNanos();
         double longestFlush = load.longestFlushSeconds();
         while (!watch.state().equals(ONLINE) && System.nanoTime() - sinceNanos < patienceNanos) {
             Thread.sleep(POLL_MILLIS);

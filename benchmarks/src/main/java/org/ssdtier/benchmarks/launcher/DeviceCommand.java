@@ -26,6 +26,7 @@ final class DeviceCommand extends VerbGroup {
     /** Returns the host of this checkout; its messages go to standard error. */
     static DeviceRegistry host(@Nullable CommandSpec spec) throws IOException {
         CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
-        return DeviceRegistry.open(Checkout.locate(), line -> commandLine.getErr().println("ssdtier: " + line));
+        return DeviceRegistry.open(
+                Checkout.locate(), line -> commandLine.getErr().println("ssdtier: " + line));
     }
 }

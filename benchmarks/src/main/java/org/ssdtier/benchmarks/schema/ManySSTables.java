@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
@@ -269,61 +269,56 @@ final class ManySSTables {
         String each = sstables + " SSTables of " + definitions + " definitions, minus bti";
         List<Double> heapMib = differences(catalogued.heap, bti.heap, MEBIBYTE);
         return Stream.of(
-                        ScaleFigure.atMost("many_heap_mib", heapMib, MOST_HEAP_MIB, each + ", after the start"),
-                        ScaleFigure.report(
-                                "many_heap_kib_per_sstable",
-                                differences(catalogued.heap, bti.heap, KIBIBYTE * sstables),
-                                "the same, per open SSTable"),
-                        ScaleFigure.atMost(
-                                "many_heap_after_reads_mib",
-                                List.of((catalogued.heapAfterReads - bti.heapAfterReads) / MEBIBYTE),
-                                MOST_HEAP_MIB,
-                                "the same, after a flush and " + READS + " reads of many SSTables each"),
-                        ScaleFigure.atMost(
-                                "many_off_heap_mib",
-                                differences(catalogued.offHeap, bti.offHeap, MEBIBYTE),
-                                MOST_OFF_HEAP_MIB,
-                                "anonymous memory outside the heap, after the start"),
-                        ScaleFigure.atMost(
-                                "many_off_heap_after_reads_mib",
-                                List.of((catalogued.offHeapAfterReads - bti.offHeapAfterReads) / MEBIBYTE),
-                                MOST_OFF_HEAP_MIB,
-                                "the same, after the flush and the reads"),
-                        ScaleFigure.report(
-                                "many_index_mib",
-                                List.of(catalogued.indexBytes / MEBIBYTE),
-                                "the catalogue's own figure"));
+                ScaleFigure.atMost("many_heap_mib", heapMib, MOST_HEAP_MIB, each + ", after the start"),
+                ScaleFigure.report(
+                        "many_heap_kib_per_sstable",
+                        differences(catalogued.heap, bti.heap, KIBIBYTE * sstables),
+                        "the same, per open SSTable"),
+                ScaleFigure.atMost(
+                        "many_heap_after_reads_mib",
+                        List.of((catalogued.heapAfterReads - bti.heapAfterReads) / MEBIBYTE),
+                        MOST_HEAP_MIB,
+                        "the same, after a flush and " + READS + " reads of many SSTables each"),
+                ScaleFigure.atMost(
+                        "many_off_heap_mib",
+                        differences(catalogued.offHeap, bti.offHeap, MEBIBYTE),
+                        MOST_OFF_HEAP_MIB,
+                        "anonymous memory outside the heap, after the start"),
+                ScaleFigure.atMost(
+                        "many_off_heap_after_reads_mib",
+                        List.of((catalogued.offHeapAfterReads - bti.offHeapAfterReads) / MEBIBYTE),
+                        MOST_OFF_HEAP_MIB,
+                        "the same, after the flush and the reads"),
+                ScaleFigure.report(
+                        "many_index_mib", List.of(catalogued.indexBytes / MEBIBYTE), "the catalogue's own figure"));
     }
 
     private Stream<ScaleFigure> starts(Seen bti, Seen catalogued) {
         return Stream.of(
-                        ScaleFigure.atMost(
-                                "many_open_ratio", ratios(catalogued.open, bti.open), MOST_RATIO, openNote(bti)),
-                        ScaleFigure.atMost(
-                                "many_start_ratio",
-                                ratios(catalogued.start, bti.start),
-                                MOST_RATIO,
-                                "from the JVM's start until the node serves clients, " + seconds(bti.start, 1)
-                                        + " with bti"));
+                ScaleFigure.atMost("many_open_ratio", ratios(catalogued.open, bti.open), MOST_RATIO, openNote(bti)),
+                ScaleFigure.atMost(
+                        "many_start_ratio",
+                        ratios(catalogued.start, bti.start),
+                        MOST_RATIO,
+                        "from the JVM's start until the node serves clients, " + seconds(bti.start, 1) + " with bti"));
     }
 
     private Stream<ScaleFigure> flush(Seen bti, Seen catalogued, boolean isEmulated) {
         String reads =
                 isEmulated ? "of the emulated drive with the catalogue's directory" : "pages, by the whole process";
         return Stream.of(
-                        ScaleFigure.exactly("many_flush_device_reads", catalogued.deviceReads, 0, reads),
-                        ScaleFigure.exactly(
-                                "many_flush_resolve_misses",
-                                catalogued.definitionReads,
-                                0,
-                                "look-ups of a definition that read the catalogue's files"),
-                        ScaleFigure.exactly(
-                                "many_flush_new_definitions", catalogued.newSchemas, 0, "all shapes were known"),
-                        ScaleFigure.report(
-                                "many_flush_ratio",
-                                List.of(catalogued.flushSeconds / bti.flushSeconds),
-                                "one flush of " + rowsOfOne() + " rows, " + seconds(List.of(bti.flushSeconds), 1)
-                                        + " with bti"));
+                ScaleFigure.exactly("many_flush_device_reads", catalogued.deviceReads, 0, reads),
+                ScaleFigure.exactly(
+                        "many_flush_resolve_misses",
+                        catalogued.definitionReads,
+                        0,
+                        "look-ups of a definition that read the catalogue's files"),
+                ScaleFigure.exactly("many_flush_new_definitions", catalogued.newSchemas, 0, "all shapes were known"),
+                ScaleFigure.report(
+                        "many_flush_ratio",
+                        List.of(catalogued.flushSeconds / bti.flushSeconds),
+                        "one flush of " + rowsOfOne() + " rows, " + seconds(List.of(bti.flushSeconds), 1)
+                                + " with bti"));
     }
 
     private String openNote(Seen bti) {

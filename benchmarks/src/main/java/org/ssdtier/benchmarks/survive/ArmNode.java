@@ -42,7 +42,8 @@ final class ArmNode implements AutoCloseable {
         return new ArmNode(arm, options, node);
     }
 
-    private static NodeSettings.Builder settings(RowCacheArm arm, SurviveOptions options, NodeSettings.Builder builder) {
+    private static NodeSettings.Builder settings(
+            RowCacheArm arm, SurviveOptions options, NodeSettings.Builder builder) {
         builder.heap(options.heap());
         if (!arm.isTier()) {
             return builder.rowCacheSize(options.stockMemoryMebibytes() + "MiB");

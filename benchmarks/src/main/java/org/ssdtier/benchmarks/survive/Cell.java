@@ -12,4 +12,10 @@ import org.ssdtier.benchmarks.load.RowCacheCounters;
  * @param requestsPerSecond throughput achieved by the node
  * @param flushes number of flushes that ended during the run
  */
-record Cell(RowCacheArm arm, int readPercent, int round, RowCacheCounters counters, double requestsPerSecond, int flushes) {}
+record Cell(
+        RowCacheArm arm,
+        int readPercent,
+        int round,
+        RowCacheCounters counters,
+        double requestsPerSecond,
+        int flushes) {}

@@ -111,7 +111,16 @@ final class FaultsResultTest {
 
     private static FaultsResult result(FaultOutcome outcome) {
         FaultsOptions options = new FaultsOptions(
-                List.of(outcome.fault()), true, new FaultsOptions.Times(0, 1, 1, 1), 1, 100, 100, "none", "384M", 1, Path.of("trial"));
+                List.of(outcome.fault()),
+                true,
+                new FaultsOptions.Times(0, 1, 1, 1),
+                1,
+                100,
+                100,
+                "none",
+                "384M",
+                1,
+                Path.of("trial"));
         return new FaultsResult(options, Optional.of(WITHOUT), List.of(outcome), List.of());
     }
 

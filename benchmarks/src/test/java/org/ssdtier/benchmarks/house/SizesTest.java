@@ -97,7 +97,8 @@ final class SizesTest {
             positions = at;
             files++;
             String name = Repository.name(Path.of(from.getSourceFile().toUri()));
-            long lines = from.getSourceFile().getCharContent(true).toString().lines().count();
+            long lines =
+                    from.getSourceFile().getCharContent(true).toString().lines().count();
             check(longFiles, name, lines, MOST_FILE_LINES);
             scan(from, name);
         }
@@ -134,7 +135,9 @@ final class SizesTest {
             SourcePositions at = Objects.requireNonNull(positions);
             long begin = at.getStartPosition(of, method);
             long end = at.getEndPosition(of, method);
-            return end < 0 ? 1 : of.getLineMap().getLineNumber(end) - of.getLineMap().getLineNumber(begin) + 1;
+            return end < 0
+                    ? 1
+                    : of.getLineMap().getLineNumber(end) - of.getLineMap().getLineNumber(begin) + 1;
         }
 
         private static void check(Set<String> tooLarge, String name, long size, int most) {

@@ -14,8 +14,7 @@ record OpenPackages(Predicate<String> isOpen) {
     private static final List<String> NEEDED = List.of("java.lang.reflect");
 
     static OpenPackages ofThisJvm() {
-        return new OpenPackages(
-                name -> Object.class.getModule().isOpen(name, OpenPackages.class.getModule()));
+        return new OpenPackages(name -> Object.class.getModule().isOpen(name, OpenPackages.class.getModule()));
     }
 
     /**
@@ -26,8 +25,9 @@ record OpenPackages(Predicate<String> isOpen) {
     void check() {
         for (String name : NEEDED) {
             if (!isOpen.test(name)) {
-                throw new ConfigurationException("ssd_row_cache needs the JVM option --add-opens=java.base/" + name
-                        + "=ALL-UNNAMED, which this JVM was started without. Cassandra's own jvm17-server.options has it.");
+                throw new ConfigurationException(
+                        "ssd_row_cache needs the JVM option --add-opens=java.base/" + name
+                                + "=ALL-UNNAMED, which this JVM was started without. Cassandra's own jvm17-server.options has it.");
             }
         }
     }

@@ -14,10 +14,7 @@ import org.ssdtier.rowcache.SsdStats;
  * @param hits hit ratios
  * @param ssd activity of the SSD tier
  */
-record CurveResult(
-        @JsonUnwrapped Setting setting,
-        @JsonUnwrapped HitRatios hits,
-        @JsonUnwrapped SsdUse ssd) {
+record CurveResult(@JsonUnwrapped Setting setting, @JsonUnwrapped HitRatios hits, @JsonUnwrapped SsdUse ssd) {
 
     /**
      * The case.

@@ -23,14 +23,19 @@ final class SimulationTest {
         assertEquals(first.hits().lru(), second.hits().lru(), 1e-12);
         assertEquals(first.hits().frequency(), second.hits().frequency(), 0.01);
         assertEquals(first.hits().ours(), second.hits().ours(), CHANCE);
-        assertNotEquals(first.hits().lru(), run(Admission.SECOND_SIGHT, 0.05, false, 4).hits().lru());
+        assertNotEquals(
+                first.hits().lru(),
+                run(Admission.SECOND_SIGHT, 0.05, false, 4).hits().lru());
     }
 
     /** The hits counted by the simulation equal those counted by the tiers. */
     @Test
     void run_hits_areThoseOfMemoryAndSsd() {
         CurveResult result = run(Admission.SECOND_SIGHT, 0, false, 1);
-        assertEquals(result.hits().ours(), result.hits().ours_memory() + result.hits().ours_ssd(), 1e-9);
+        assertEquals(
+                result.hits().ours(),
+                result.hits().ours_memory() + result.hits().ours_ssd(),
+                1e-9);
         assertEquals(result.hits().ours() / result.hits().ideal(), result.hits().ours_to_ideal(), 1e-9);
         assertEquals(Simulation.WINDOWS, result.hits().windows().size());
     }
@@ -42,11 +47,19 @@ final class SimulationTest {
     @Test
     void secondSight_shortSkewedLoad_fillsTheTierAndComesNearTheIdeal() {
         CurveResult result = run(Admission.SECOND_SIGHT, 0, false, 1);
-        assertTrue(result.setting().warm_up_requests() < ROWS, "warm-up=" + result.setting().warm_up_requests());
-        assertTrue(result.hits().ours() > result.hits().lru(), "ours=" + result.hits().ours() + " lru=" + result.hits().lru());
-        assertTrue(result.hits().ours_to_ideal() > 0.93, "to ideal=" + result.hits().ours_to_ideal());
+        assertTrue(
+                result.setting().warm_up_requests() < ROWS,
+                "warm-up=" + result.setting().warm_up_requests());
+        assertTrue(
+                result.hits().ours() > result.hits().lru(),
+                "ours=" + result.hits().ours() + " lru=" + result.hits().lru());
+        assertTrue(
+                result.hits().ours_to_ideal() > 0.93,
+                "to ideal=" + result.hits().ours_to_ideal());
         double most = REINSERTED_SHARE / (1 - REINSERTED_SHARE);
-        assertTrue(result.ssd().copies_to_writes() <= most + 0.005, "copies=" + result.ssd().copies_to_writes());
+        assertTrue(
+                result.ssd().copies_to_writes() <= most + 0.005,
+                "copies=" + result.ssd().copies_to_writes());
     }
 
     /** Without the check of a row's worth, second sight would write every row seen twice. */
@@ -54,10 +67,13 @@ final class SimulationTest {
     void secondSight_againstAll_hitsMoreAndWritesAFractionOfIt() {
         CurveResult picky = run(Admission.SECOND_SIGHT, 0, false, 1);
         CurveResult all = run(Admission.ALL, 0, false, 1);
-        assertTrue(picky.hits().ours() > all.hits().ours(), "second_sight=" + picky.hits().ours() + " all=" + all.hits().ours());
+        assertTrue(
+                picky.hits().ours() > all.hits().ours(),
+                "second_sight=" + picky.hits().ours() + " all=" + all.hits().ours());
         assertTrue(
                 picky.ssd().device_writes_per_request() < all.ssd().device_writes_per_request() / 3,
-                "second_sight=" + picky.ssd().device_writes_per_request() + " all=" + all.ssd().device_writes_per_request());
+                "second_sight=" + picky.ssd().device_writes_per_request() + " all="
+                        + all.ssd().device_writes_per_request());
     }
 
     @Test
@@ -66,8 +82,11 @@ final class SimulationTest {
         CurveResult invalidate = run(Admission.SECOND_SIGHT, 0.25, true, 1);
         assertTrue(
                 survive.hits().ours() > invalidate.hits().ours() + 0.1,
-                "survive=" + survive.hits().ours() + " invalidate=" + invalidate.hits().ours());
-        assertTrue(invalidate.hits().ours_to_ideal() > 0.85, "to ideal=" + invalidate.hits().ours_to_ideal());
+                "survive=" + survive.hits().ours() + " invalidate="
+                        + invalidate.hits().ours());
+        assertTrue(
+                invalidate.hits().ours_to_ideal() > 0.85,
+                "to ideal=" + invalidate.hits().ours_to_ideal());
     }
 
     private static CurveResult run(Admission admission, double writeShare, boolean isInvalidating, long seed) {
