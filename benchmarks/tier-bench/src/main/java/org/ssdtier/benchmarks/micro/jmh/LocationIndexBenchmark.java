@@ -63,7 +63,7 @@ public class LocationIndexBenchmark {
     private long find(long key) {
         long hash = hash(key);
         int place = index.seek(hash, 0);
-        return place == LocationIndex.NONE ? LocationIndex.NONE : index.slot(hash, place);
+        return place == LocationIndex.NONE ? LocationIndex.NONE : index.entry(hash, place);
     }
 
     private void insertKeys(long firstKey, int keys) {
