@@ -9,6 +9,7 @@ import org.ssdtier.benchmarks.curves.CurvesCommand;
 import org.ssdtier.benchmarks.experiment.ReportCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
 import org.ssdtier.benchmarks.faults.FaultsCommand;
+import org.ssdtier.benchmarks.micro.MicroCommand;
 import org.ssdtier.benchmarks.peers.PeersCommand;
 import org.ssdtier.benchmarks.schema.SchemaCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
             CrashCommand.class,
             CurvesCommand.class,
             FaultsCommand.class,
+            MicroCommand.class,
             PeersCommand.class,
             SchemaCommand.class,
             StaleCommand.class,

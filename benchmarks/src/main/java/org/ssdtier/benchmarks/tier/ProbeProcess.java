@@ -29,6 +29,7 @@ public final class ProbeProcess {
     private final Checkout checkout;
     private final Path directory;
     private final String heap;
+    private final boolean hasJmh;
 
     /**
      * Prepares such a JVM.
@@ -38,9 +39,19 @@ public final class ProbeProcess {
      * @param heap heap size, as in {@code -Xmx}; all its pages are touched at the start
      */
     public ProbeProcess(Checkout checkout, Path directory, String heap) {
+        this(checkout, directory, heap, false);
+    }
+
+    private ProbeProcess(Checkout checkout, Path directory, String heap, boolean hasJmh) {
         this.checkout = checkout;
         this.directory = directory;
         this.heap = heap;
+        this.hasJmh = hasJmh;
+    }
+
+    /** Returns such a JVM with JMH on its class path. */
+    public ProbeProcess withJmh() {
+        return new ProbeProcess(checkout, directory, heap, true);
     }
 
     /**
@@ -109,22 +120,36 @@ public final class ProbeProcess {
     }
 
     private String classPath() throws IOException {
-        List<Path> jars = new ArrayList<>();
-        jars.add(tierBenchJar());
+        List<Path> jars = new ArrayList<>(tierBenchJars());
         jars.add(checkout.dropInJar());
         jars.addAll(checkout.stockJars());
         jars.add(generators());
         return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
-    private Path tierBenchJar() throws IOException {
+    /** Returns the jar of tier-bench, then JMH's, to come before Cassandra's, of which commons-math is older. */
+    private List<Path> tierBenchJars() throws IOException {
         Path target = checkout.root().resolve("benchmarks/tier-bench/target");
-        try (Stream<Path> files = Files.list(target)) {
-            return files.filter(path -> path.getFileName().toString().matches("tier-bench-.*\\.jar"))
-                    .findFirst()
-                    .orElseThrow(
-                            () -> new IOException("directory=" + target + ": no tier-bench-*.jar; build it first"));
+        List<Path> jars = new ArrayList<>(jarsIn(target, "tier-bench-"));
+        if (hasJmh) {
+            jars.addAll(jarsIn(target.resolve("lib"), ""));
         }
+        return jars;
+    }
+
+    private static List<Path> jarsIn(Path directory, String prefix) throws IOException {
+        List<Path> jars = List.of();
+        if (Files.isDirectory(directory)) {
+            try (Stream<Path> files = Files.list(directory)) {
+                jars = files.filter(path -> path.getFileName().toString().startsWith(prefix))
+                        .filter(path -> path.toString().endsWith(".jar"))
+                        .toList();
+            }
+        }
+        if (jars.isEmpty()) {
+            throw new IOException("directory=" + directory + ": no " + prefix + "*.jar; build it first");
+        }
+        return jars;
     }
 
     /** Returns the jar or directory from which this JVM loaded the request generators. */
