@@ -27,10 +27,11 @@ import picocli.CommandLine.Spec;
 /**
  * The command {@code ssdtier bench micro}.
  *
- * <p>The JSON has {@code bench} ({@code micro}), {@code forks}, {@code quick}, {@code run} ({@link RunFacts}), and {@code
- * results}, a list of objects: {@code benchmark}, {@code params} (an object), {@code mode} ({@code avgt}, the mean time of
- * an operation), {@code score}, {@code error} (half the width of its 99.9 % confidence interval; null after a single
- * iteration), {@code unit}, {@code ops} (operations measured), {@code allocatedBytesPerOp} (null without {@code --gc}).
+ * <p>The JSON has {@code bench} ({@code micro}), {@code forks}, {@code quick}, {@code run} ({@link RunFacts}), and
+ * {@code results}, a list of objects: {@code benchmark}, {@code params} (an object), {@code mode} ({@code avgt}, the
+ * mean time of an operation), {@code score}, {@code error} (half the width of its 99.9 % confidence interval; null after
+ * a single iteration), {@code unit}, {@code ops} (operations measured), {@code allocatedBytesPerOp} (null without
+ * {@code --gc}).
  */
 @Command(
         name = "micro",

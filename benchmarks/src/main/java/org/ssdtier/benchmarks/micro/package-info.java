@@ -1,6 +1,6 @@
 /**
- * The command {@code ssdtier bench micro}: the JMH benchmarks of tier-bench, in a JVM with a node's class path and in forks
- * of it.
+ * The command {@code ssdtier bench micro}: the JMH benchmarks of tier-bench, in a JVM with a node's class path and in
+ * forks of it.
  */
 @NullMarked
 package org.ssdtier.benchmarks.micro;

@@ -24,8 +24,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * The main class of the process that runs the benchmarks, in forks with the flags of this JVM. Prints one JSON line per
  * {@link MicroResult} on standard output; JMH's own report goes to standard error.
  *
- * <p>Arguments: {@code --list}, to print one JSON line per benchmark instead; or the number of forks, an {@link Effort} in
- * lower case, whether to measure allocation ({@code true} or {@code false}), and the names of the benchmarks.
+ * <p>Arguments: {@code --list}, to print one JSON line per benchmark instead; or the number of forks, an {@link Effort}
+ * in lower case, whether to measure allocation ({@code true} or {@code false}), and the names of the benchmarks.
  */
 public final class MicroBench {
     private static final String PACKAGE = MicroBench.class.getPackageName() + ".";

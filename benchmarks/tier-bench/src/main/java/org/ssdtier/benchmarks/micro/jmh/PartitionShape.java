@@ -10,7 +10,7 @@ import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.schema.TableMetadata;
 import org.ssdtier.benchmarks.tier.probe.ProbeSchema;
 
-/** A partition, named by the approximate size of its image; defined by its number of rows and the size of their values. */
+/** A partition, named by the approximate size of its image: a number of rows, and the size of their values. */
 public enum PartitionShape {
     ONE_ROW(1, 100),
     ROWS_1KIB(9, 100),

@@ -15,8 +15,8 @@ import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /**
- * A benchmark of appends to a segment log without a device: full buffers are copied in memory by the log's own thread, as
- * another thread writes them to a device in a node.
+ * A benchmark of appends to a segment log without a device: full buffers are copied in memory by the log's own thread,
+ * as another thread writes them to a device in a node.
  */
 @State(Scope.Benchmark)
 public class SegmentAppendBenchmark {
