@@ -3,6 +3,8 @@ package org.ssdtier.node.tools;
 import io.airlift.airline.Arguments;
 import io.airlift.airline.Command;
 import io.airlift.airline.Help;
+import io.airlift.airline.model.CommandGroupMetadata;
+import io.airlift.airline.model.CommandMetadata;
 import io.airlift.airline.model.GlobalMetadata;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -25,15 +27,30 @@ public final class HelpCommand implements ToolCommand {
     @Override
     public int run(PrintStream out) {
         GlobalMetadata all = Objects.requireNonNull(tools);
-        boolean isGroup = names.size() == 1
-                && all.getCommandGroups().stream()
-                        .anyMatch(group -> group.getName().equals(names.get(0)));
-        if (!names.isEmpty() && !isGroup) {
+        if (names.size() == 1) {
+            for (CommandGroupMetadata group : all.getCommandGroups()) {
+                if (group.getName().equals(names.get(0))) {
+                    print(group, out);
+                    return 0;
+                }
+            }
+        }
+        if (!names.isEmpty()) {
             NamedCommand.find(all, names); // rejects an unknown name
         }
         StringBuilder text = new StringBuilder();
         Help.help(all, names, text);
         out.print(text);
         return 0;
+    }
+
+    /** Prints the verbs of a group. airline's own text omits their arguments and says that the verb may be omitted. */
+    private static void print(CommandGroupMetadata group, PrintStream out) {
+        out.printf("usage: ssdtier %s <verb> [<args>]%n%n", group.getName());
+        out.printf("%s. The verbs are:%n", group.getDescription());
+        for (CommandMetadata verb : group.getCommands()) {
+            out.printf("    %-10s%s%n", verb.getName(), verb.getDescription());
+        }
+        out.printf("%nSee 'ssdtier help %s <verb>' for the options of a verb.%n", group.getName());
     }
 }
