@@ -10,8 +10,14 @@ import org.junit.jupiter.api.Test;
 final class InlineSvgTest {
     @Test
     void prologueIndentationAndSize_areLeftOut_titleIsAdded() {
-        String svg = "<?xml version=\"1.0\"?>\n<!DOCTYPE svg PUBLIC \"a\">\n"
-                + "<svg height=\"2px\" viewBox=\"0 0 4 2\" width=\"4px\">\n  <g/>\n</svg>\n";
+        String svg =
+                """
+                <?xml version="1.0"?>
+                <!DOCTYPE svg PUBLIC "a">
+                <svg height="2px" viewBox="0 0 4 2" width="4px">
+                  <g/>
+                </svg>
+                """;
         assertEquals(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0,0,4,2\" role=\"img\" aria-label=\"a &lt; $1\"> "
                         + "<g/> </svg>",
