@@ -1,7 +1,5 @@
 package org.ssdtier.benchmarks.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -9,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.report.Json;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,8 +15,6 @@ import picocli.CommandLine.Spec;
 
 /** The option {@code --json FILE} of every command with figures. */
 public final class JsonOption {
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON; - means standard output.")
     private @Nullable String file;
 
@@ -41,16 +38,15 @@ public final class JsonOption {
         if (file == null) {
             return false;
         }
-        String text = MAPPER.writeValueAsString(value) + "\n";
         if (file.equals("-")) {
             PrintWriter out = commandLine().getOut();
-            out.print(text);
+            out.print(Json.text(value));
             out.flush();
             return true;
         }
         Path path = Path.of(file).toAbsolutePath();
         Files.createDirectories(path.getParent());
-        Files.writeString(path, text);
+        Files.writeString(path, Json.text(value));
         return false;
     }
 

@@ -15,6 +15,8 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.report.Json;
+import org.ssdtier.benchmarks.report.ResultReports;
 import org.ssdtier.ycsb.run.IntervalReport;
 import org.ssdtier.ycsb.run.RunListener;
 import org.ssdtier.ycsb.run.RunResult;
@@ -88,7 +90,6 @@ public final class Demo {
                 .build();
         display.step("Starting a node (memory tier " + options.memoryTier() + ", SSD tier " + options.ssdTier() + ")");
         DemoResult result;
-        StalenessReport staleness;
         try (NodeProcess node = NodeProcess.start(settings)) {
             RunResult measured;
             DemoLoad load = new DemoLoad(options, node.home().ports());
@@ -107,7 +108,7 @@ public final class Demo {
                     require(measured);
                     display.step("Checking all rows once more");
                     last = watch.read();
-                    staleness = checker.stop();
+                    StalenessReport staleness = checker.stop();
                     failures += staleness.failures();
                     result = result(measured, last.since(begin), staleness);
                 }
@@ -115,8 +116,10 @@ public final class Demo {
             display.step("Stopping the node");
             node.stop();
         }
-        new DemoReport(options, result, samples, staleness).write(reportFile(options));
-        display.summary(result, staleness, reportFile(options));
+        Path file = options.directory().resolve("demo.json");
+        Json.write(file, result);
+        new ResultReports(List.of(new DemoResults())).draw(file, reportFile(options));
+        display.summary(result, reportFile(options));
         return result;
     }
 
@@ -212,6 +215,9 @@ public final class Demo {
                 DemoCounters.ratio(tier.indexBytes(), tier.entries()),
                 tier.entries(),
                 staleness.stale() + staleness.lost() + staleness.ghost(),
-                failures);
+                failures,
+                DemoResult.Run.of(options),
+                new DemoResult.Checked(staleness.rowsChecked(), staleness.violations()),
+                DemoSeries.of(samples));
     }
 }

@@ -1,62 +1,59 @@
 package org.ssdtier.benchmarks.demo;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.report.HtmlReport;
 import org.ssdtier.benchmarks.report.Plot;
 import org.ssdtier.benchmarks.report.TimeSeries;
-import org.ssdtier.ycsb.stale.StalenessReport;
 
-/** The HTML report of a demo. */
+/** The report of a demo's result. */
 final class DemoReport {
-    private final DemoOptions options;
     private final DemoResult result;
-    private final List<Sample> samples;
-    private final StalenessReport staleness;
 
-    DemoReport(DemoOptions options, DemoResult result, List<Sample> samples, StalenessReport staleness) {
-        this.options = options;
+    DemoReport(DemoResult result) {
         this.result = result;
-        this.samples = List.copyOf(samples);
-        this.staleness = staleness;
-    }
-
-    void write(Path file) throws IOException {
-        report().write(file);
     }
 
     HtmlReport report() throws IOException {
         String outcome = result.isGood() ? "Nothing was stale and nothing failed." : "Stale or failed: see below.";
-        HtmlReport report = new HtmlReport(
-                "Cassandra with an SSD row cache",
-                text(
-                                "%,d rows of 400 bytes, a memory tier of %s, an SSD tier of %s; 95 %% reads, 5 %% updates, "
-                                        + "distribution latest, %d threads, %d s. ",
-                                options.rows(),
-                                options.memoryTier(),
-                                options.ssdTier(),
-                                options.threads(),
-                                options.seconds())
-                        + outcome);
+        HtmlReport report = new HtmlReport("Cassandra with an SSD row cache", options() + outcome);
         addFigures(report);
-        addPlots(report);
-        report.addTable("All figures of the measured run", List.of("Figure", "Value"), figures(result, staleness));
-        if (!staleness.violations().isEmpty()) {
+        if (result.series() == null) {
+            report.addMissing("reads by tier, throughput and latency over time", "series by second");
+        } else {
+            addPlots(report, result.series());
+        }
+        report.addTable("All figures of the measured run", List.of("Figure", "Value"), figures(result));
+        List<String> violations = violations(result);
+        if (!violations.isEmpty()) {
             report.addTable(
                     "Violations",
                     List.of("What was seen"),
-                    staleness.violations().stream().map(List::of).toList());
+                    violations.stream().map(List::of).toList());
         }
         report.addNote("Client and node share this machine, and the page cache holds the table: a read that neither "
                 + "tier answers costs less here than on a large, slow disk.");
         return report;
     }
 
+    private String options() {
+        DemoResult.Run run = result.run();
+        return run == null
+                ? ""
+                : text(
+                        "%,d rows of 400 bytes, a memory tier of %s, an SSD tier of %s; 95 %% reads, 5 %% updates, "
+                                + "distribution latest, %d threads, %d s after a warm-up of %d s. ",
+                        run.rows(), run.memoryTier(), run.ssdTier(), run.threads(), run.seconds(), run.warmUpSeconds());
+    }
+
+    /** Returns what the staleness checker has seen, in words. */
+    static List<String> violations(DemoResult result) {
+        return result.checked() == null ? List.of() : result.checked().violations();
+    }
+
     /** Returns all figures with their names, for the table on the terminal and in the report. */
-    static List<List<String>> figures(DemoResult result, StalenessReport staleness) {
+    static List<List<String>> figures(DemoResult result) {
         return List.of(
                 List.of("reads per second", text("%,.0f", result.readsPerSecond())),
                 List.of(
@@ -73,7 +70,7 @@ final class DemoReport {
                 List.of("bytes written per byte admitted", text("%.3f", result.writeAmplification())),
                 List.of("rows on the SSD", text("%,d", result.entriesOnSsd())),
                 List.of("index bytes per row on the SSD", text("%.1f", result.indexBytesPerEntry())),
-                List.of("stale reads", text("%d of %,d checked", result.staleReads(), staleness.rowsChecked())),
+                List.of("stale reads", staleReads(result)),
                 List.of("failed operations", text("%d", result.failedOperations())));
     }
 
@@ -83,30 +80,39 @@ final class DemoReport {
         report.addFigure(latency(result.latency().p99()), "99th percentile read");
         report.addFigure(percent(result.hits().memory()), "answered by memory");
         report.addFigure(percent(result.hits().ssd()), "answered by the SSD");
-        report.addFigure(text("%d", result.staleReads()), text("stale of %,d checked reads", staleness.rowsChecked()));
+        report.addFigure(
+                text("%d", result.staleReads()),
+                result.checked() == null
+                        ? "stale reads"
+                        : text("stale of %,d checked reads", result.checked().rows()));
     }
 
-    private void addPlots(HtmlReport report) throws IOException {
+    private static String staleReads(DemoResult result) {
+        return result.checked() == null
+                ? text("%d", result.staleReads())
+                : text(
+                        "%d of %,d checked",
+                        result.staleReads(), result.checked().rows());
+    }
+
+    private static void addPlots(HtmlReport report, DemoSeries by) throws IOException {
+        List<Double> seconds = by.seconds();
         report.addDrawing(
                 new Plot(
                         "Reads by tier",
                         "% of reads",
                         Plot.Kind.STACKED,
                         List.of(
-                                series(
-                                        "memory",
-                                        0,
-                                        sample -> 100 * sample.tier().memoryShare()),
-                                series("SSD", 1, sample -> 100 * sample.tier().ssdShare()),
-                                series("disk", 2, sample -> 100 * sample.tier().missShare()))),
-                "The SSD answers reads that miss the memory tier; the disk answers the rest. "
-                        + text("The first %d s are the warm-up.", options.warmUpSeconds()));
+                                new TimeSeries("memory", 0, seconds, percents(by.memoryShare())),
+                                new TimeSeries("SSD", 1, seconds, percents(by.ssdShare())),
+                                new TimeSeries("disk", 2, seconds, percents(by.diskShare())))),
+                "The SSD answers reads that miss the memory tier; the disk answers the rest. Warm-up included.");
         report.addDrawing(
                 new Plot(
                         "Throughput",
                         "reads per second",
                         Plot.Kind.LINES,
-                        List.of(series("reads", 0, Sample::readsPerSecond))),
+                        List.of(new TimeSeries("reads", 0, seconds, by.readsPerSecond()))),
                 "Reads answered in each second.");
         report.addDrawing(
                 new Plot(
@@ -114,18 +120,17 @@ final class DemoReport {
                         "\u00b5s",
                         Plot.Kind.LOGARITHMIC_LINES,
                         List.of(
-                                series("median", 0, sample -> sample.reads().p50Micros()),
-                                series("99th percentile", 1, sample -> sample.reads()
-                                        .p99Micros()))),
+                                new TimeSeries("median", 0, seconds, doubles(by.p50Micros())),
+                                new TimeSeries("99th percentile", 1, seconds, doubles(by.p99Micros())))),
                 "As the client saw it, of the reads that ended in each second.");
     }
 
-    private TimeSeries series(String name, int color, ToDoubleFunction<Sample> value) {
-        return new TimeSeries(
-                name,
-                color,
-                samples.stream().map(Sample::second).toList(),
-                samples.stream().map(value::applyAsDouble).toList());
+    private static List<Double> percents(List<Double> shares) {
+        return shares.stream().map(share -> 100 * share).toList();
+    }
+
+    private static List<Double> doubles(List<Long> values) {
+        return values.stream().map(Long::doubleValue).toList();
     }
 
     private static double ssdShareOfMemoryMisses(DemoResult result) {

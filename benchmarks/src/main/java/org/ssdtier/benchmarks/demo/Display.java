@@ -51,10 +51,10 @@ final class Display {
                 staleness.reads());
     }
 
-    void summary(DemoResult result, StalenessReport staleness, Path report) {
+    void summary(DemoResult result, Path report) {
         out.println();
-        DemoReport.figures(result, staleness).forEach(row -> print("  %-34s %s", row.get(0), row.get(1)));
-        staleness.violations().forEach(words -> print("  violation: %s", words));
+        DemoReport.figures(result).forEach(row -> print("  %-34s %s", row.get(0), row.get(1)));
+        DemoReport.violations(result).forEach(words -> print("  violation: %s", words));
         out.println();
         print("Report: %s", report);
     }

@@ -49,6 +49,19 @@ record Arm(
         return data == log && data.fill != null;
     }
 
+    /**
+     * Returns whether results compare it with another arm, apart from the baseline: ours with stock on the same disks,
+     * and a full drive with an emptier one of its kind.
+     */
+    boolean isComparedWith(Arm base) {
+        return isOursBeside(base) || data.isFullerThan(base.data);
+    }
+
+    /** Returns whether it is ours and the other one is stock on the same disks. */
+    boolean isOursBeside(Arm stock) {
+        return hasJar() && !stock.hasJar() && data == stock.data && log == stock.log;
+    }
+
     /** Returns whether its node has the drop-in jar. */
     boolean hasJar() {
         return hasTier() || format == SSTableFormat.CATALOGUED;

@@ -40,18 +40,12 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
                 .toList();
     }
 
-    /** Returns whether an arm can be compared with the baseline under a mix. */
-    boolean hasRatio(Arm arm, int readPercent) {
-        return experiment.hasArm(experiment.baseline()) && hasRatio(arm, baseline(), readPercent);
-    }
-
-    /** Returns whether two arms can be compared under a mix. */
-    boolean hasRatio(Arm arm, Arm base, int readPercent) {
-        return has(base, readPercent) && has(arm, readPercent);
-    }
-
-    private Arm baseline() {
-        return experiment.arm(experiment.baseline());
+    /** Returns the arms with which an arm is compared under a mix: the baseline, and those of its kind. */
+    List<Arm> bases(Arm arm, int readPercent) {
+        return experiment.arms().stream()
+                .filter(base -> has(base, readPercent)
+                        && (base.name().equals(experiment.baseline()) || arm.isComparedWith(base)))
+                .toList();
     }
 
     /** Returns median and range of a figure over the rounds. */
@@ -60,18 +54,13 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
                 of(arm, readPercent).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Returns the ratio of an arm's figure to the baseline's in the same round and mix, over all rounds. */
-    Spread ratioToBaseline(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
-        return ratio(arm, baseline(), readPercent, figure);
-    }
-
     /** Returns the ratio of an arm's figure to another arm's in the same round and mix, over all rounds. */
-    Spread ratio(Arm arm, Arm base, int readPercent, ToDoubleFunction<SlotResult> figure) {
+    Spread ratio(Arm arm, Arm base, int readPercent, RatioFigure figure) {
         List<SlotResult> others = of(base, readPercent);
         List<Double> ratios = of(arm, readPercent).stream()
                 .flatMap(result -> others.stream()
                         .filter(other -> other.slot().round() == result.slot().round())
-                        .map(other -> figure.applyAsDouble(result) / figure.applyAsDouble(other)))
+                        .map(other -> figure.of(result) / figure.of(other)))
                 .toList();
         return Spread.of(ratios);
     }

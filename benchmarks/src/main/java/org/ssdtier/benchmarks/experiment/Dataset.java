@@ -12,6 +12,7 @@ import org.ssdtier.benchmarks.load.PaperLoad;
 import org.ssdtier.benchmarks.load.RowShape;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.benchmarks.report.Json;
 
 /**
  * The initial table of every arm: loaded, fragmented by updates of popular rows, flushed, and kept. It is made once per

@@ -36,6 +36,11 @@ enum Disk {
         this.fill = fill;
     }
 
+    /** Returns whether it is the same kind of drive with more other data on it. */
+    boolean isFullerThan(Disk other) {
+        return fill != null && other.fill != null && profile.equals(other.profile) && fill > other.fill;
+    }
+
     boolean isHdd() {
         return profile.startsWith("hdd");
     }

@@ -1,68 +1,41 @@
 package org.ssdtier.benchmarks.experiment;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.Optional;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.benchmarks.report.Bars;
-import org.ssdtier.benchmarks.report.Drawing;
 import org.ssdtier.benchmarks.report.HtmlReport;
 import org.ssdtier.benchmarks.report.Percentiles;
 import org.ssdtier.benchmarks.report.Plot;
 import org.ssdtier.benchmarks.report.TimeSeries;
 
-/** The report of a run: one self-contained HTML file, a PNG of each drawing, and the figures as one JSON file. */
+/** The report of an experiment's result. A drawing whose values an early result lacks is replaced by a sentence. */
 final class ExperimentReport {
-    private static final int PNG_WIDTH = 1_000;
-    private static final int PNG_HEIGHT = 420;
     private static final double MICROS_PER_MILLI = 1_000;
     /** The first colour after those of the arms; no experiment has more than six arms. */
     private static final int MEMORY_COLOR = 6;
 
     private static final int IDEAL_COLOR = 7;
 
+    private final ExperimentResult result;
     private final RunDirectory.Run run;
     private final Experiment experiment;
-    private final Comparison comparison;
     /** Mixes that have results; statements about a single mix refer to the first one. */
     private final List<Integer> measuredMixes;
 
-    private final Map<String, Drawing> drawings = new LinkedHashMap<>();
-
-    ExperimentReport(RunDirectory.Run run, Experiment experiment, List<SlotResult> results) {
-        this.run = run;
-        this.experiment = experiment;
-        this.comparison = new Comparison(experiment, results);
-        this.measuredMixes = comparison.cells().stream()
-                .map(Comparison.Cell::readPercent)
-                .distinct()
-                .toList();
+    ExperimentReport(ExperimentResult result) {
+        this.result = result;
+        this.run = result.run();
+        this.experiment = result.experiment();
+        this.measuredMixes = result.measuredMixes();
     }
 
-    /** Writes {@code NAME.html}, {@code NAME.json} and {@code NAME-*.png} into a directory. */
-    Path write(Path directory) throws IOException {
-        HtmlReport report = report();
-        Path html = directory.resolve(experiment.name() + ".html");
-        report.write(html);
-        for (Map.Entry<String, Drawing> drawing : drawings.entrySet()) {
-            drawing.getValue()
-                    .writePng(
-                            directory.resolve(experiment.name() + "-" + drawing.getKey() + ".png"),
-                            PNG_WIDTH,
-                            PNG_HEIGHT);
-        }
-        Json.write(directory.resolve(experiment.name() + ".json"), new FigureCells(run, comparison).toMap());
-        return html;
-    }
-
-    private HtmlReport report() throws IOException {
+    HtmlReport report() throws IOException {
         RunDirectory.Plan plan = run.plan();
         HtmlReport report = new HtmlReport(
                 "Experiment: " + experiment.name(),
@@ -86,80 +59,57 @@ final class ExperimentReport {
         if (!experiment.modelLimits().isEmpty()) {
             report.addNote(experiment.modelLimits());
         }
-        new PaperSection(comparison).addTo(report);
+        new PaperSection(result).addTo(report);
         if (!measuredMixes.isEmpty()) {
             addDrawings(report);
         }
-        report.addTable("All figures: medians of the rounds", MixTable.HEADING, new MixTable(run, comparison).rows());
-        new LossSection(comparison).addTo(report);
-        new SizeSection(comparison).addTo(report);
-        new FlashSection(comparison).addTo(report);
+        report.addTable("All figures: medians of the rounds", MixTable.HEADING, new MixTable(result).rows());
+        new LossSection(result).addTo(report);
+        new SizeSection(result).addTo(report);
+        new FlashSection(result).addTo(report);
         report.addTable("Arms", List.of("Arm", "What it is"), arms());
         report.addTable("Memory and space of every arm", List.of("Part", "MiB"), budget());
-        List<String> failures = comparison.failures();
-        if (!failures.isEmpty()) {
+        if (!result.failures().isEmpty()) {
             report.addTable(
-                    "Failed", List.of("What"), failures.stream().map(List::of).toList());
+                    "Failed",
+                    List.of("What"),
+                    result.failures().stream().map(List::of).toList());
         }
         return report;
     }
 
     private void addDrawings(HtmlReport report) throws IOException {
-        add(
-                report,
-                "throughput",
-                bars("Throughput", "requests per second", SlotResult::requestsPerSecond, 1),
+        report.addDrawing(
+                bars("Throughput", "requests per second", "requests_per_second", 1),
                 "Medians, with the range of the rounds. "
-                        + verdict("requests per second", SlotResult::requestsPerSecond)
+                        + verdict("requests per second", RatioFigure.THROUGHPUT)
                         + limit());
-        add(
-                report,
-                "latency",
-                bars("Mean latency of reads", "ms", SlotResult::meanReadMicros, 1 / MICROS_PER_MILLI),
-                "As the client saw it. " + verdict("mean read latency", SlotResult::meanReadMicros));
+        report.addDrawing(
+                bars("Mean latency of reads", "ms", "read_mean_us", 1 / MICROS_PER_MILLI),
+                "As the client saw it. " + verdict("mean read latency", RatioFigure.READ_MEAN));
         int firstMix = measuredMixes.get(0);
         int lastMix = measuredMixes.get(measuredMixes.size() - 1);
         for (int mix : firstMix == lastMix ? List.of(firstMix) : List.of(firstMix, lastMix)) {
-            add(
-                    report,
-                    "percentiles-" + mix,
-                    percentiles(mix),
-                    text("Latency of reads by percentile at %d %% reads, all rounds together.", mix));
+            addPercentiles(report, mix);
         }
         if (experiment.arms().stream().anyMatch(Arm::hasTier)) {
-            add(
-                    report,
-                    "hits",
+            report.addDrawing(
                     hits(),
                     "Fraction of the reads that a row cache answered. "
                             + "Ideal: a cache of the most popular rows, as many as fit into memory and SSD tier.");
         }
-        if (comparison.results().stream().anyMatch(result -> result.disk().dataReads() > 0)) {
-            add(
-                    report,
-                    "disk-reads",
-                    bars(
-                            "Disk reads",
-                            "for each request",
-                            result -> result.disk().dataReads(),
-                            1),
+        if (result.cells().stream()
+                .anyMatch(cell -> cell.spread("disk_reads_per_request").maximum() > 0)) {
+            report.addDrawing(
+                    bars("Disk reads", "for each request", "disk_reads_per_request", 1),
                     "Requests that reached the disk of the SSTables; reads from the page cache are not counted.");
         }
-        add(
-                report,
-                "over-time",
-                overTime(firstMix),
-                text("Requests in each measured second at %d %% reads, the rounds one after the other.", firstMix));
+        addOverTime(report, firstMix);
     }
 
-    private void add(HtmlReport report, String name, Drawing drawing, String caption) throws IOException {
-        report.addDrawing(drawing, caption);
-        drawings.put(name, drawing);
-    }
-
-    private Bars bars(String title, String unit, ToDoubleFunction<SlotResult> figure, double factor) {
+    private Bars bars(String title, String unit, String figure, double factor) {
         List<Bars.Row> rows = experiment.arms().stream()
-                .map(arm -> row(arm, arm.name(), color(arm), figure, factor))
+                .map(arm -> row(arm, new Bar(arm.name(), color(arm), figure, factor)))
                 .toList();
         return new Bars(title, unit, mixes(), rows);
     }
@@ -169,16 +119,19 @@ final class ExperimentReport {
         return experiment.arms().indexOf(arm);
     }
 
-    private Bars.Row row(Arm arm, String name, int color, ToDoubleFunction<SlotResult> figure, double factor) {
+    /** The bars of one colour: their name, colour and figure, and the factor from its unit to that of the drawing. */
+    private record Bar(String name, int color, String figure, double factor) {}
+
+    private Bars.Row row(Arm arm, Bar bar) {
         List<Double> values = new ArrayList<>();
         List<Double> spreads = new ArrayList<>();
         for (int readPercent : experiment.readPercents()) {
-            boolean has = comparison.has(arm, readPercent);
-            Spread spread = has ? comparison.spread(arm, readPercent, figure) : null;
-            values.add(spread == null ? Double.NaN : spread.median() * factor);
-            spreads.add(spread == null ? 0.0 : (spread.maximum() - spread.minimum()) / 2 * factor);
+            Optional<Spread> spread = result.cell(arm, readPercent).map(cell -> cell.spread(bar.figure));
+            values.add(spread.map(found -> found.median() * bar.factor).orElse(Double.NaN));
+            spreads.add(spread.map(found -> (found.maximum() - found.minimum()) / 2 * bar.factor)
+                    .orElse(0.0));
         }
-        return new Bars.Row(name, color, values, spreads);
+        return new Bars.Row(bar.name, bar.color, values, spreads);
     }
 
     /**
@@ -190,16 +143,10 @@ final class ExperimentReport {
         boolean hasMemoryPart = false;
         for (Arm arm : experiment.arms()) {
             if (arm.rowCache() != RowCacheKind.NONE) {
-                rows.add(
-                        row(arm, arm.name(), color(arm), result -> result.hits().total(), 1));
+                rows.add(row(arm, new Bar(arm.name(), color(arm), "hit_ratio", 1)));
             }
             if (arm.hasTier() && !hasMemoryPart) {
-                rows.add(row(
-                        arm,
-                        arm.name() + ", memory",
-                        MEMORY_COLOR,
-                        result -> result.hits().memory(),
-                        1));
+                rows.add(row(arm, new Bar(arm.name() + ", memory", MEMORY_COLOR, "hit_ratio_memory", 1)));
                 hasMemoryPart = true;
             }
         }
@@ -211,44 +158,56 @@ final class ExperimentReport {
         return new Bars("Hit ratio", "share of reads", mixes(), rows);
     }
 
-    private Percentiles percentiles(int readPercent) {
+    private void addPercentiles(HtmlReport report, int readPercent) throws IOException {
         List<Percentiles.Line> lines = new ArrayList<>();
-        for (Arm arm : experiment.arms()) {
-            Latency reads = comparison.reads(arm, readPercent);
-            if (reads.count() > 0) {
-                lines.add(new Percentiles.Line(arm.name(), color(arm), reads.toHistogram()));
-            }
+        for (ResultCell cell : result.ofMix(readPercent)) {
+            cell.readMicros()
+                    .ifPresent(
+                            micros -> lines.add(new Percentiles.Line(cell.arm().name(), color(cell.arm()), micros)));
         }
-        return new Percentiles(text("Latency of reads, %d %% reads", readPercent), lines);
+        String title = text("Latency of reads, %d %% reads", readPercent);
+        if (lines.isEmpty()) {
+            report.addMissing(title + ", by percentile", "histograms");
+        } else {
+            report.addDrawing(
+                    new Percentiles(title, lines),
+                    text("Latency of reads by percentile at %d %% reads, all rounds together.", readPercent));
+        }
     }
 
-    private Plot overTime(int readPercent) {
+    private void addOverTime(HtmlReport report, int readPercent) throws IOException {
         List<TimeSeries> lines = new ArrayList<>();
-        for (Arm arm : experiment.arms()) {
-            List<Double> values = comparison.of(arm, readPercent).stream()
-                    .flatMap(result -> result.perSecond().stream())
-                    .toList();
+        for (ResultCell cell : result.ofMix(readPercent)) {
+            List<Double> values = cell.requestsBySecond();
             if (!values.isEmpty()) {
                 List<Double> seconds = new ArrayList<>();
                 for (int i = 1; i <= values.size(); i++) {
                     seconds.add((double) i);
                 }
-                lines.add(new TimeSeries(arm.name(), color(arm), seconds, values));
+                lines.add(new TimeSeries(cell.arm().name(), color(cell.arm()), seconds, values));
             }
         }
-        return new Plot("Throughput over time", "requests per second", Plot.Kind.LOGARITHMIC_LINES, lines);
+        String title = "Throughput over time";
+        if (lines.isEmpty()) {
+            report.addMissing(title, "series by second");
+        } else {
+            report.addDrawing(
+                    new Plot(title, "requests per second", Plot.Kind.LOGARITHMIC_LINES, lines),
+                    text(
+                            "Requests in each measured second at %d %% reads, the rounds one after the other.",
+                            readPercent));
+        }
     }
 
-    private String verdict(String what, ToDoubleFunction<SlotResult> figure) {
+    private String verdict(String what, RatioFigure figure) {
         int firstMix = measuredMixes.get(0);
         List<String> parts = new ArrayList<>();
-        for (Arm arm : experiment.arms()) {
-            if (!arm.name().equals(experiment.baseline()) && comparison.hasRatio(arm, firstMix)) {
+        for (ResultCell cell : result.ofMix(firstMix)) {
+            Optional<Spread> ratio = result.ratioToBaseline(cell, figure);
+            if (ratio.isPresent() && !cell.arm().name().equals(experiment.baseline())) {
                 parts.add(text(
                         "%s %.2f%s",
-                        arm.name(),
-                        comparison.ratioToBaseline(arm, firstMix, figure).median(),
-                        comparison.isCpuLimited(arm, firstMix) ? " (limited by the CPU)" : ""));
+                        cell.arm().name(), ratio.get().median(), cell.isCpuLimited() ? " (limited by the CPU)" : ""));
             }
         }
         return parts.isEmpty()
@@ -260,16 +219,12 @@ final class ExperimentReport {
 
     /** Returns a sentence that says whether cores or disks were the limit under the first mix. */
     private String limit() {
-        int firstMix = measuredMixes.get(0);
-        List<Arm> there = experiment.arms().stream()
-                .filter(arm -> comparison.has(arm, firstMix))
-                .toList();
-        if (there.stream().anyMatch(arm -> comparison.isCpuLimited(arm, firstMix))) {
+        List<ResultCell> cells = result.ofMix(measuredMixes.get(0));
+        if (cells.stream().anyMatch(ResultCell::isCpuLimited)) {
             return " Arms not limited by the CPU are limited by the disks.";
         }
-        double busiest = there.stream()
-                .mapToDouble(arm ->
-                        comparison.spread(arm, firstMix, SlotResult::machineCpu).median())
+        double busiest = cells.stream()
+                .mapToDouble(cell -> cell.median("machine_cpu"))
                 .max()
                 .orElse(0);
         return text(" The disks were the limit: no arm kept the cores busier than %.0f %%.", 100 * busiest);

@@ -5,15 +5,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
- * The figures of a run for a JSON file: the run, and one entry for each arm and mix.
+ * The figures of a run for its result file: the run, and one entry for each arm and mix. {@link ExperimentResult} reads
+ * them. Everything in a report comes from them, so they include what its drawings and comparisons need.
  *
  * @param run the run
  * @param comparison results of the run
  */
 record FigureCells(RunDirectory.Run run, Comparison comparison) {
+    /** The latencies of the reads of all rounds together, in HdrHistogram's compressed form in Base64, in µs. */
+    static final String READ_HISTOGRAM = "read_histogram";
+    /** The requests of every second, one list for each round. */
+    static final String REQUESTS_BY_SECOND = "requests_by_second";
+
     /** Returns the figures as a map. */
     Map<String, Object> toMap() {
         List<Map<String, Object>> cells = new ArrayList<>();
@@ -48,24 +55,44 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
         cell.put("cache_disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
                 .cacheReads()));
         cell.put("table_bytes", spread(arm, readPercent, result -> result.disk().tableBytes()));
-        cell.putAll(new FlashSection(comparison).figures(arm, readPercent));
+        if (hasFlash(arm, readPercent)) {
+            cell.put("written_bytes_per_second", flash(arm, readPercent, SlotResult.Flash::writtenBytes));
+            cell.put("write_amplification", flash(arm, readPercent, SlotResult.Flash::writeAmplification));
+            cell.put("collect_share", flash(arm, readPercent, SlotResult.Flash::collectShare));
+        }
         cell.put("page_cache_bytes", spread(arm, readPercent, result -> result.memory()
                 .pageCacheBytes()));
         cell.put("machine_cpu", spread(arm, readPercent, SlotResult::machineCpu));
         cell.put("cpu_limited", comparison.isCpuLimited(arm, readPercent));
-        if (comparison.hasRatio(arm, readPercent)) {
-            cell.put(
-                    "throughput_to_" + comparison.experiment().baseline(),
-                    comparison
-                            .ratioToBaseline(arm, readPercent, SlotResult::requestsPerSecond)
-                            .toMap());
-            cell.put(
-                    "read_mean_to_" + comparison.experiment().baseline(),
-                    comparison
-                            .ratioToBaseline(arm, readPercent, SlotResult::meanReadMicros)
-                            .toMap());
+        for (Arm base : comparison.bases(arm, readPercent)) {
+            for (RatioFigure figure : RatioFigure.values()) {
+                Spread ratio = comparison.ratio(arm, base, readPercent, figure);
+                if (ratio.runs() > 0) {
+                    cell.put(figure.fieldTo(base), ratio.toMap());
+                }
+            }
         }
+        if (reads.count() > 0) {
+            cell.put(READ_HISTOGRAM, reads.histogram());
+        }
+        cell.put(
+                REQUESTS_BY_SECOND,
+                comparison.of(arm, readPercent).stream()
+                        .map(result ->
+                                result.perSecond().stream().map(Math::round).toList())
+                        .toList());
         return cell;
+    }
+
+    /** Returns whether the disk of an arm's SSTables has a translation layer. */
+    private boolean hasFlash(Arm arm, int readPercent) {
+        return comparison.of(arm, readPercent).stream()
+                .anyMatch(result -> result.disk().flash().writtenBytes() > 0);
+    }
+
+    private Map<String, Object> flash(Arm arm, int readPercent, ToDoubleFunction<SlotResult.Flash> figure) {
+        return spread(
+                arm, readPercent, result -> figure.applyAsDouble(result.disk().flash()));
     }
 
     private Map<String, Object> spread(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {

@@ -61,9 +61,11 @@ record Latency(
 
     /** Returns the whole distribution, in µs. */
     Histogram toHistogram() {
-        if (count == 0) {
-            return new Histogram(SIGNIFICANT_DIGITS);
-        }
+        return count == 0 ? new Histogram(SIGNIFICANT_DIGITS) : decode(histogram);
+    }
+
+    /** Returns the distribution that {@code histogram} stands for, in µs. */
+    static Histogram decode(String histogram) {
         try {
             return Histogram.decodeFromCompressedByteBuffer(
                     ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);

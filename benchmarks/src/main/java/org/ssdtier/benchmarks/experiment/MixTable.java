@@ -2,15 +2,13 @@ package org.ssdtier.benchmarks.experiment;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The figures of a run as a printable table: one row for each arm and mix, medians of the rounds.
  *
- * @param run the run
- * @param comparison results of the run
+ * @param result figures of the run
  */
-record MixTable(RunDirectory.Run run, Comparison comparison) {
+record MixTable(ExperimentResult result) {
     static final List<String> HEADING = List.of(
             "Reads",
             "Arm",
@@ -30,54 +28,41 @@ record MixTable(RunDirectory.Run run, Comparison comparison) {
 
     /** Returns the rows, each with as many cells as the heading. */
     List<List<String>> rows() {
-        return comparison.cells().stream()
-                .map(cell -> row(cell.arm(), cell.readPercent()))
-                .toList();
+        return result.cells().stream().map(this::row).toList();
     }
 
-    private List<String> row(Arm arm, int readPercent) {
-        Latency reads = comparison.reads(arm, readPercent);
-        double hits = median(arm, readPercent, result -> result.hits().total());
+    private List<String> row(ResultCell cell) {
+        Arm arm = cell.arm();
+        double hits = cell.median("hit_ratio");
         return List.of(
-                text("%d %%", readPercent),
+                text("%d %%", cell.readPercent()),
                 arm.name(),
-                text("%,.0f", median(arm, readPercent, SlotResult::requestsPerSecond)),
-                toBaseline(arm, readPercent, SlotResult::requestsPerSecond),
-                text("%.2f ms", median(arm, readPercent, SlotResult::meanReadMicros) / MICROS_PER_MILLI),
-                toBaseline(arm, readPercent, SlotResult::meanReadMicros),
-                text("%.2f ms", reads.p50Micros() / MICROS_PER_MILLI),
-                text("%.2f ms", reads.p99Micros() / MICROS_PER_MILLI),
+                text("%,.0f", cell.median("requests_per_second")),
+                toBaseline(cell, RatioFigure.THROUGHPUT),
+                text("%.2f ms", cell.median("read_mean_us") / MICROS_PER_MILLI),
+                toBaseline(cell, RatioFigure.READ_MEAN),
+                text("%.2f ms", cell.readP50Micros() / MICROS_PER_MILLI),
+                text("%.2f ms", cell.readP99Micros() / MICROS_PER_MILLI),
                 text("%.3f", hits),
-                arm.hasTier() ? byTier(arm, readPercent) : "",
+                arm.hasTier() ? text("%.3f + %.3f", cell.median("hit_ratio_memory"), cell.median("hit_ratio_ssd")) : "",
                 hits == 0 ? "" : text("%.3f", hits / ideal(arm)),
-                hits == 0 ? "" : text("%.0f %%", 100 * median(arm, readPercent, SlotResult::missTimeShare)),
-                text("%.3f", median(arm, readPercent, result -> result.disk().dataReads())),
-                text("%.0f %%", 100 * median(arm, readPercent, SlotResult::machineCpu))
-                        + (comparison.isCpuLimited(arm, readPercent) ? " (limit)" : ""));
+                hits == 0 || !cell.has("miss_time_share")
+                        ? ""
+                        : text("%.0f %%", 100 * cell.median("miss_time_share")),
+                text("%.3f", cell.median("disk_reads_per_request")),
+                text("%.0f %%", 100 * cell.median("machine_cpu")) + (cell.isCpuLimited() ? " (limit)" : ""));
     }
 
-    private String byTier(Arm arm, int readPercent) {
-        return text(
-                "%.3f + %.3f",
-                median(arm, readPercent, result -> result.hits().memory()),
-                median(arm, readPercent, result -> result.hits().ssd()));
-    }
-
-    private double median(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
-        return comparison.spread(arm, readPercent, figure).median();
-    }
-
-    private String toBaseline(Arm arm, int readPercent, ToDoubleFunction<SlotResult> figure) {
-        return comparison.hasRatio(arm, readPercent)
-                ? text(
-                        "%.2f",
-                        comparison.ratioToBaseline(arm, readPercent, figure).median())
-                : "";
+    private String toBaseline(ResultCell cell, RatioFigure figure) {
+        return result.ratioToBaseline(cell, figure)
+                .map(ratio -> text("%.2f", ratio.median()))
+                .orElse("");
     }
 
     private double ideal(Arm arm) {
-        Shares shares = run.plan().shares();
-        return Shares.ideal(run.dataset().rows(), arm.hasTier() ? shares.memory() + shares.ssd() : shares.memory());
+        Shares shares = result.run().plan().shares();
+        return Shares.ideal(
+                result.run().dataset().rows(), arm.hasTier() ? shares.memory() + shares.ssd() : shares.memory());
     }
 
     private static String text(String format, Object... values) {

@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import java.util.Optional;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.report.HtmlReport;
 
@@ -11,12 +11,14 @@ import org.ssdtier.benchmarks.report.HtmlReport;
 final class PaperSection {
     private static final List<String> HEADING = List.of("What", "The paper", "Here");
 
-    private final Comparison comparison;
+    private final ExperimentResult result;
     private final List<List<String>> rows = new ArrayList<>();
+    /** Comparisons that the result does not have. */
+    private final List<String> unknown = new ArrayList<>();
 
-    PaperSection(Comparison comparison) {
-        this.comparison = comparison;
-        switch (comparison.experiment().name()) {
+    PaperSection(ExperimentResult result) {
+        this.result = result;
+        switch (result.experiment().name()) {
             case "rowcache" -> rowCache();
             case "schema" -> schema();
             case "placement" -> placement();
@@ -30,17 +32,20 @@ final class PaperSection {
         if (!rows.isEmpty()) {
             report.addTable("Comparison with the paper: medians, with the range of the rounds", HEADING, rows);
         }
+        if (!unknown.isEmpty()) {
+            report.addMissing("comparisons (" + String.join("; ", unknown) + ")", "all ratios between arms");
+        }
     }
 
     private void rowCache() {
         ratio(
-                "Reads/s with the SSD tier, to the row cache in memory alone; 95 % reads",
-                "1.85 (710 to 384)", new Pair("ssdtier", "ohc", 95), SlotResult::readsPerSecond);
+                "Requests/s with the SSD tier, to the row cache in memory alone; 95 % reads",
+                "1.85 (710 to 384 reads/s)", new Pair("ssdtier", "ohc", 95), RatioFigure.THROUGHPUT);
         ratio(
                 "Mean latency of reads, the same",
                 "0.54 (3.0 to 5.6 ms)",
                 new Pair("ssdtier", "ohc", 95),
-                SlotResult::meanReadMicros);
+                RatioFigure.READ_MEAN);
         for (String arm : List.of("ssdtier", "invalidate")) {
             hits(arm, 95, "above 0.85");
             hits(arm, 85, "0.72");
@@ -49,17 +54,13 @@ final class PaperSection {
     }
 
     private void schema() {
-        ratio(
-                "Table on disk with schema IDs, to stock's default format",
-                "0.884 (6.01 to 6.8 GB)",
-                new Pair("catalogued", "big", 95),
-                result -> result.disk().tableBytes());
-        for (int mix : comparison.experiment().readPercents()) {
+        tableBytes(new Pair("catalogued", "big", 95));
+        for (int mix : result.experiment().readPercents()) {
             ratio(
                     "Requests/s with schema IDs, to stock's bti; " + mix + " % reads",
                     "no loss",
                     new Pair("catalogued", "bti", mix),
-                    SlotResult::requestsPerSecond);
+                    RatioFigure.THROUGHPUT);
         }
     }
 
@@ -68,16 +69,16 @@ final class PaperSection {
                 "Requests/s with the log on an SSD, to all on HDDs",
                 "little more (drawn only)",
                 new Pair("c2", "c1", 95),
-                SlotResult::requestsPerSecond);
+                RatioFigure.THROUGHPUT);
         ratio(
                 "Requests/s with the data on an SSD, to all on HDDs",
                 "much more (drawn only)",
                 new Pair("c3", "c1", 95),
-                SlotResult::requestsPerSecond);
+                RatioFigure.THROUGHPUT);
     }
 
     private void fill() {
-        for (int mix : comparison.experiment().readPercents()) {
+        for (int mix : result.experiment().readPercents()) {
             full("SSD", "degrades more (drawn only)", new Pair("ssd-full", "ssd-fresh", mix));
             full("HDDs", "degrade less (drawn only)", new Pair("hdd-full", "hdd-fresh", mix));
         }
@@ -85,34 +86,47 @@ final class PaperSection {
 
     private void full(String drive, String paper, Pair pair) {
         String after = ", nearly full " + drive + " to fresh; " + pair.readPercent + " % reads";
-        ratio("Requests/s" + after, paper, pair, SlotResult::requestsPerSecond);
-        ratio("99th percentile of reads" + after, paper, pair, result -> result.reads()
-                .p99Micros());
+        ratio("Requests/s" + after, paper, pair, RatioFigure.THROUGHPUT);
+        ratio("99th percentile of reads" + after, paper, pair, RatioFigure.READ_P99);
     }
 
     /** A comparison of two arms under a mix. */
     private record Pair(String arm, String base, int readPercent) {}
 
-    private void ratio(String what, String paper, Pair pair, ToDoubleFunction<SlotResult> figure) {
-        Experiment experiment = comparison.experiment();
-        if (experiment.hasArm(pair.arm) && experiment.hasArm(pair.base)) {
-            Arm arm = experiment.arm(pair.arm);
-            Arm base = experiment.arm(pair.base);
-            if (comparison.hasRatio(arm, base, pair.readPercent)) {
-                add(what, paper, comparison.ratio(arm, base, pair.readPercent, figure));
-            }
+    private void ratio(String what, String paper, Pair pair, RatioFigure figure) {
+        Optional<ResultCell> base = cell(pair.base, pair.readPercent);
+        Optional<ResultCell> cell = cell(pair.arm, pair.readPercent);
+        if (base.isPresent() && cell.isPresent()) {
+            cell.get()
+                    .ratio(figure, base.get().arm())
+                    .ifPresentOrElse(ratio -> add(what, paper, ratio), () -> unknown.add(what));
         }
     }
 
-    private void hits(String name, int readPercent, String paper) {
-        Experiment experiment = comparison.experiment();
-        if (experiment.hasArm(name) && comparison.has(experiment.arm(name), readPercent)) {
-            add(
-                    "Hits of both tiers, " + name + "; " + readPercent + " % reads",
-                    paper,
-                    comparison.spread(experiment.arm(name), readPercent, result -> result.hits()
-                            .total()));
+    /** Adds the sizes of the table, which are those before the first slot and have no range. */
+    private void tableBytes(Pair pair) {
+        Optional<ResultCell> base = cell(pair.base, pair.readPercent);
+        Optional<ResultCell> cell = cell(pair.arm, pair.readPercent);
+        if (base.isPresent() && cell.isPresent()) {
+            double ratio = cell.get().median("table_bytes") / base.get().median("table_bytes");
+            rows.add(List.of(
+                    "Table on disk with schema IDs, to stock's default format",
+                    "0.884 (6.01 to 6.8 GB)",
+                    String.format(Locale.ROOT, "%.3f", ratio)));
         }
+    }
+
+    private void hits(String arm, int readPercent, String paper) {
+        cell(arm, readPercent)
+                .ifPresent(cell -> add(
+                        "Hits of both tiers, " + arm + "; " + readPercent + " % reads",
+                        paper,
+                        cell.spread("hit_ratio")));
+    }
+
+    private Optional<ResultCell> cell(String arm, int readPercent) {
+        Experiment experiment = result.experiment();
+        return experiment.hasArm(arm) ? result.cell(experiment.arm(arm), readPercent) : Optional.empty();
     }
 
     private void add(String what, String paper, Spread here) {

@@ -12,7 +12,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.InstallOption;
+import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.report.Json;
+import org.ssdtier.benchmarks.report.ResultReports;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -136,8 +139,18 @@ public final class RunCommand implements Callable<Integer> {
         boolean good = new ExperimentRun(
                         experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line))
                 .run();
-        ReportCommand.report(run, place, command.commandLine().getOut());
+        show(ExperimentResults.write(place), command.commandLine().getOut());
         return good ? 0 : 1;
+    }
+
+    /** Draws the report of a result beside it, and prints its table. */
+    private static void show(Path result, PrintWriter out) throws IOException {
+        Path html = ResultReports.beside(result);
+        new ResultReports(List.of(new ExperimentResults())).draw(result, html);
+        TextTable.print(out, MixTable.HEADING, new MixTable(ExperimentResult.of(Json.tree(result))).rows());
+        out.println("Figures: " + result.toAbsolutePath());
+        out.println("Report: " + html.toAbsolutePath());
+        out.flush();
     }
 
     private DiskChoice chosenDisks(Consumer<String> say) throws IOException {

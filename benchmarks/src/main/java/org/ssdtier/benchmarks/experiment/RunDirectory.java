@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.load.FileTree;
+import org.ssdtier.benchmarks.report.Json;
 
 /**
  * The directory of a run's results: {@code run.json} with the plan, and one file for each slot. An interrupted run
@@ -43,7 +44,12 @@ final class RunDirectory {
             Shares shares,
             Budget budget,
             long seed,
-            String device) {}
+            String device) {
+        /** Returns the experiment with the arms of this plan. */
+        Experiment toExperiment() {
+            return Experiment.named(experiment).only(arms);
+        }
+    }
 
     /**
      * A plan with facts about data and machine.
@@ -61,18 +67,20 @@ final class RunDirectory {
     /**
      * Begins a run, or continues one with the same plan.
      *
-     * @throws IOException if the directory holds something else
+     * @throws IOException if the directory holds something else; the message names the fields of another plan
      */
     void open(Plan plan) throws IOException {
         if (!Files.exists(directory)) {
             Files.createDirectories(directory);
             return;
         }
-        if (Files.exists(directory.resolve(PLAN))) {
+        if (hasRun()) {
             Plan before = run().plan();
             if (!before.equals(plan)) {
-                throw new IOException("directory=" + directory + ": holds a run of " + before
-                        + "; choose another directory with --dir, or delete it");
+                throw new IOException("directory=" + directory + ": holds a run with another plan ("
+                        + String.join("; ", Json.differences(before, plan))
+                        + "). Give the options of that run to continue it, choose another directory with --dir, or"
+                        + " delete this one");
             }
             return;
         }
@@ -81,6 +89,11 @@ final class RunDirectory {
                 throw new IOException("directory=" + directory + ": not empty and not of a run; choose another");
             }
         }
+    }
+
+    /** Returns whether there is a run, begun or complete. */
+    boolean hasRun() {
+        return Files.exists(directory.resolve(PLAN));
     }
 
     void write(Run run) throws IOException {
@@ -93,11 +106,10 @@ final class RunDirectory {
      * @throws IOException if there is none
      */
     Run run() throws IOException {
-        Path file = directory.resolve(PLAN);
-        if (!Files.exists(file)) {
+        if (!hasRun()) {
             throw new IOException("directory=" + directory + ": no run here (no " + PLAN + ")");
         }
-        return Json.read(file, Run.class);
+        return Json.read(directory.resolve(PLAN), Run.class);
     }
 
     void write(SlotResult result) throws IOException {

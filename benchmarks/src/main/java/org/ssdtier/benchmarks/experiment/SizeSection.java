@@ -9,15 +9,15 @@ import org.ssdtier.benchmarks.report.HtmlReport;
 final class SizeSection {
     private static final double MEGABYTE = 1e6;
 
-    private final Comparison comparison;
+    private final ExperimentResult result;
 
-    SizeSection(Comparison comparison) {
-        this.comparison = comparison;
+    SizeSection(ExperimentResult result) {
+        this.result = result;
     }
 
     /** Adds a table if the arms differ in their formats. */
     void addTo(HtmlReport report) {
-        List<Arm> arms = comparison.experiment().arms();
+        List<Arm> arms = result.experiment().arms();
         if (arms.stream().map(Arm::format).distinct().count() < 2) {
             return;
         }
@@ -33,7 +33,7 @@ final class SizeSection {
     }
 
     private String toBaseline(double bytes) {
-        Experiment experiment = comparison.experiment();
+        Experiment experiment = result.experiment();
         return experiment.arms().stream()
                 .filter(arm -> arm.name().equals(experiment.baseline()) && bytesOf(arm) > 0)
                 .findFirst()
@@ -42,9 +42,9 @@ final class SizeSection {
     }
 
     private double bytesOf(Arm arm) {
-        return comparison.results().stream()
-                .filter(result -> result.isGood() && result.slot().arm().equals(arm.name()))
-                .mapToLong(result -> result.disk().tableBytes())
+        return result.cells().stream()
+                .filter(cell -> cell.arm().equals(arm))
+                .mapToDouble(cell -> cell.spread("table_bytes").maximum())
                 .max()
                 .orElse(0);
     }

@@ -6,7 +6,6 @@ import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.crash.CrashCommand;
 import org.ssdtier.benchmarks.crash.StartsCommand;
 import org.ssdtier.benchmarks.curves.CurvesCommand;
-import org.ssdtier.benchmarks.experiment.ReportCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
 import org.ssdtier.benchmarks.faults.FaultsCommand;
 import org.ssdtier.benchmarks.micro.MicroCommand;

@@ -17,7 +17,7 @@ public record Bars(String title, String unit, List<String> groups, List<Row> row
      * The bars of one colour.
      *
      * @param name name in the legend
-     * @param color index of its colour in {@link Theme#series()}
+     * @param color index of its colour, the same in all drawings
      * @param values one value per group; NaN for no value
      * @param spreads half the length of the error bars; 0 for none
      */
@@ -49,22 +49,22 @@ public record Bars(String title, String unit, List<String> groups, List<Row> row
     }
 
     @Override
-    public CategoryChart chart(Theme theme, int widthPixels, int heightPixels) {
+    public CategoryChart chart(int widthPixels, int heightPixels) {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(widthPixels)
                 .height(heightPixels)
                 .title(title)
                 .yAxisTitle(unit)
                 .build();
-        Style.apply(chart.getStyler(), theme);
+        Style.apply(chart.getStyler());
         chart.getStyler().setYAxisMin(0.0);
         chart.getStyler().setAvailableSpaceFill(0.7);
-        chart.getStyler().setErrorBarsColor(theme.text());
+        chart.getStyler().setErrorBarsColor(Theme.text());
         for (Row row : rows) {
             List<Double> drawable = row.values().stream()
                     .map(value -> Double.isNaN(value) ? 0 : value)
                     .toList();
-            chart.addSeries(row.name(), groups, drawable, row.spreads()).setFillColor(theme.series(row.color()));
+            chart.addSeries(row.name(), groups, drawable, row.spreads()).setFillColor(Theme.series(row.color()));
         }
         return chart;
     }

@@ -10,20 +10,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A report of a run as one self-contained HTML file: headline figures, plots, tables and notes. It follows the reader's
- * preference for light or dark, and has separate drawings for narrow screens.
+ * A report of a run as one self-contained HTML file: headline figures, drawings, tables and notes. It follows the
+ * reader's preference for light or dark. Its text is well-formed XML too.
  */
 public final class HtmlReport {
-    private static final int WIDE_PIXELS = 880;
-    private static final int NARROW_PIXELS = 380;
+    private static final int WIDTH_PIXELS = 880;
     private static final int HEIGHT_PIXELS = 320;
-    private static final String NARROW = "(max-width: 600px)";
-    private static final String DARK = "(prefers-color-scheme: dark)";
 
     private final String title;
     private final String subtitle;
     private final List<String> figures = new ArrayList<>();
     private final List<String> sections = new ArrayList<>();
+    private int drawings;
 
     /**
      * Begins a report.
@@ -47,12 +45,20 @@ public final class HtmlReport {
      * @param caption observation that a reader should make
      */
     public void addDrawing(Drawing drawing, String caption) throws IOException {
-        String narrowDark = source(drawing, Theme.DARK, NARROW_PIXELS, NARROW + " and " + DARK);
-        String narrow = source(drawing, Theme.LIGHT, NARROW_PIXELS, NARROW);
-        String dark = source(drawing, Theme.DARK, WIDE_PIXELS, DARK);
-        sections.add("<figure><picture>\n" + narrowDark + narrow + dark + "<img alt=\"" + escape(drawing.title())
-                + "\" src=\"" + address(drawing, Theme.LIGHT, WIDE_PIXELS) + "\">\n</picture><figcaption>"
-                + escape(caption) + "</figcaption></figure>");
+        drawings++;
+        String svg = InlineSvg.of(drawing.svg(WIDTH_PIXELS, HEIGHT_PIXELS), drawing.title(), drawings);
+        sections.add("<figure><div class=\"wide\">" + svg + "</div>\n<figcaption>" + escape(caption)
+                + "</figcaption></figure>");
+    }
+
+    /**
+     * Adds a sentence in place of a part that cannot be made of a result of an earlier version.
+     *
+     * @param part the part, such as a drawing
+     * @param values the values that the result lacks
+     */
+    public void addMissing(String part, String values) {
+        addNote("Missing: " + part + ". This result was recorded before " + values + " were kept.");
     }
 
     /**
@@ -84,21 +90,14 @@ public final class HtmlReport {
     }
 
     String html() throws IOException {
-        return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                + "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" + escape(title) + "</title>\n<style>\n"
-                + resource("report.css") + "</style>\n</head>\n<body>\n<main>\n<h1>" + escape(title)
+        return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
+                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
+                + "<meta name=\"color-scheme\" content=\"light dark\" />\n<title>" + escape(title)
+                + "</title>\n<style>\n"
+                + resource("report.css") + Theme.css() + "</style>\n</head>\n<body>\n<main>\n<h1>" + escape(title)
                 + "</h1>\n<p class=\"lead\">"
                 + escape(subtitle) + "</p>\n<div class=\"figures\">\n" + String.join("\n", figures) + "\n</div>\n"
                 + String.join("\n", sections) + "\n</main>\n</body>\n</html>\n";
-    }
-
-    private static String source(Drawing drawing, Theme theme, int widthPixels, String media) throws IOException {
-        return "<source media=\"" + media + "\" srcset=\"" + address(drawing, theme, widthPixels) + "\">\n";
-    }
-
-    private static String address(Drawing drawing, Theme theme, int widthPixels) throws IOException {
-        return SvgAddress.of(drawing.svg(theme, widthPixels, HEIGHT_PIXELS));
     }
 
     private static String row(String element, List<String> cells) {
@@ -110,7 +109,7 @@ public final class HtmlReport {
         return row.append("</tr>").toString();
     }
 
-    private static String escape(String text) {
+    static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

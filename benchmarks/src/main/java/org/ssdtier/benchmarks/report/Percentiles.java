@@ -22,7 +22,7 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
      * One curve.
      *
      * @param name name in the legend
-     * @param color index of its colour in {@link Theme#series()}
+     * @param color index of its colour, the same in all drawings
      * @param micros latencies in µs
      */
     public record Line(String name, int color, Histogram micros) {}
@@ -36,17 +36,17 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
     }
 
     @Override
-    public XYChart chart(Theme theme, int widthPixels, int heightPixels) {
+    public XYChart chart(int widthPixels, int heightPixels) {
         XYChartBuilder titles =
                 new XYChartBuilder().title(title).xAxisTitle("percentile").yAxisTitle("ms");
-        XYChart chart = Style.chart(titles, theme, widthPixels, heightPixels);
+        XYChart chart = Style.chart(titles, widthPixels, heightPixels);
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setxAxisTickLabelsFormattingFunction(Percentiles::label);
         chart.getStyler().setXAxisMin(0.0);
         chart.getStyler().setXAxisMax(Math.ceil(highestNines()));
         chart.getStyler().setXAxisTickMarkSpacingHint(widthPixels / 6);
         for (Line line : lines) {
-            add(chart, line, theme);
+            add(chart, line);
         }
         return chart;
     }
@@ -58,7 +58,7 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
                 .orElse(1);
     }
 
-    private static void add(XYChart chart, Line line, Theme theme) {
+    private static void add(XYChart chart, Line line) {
         List<Double> nines = new ArrayList<>();
         List<Double> millis = new ArrayList<>();
         for (HistogramIterationValue step : line.micros().percentiles(TICKS_PER_HALVING)) {
@@ -68,7 +68,7 @@ public record Percentiles(String title, List<Line> lines) implements Drawing {
                 millis.add(Math.max(1, step.getValueIteratedTo()) / MICROS_PER_MILLI);
             }
         }
-        Style.line(chart.addSeries(line.name(), nines, millis), theme.series(line.color()));
+        Style.line(chart.addSeries(line.name(), nines, millis), Theme.series(line.color()));
     }
 
     /** Returns the label of a percentile given as its number of nines: 0 is 0, 1 is 90, 2 is 99, 3 is 99.9. */

@@ -9,7 +9,7 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 
 /**
- * A plot over time, drawn as SVG for any theme and width.
+ * A plot over time.
  *
  * @param title title of the plot
  * @param unit unit of the values, on the vertical axis
@@ -36,10 +36,10 @@ public record Plot(String title, String unit, Kind kind, List<TimeSeries> series
     }
 
     @Override
-    public XYChart chart(Theme theme, int widthPixels, int heightPixels) {
+    public XYChart chart(int widthPixels, int heightPixels) {
         XYChartBuilder titles =
                 new XYChartBuilder().title(title).xAxisTitle("seconds").yAxisTitle(unit);
-        XYChart chart = Style.chart(titles, theme, widthPixels, heightPixels);
+        XYChart chart = Style.chart(titles, widthPixels, heightPixels);
         chart.getStyler().setXAxisDecimalPattern("0");
         if (kind == Kind.LOGARITHMIC_LINES) {
             chart.getStyler().setYAxisLogarithmic(true);
@@ -48,16 +48,16 @@ public record Plot(String title, String unit, Kind kind, List<TimeSeries> series
             chart.getStyler().setYAxisMin(0.0);
         }
         if (kind == Kind.STACKED) {
-            addAreas(chart, theme);
+            addAreas(chart);
         } else {
-            addLines(chart, theme);
+            addLines(chart);
         }
         return chart;
     }
 
-    private void addLines(XYChart chart, Theme theme) {
+    private void addLines(XYChart chart) {
         for (TimeSeries line : series) {
-            Color color = theme.series(line.color());
+            Color color = Theme.series(line.color());
             add(chart, line, drawable(line.values()), color).setXYSeriesRenderStyle(XYSeriesRenderStyle.Line);
         }
     }
@@ -69,7 +69,7 @@ public record Plot(String title, String unit, Kind kind, List<TimeSeries> series
     }
 
     /** Adds the highest area first, so that the lower ones are painted over it. */
-    private void addAreas(XYChart chart, Theme theme) {
+    private void addAreas(XYChart chart) {
         List<List<Double>> tops = new ArrayList<>();
         List<Double> below = series.get(0).values().stream().map(value -> 0.0).toList();
         for (TimeSeries area : series) {
@@ -81,7 +81,7 @@ public record Plot(String title, String unit, Kind kind, List<TimeSeries> series
             below = top;
         }
         for (int i = series.size() - 1; i >= 0; i--) {
-            Color color = theme.series(series.get(i).color());
+            Color color = Theme.series(series.get(i).color());
             XYSeries area = add(chart, series.get(i), tops.get(i), color);
             area.setXYSeriesRenderStyle(XYSeriesRenderStyle.Area);
             area.setFillColor(color);

@@ -33,14 +33,14 @@ final class Style {
      * Lays out a drawing. If its legend is too wide for one row, the names are listed vertically and the drawing is
      * accordingly higher.
      */
-    static Chart<?, ?> layOut(Drawing drawing, Theme theme, int widthPixels, int heightPixels) {
-        Chart<?, ?> chart = drawing.chart(theme, widthPixels, heightPixels);
+    static Chart<?, ?> layOut(Drawing drawing, int widthPixels, int heightPixels) {
+        Chart<?, ?> chart = drawing.chart(widthPixels, heightPixels);
         Set<String> names = chart.getSeriesMap().keySet();
         if (legendPixels(names) <= widthPixels - AXIS_PIXELS) {
             return chart;
         }
         int more = LEGEND_ROW_PIXELS * (names.size() - 1);
-        Chart<?, ?> higher = drawing.chart(theme, widthPixels, heightPixels + more);
+        Chart<?, ?> higher = drawing.chart(widthPixels, heightPixels + more);
         higher.getStyler().setLegendLayout(LegendLayout.Vertical);
         return higher;
     }
@@ -54,9 +54,9 @@ final class Style {
     }
 
     /** Creates an empty chart of that size, with two numeric axes. */
-    static XYChart chart(XYChartBuilder titles, Theme theme, int widthPixels, int heightPixels) {
+    static XYChart chart(XYChartBuilder titles, int widthPixels, int heightPixels) {
         XYChart chart = titles.width(widthPixels).height(heightPixels).build();
-        apply(chart.getStyler(), theme);
+        apply(chart.getStyler());
         return chart;
     }
 
@@ -68,26 +68,26 @@ final class Style {
         return series;
     }
 
-    static void apply(AxesChartStyler styler, Theme theme) {
-        styler.setChartBackgroundColor(theme.background());
-        styler.setPlotBackgroundColor(theme.background());
-        styler.setChartFontColor(theme.text());
+    static void apply(AxesChartStyler styler) {
+        styler.setChartBackgroundColor(Theme.background());
+        styler.setPlotBackgroundColor(Theme.background());
+        styler.setChartFontColor(Theme.text());
         styler.setChartTitleFont(TITLE);
         styler.setChartTitleBoxVisible(false);
         styler.setPlotBorderVisible(false);
-        styler.setPlotGridLinesColor(theme.faint());
+        styler.setPlotGridLinesColor(Theme.faint());
         styler.setPlotGridVerticalLinesVisible(false);
         styler.setPlotGridLinesStroke(new BasicStroke(1f));
         styler.setAxisTickLabelsFont(LABEL);
         styler.setAxisTitleFont(LABEL);
-        styler.setAxisTickMarksColor(theme.faint());
-        styler.setXAxisTickLabelsColor(theme.text());
-        styler.setYAxisTickLabelsColor(theme.text());
-        styler.setXAxisTitleColor(theme.text());
-        styler.setYAxisTitleColor(theme.text());
+        styler.setAxisTickMarksColor(Theme.faint());
+        styler.setXAxisTickLabelsColor(Theme.text());
+        styler.setYAxisTickLabelsColor(Theme.text());
+        styler.setXAxisTitleColor(Theme.text());
+        styler.setYAxisTitleColor(Theme.text());
         styler.setLegendFont(LABEL);
-        styler.setLegendBackgroundColor(theme.background());
-        styler.setLegendBorderColor(theme.background());
+        styler.setLegendBackgroundColor(Theme.background());
+        styler.setLegendBorderColor(Theme.background());
         styler.setLegendPosition(LegendPosition.OutsideS);
         styler.setLegendLayout(LegendLayout.Horizontal);
         styler.setLegendSeriesLineLength(16);

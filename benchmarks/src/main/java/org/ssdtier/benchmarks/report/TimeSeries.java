@@ -6,7 +6,7 @@ import java.util.List;
  * One line of a plot.
  *
  * @param name name in the legend
- * @param color index of its colour in {@link Theme#series()}
+ * @param color index of its colour, the same in all drawings
  * @param seconds time of each value, ascending
  * @param values the values, as many as {@code seconds}
  */

@@ -6,17 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.report.Json;
+import org.ssdtier.benchmarks.report.ResultReports;
 
 @Tag("unit")
 final class ExperimentReportTest {
@@ -33,34 +36,67 @@ final class ExperimentReportTest {
             1,
             "host");
 
+    private static final ResultReports REPORTS = new ResultReports(List.of(new ExperimentResults()));
+    private static final Pattern DRAWING = Pattern.compile("<svg[^>]* aria-label=\"([^\"]*)\"");
+
     @TempDir
     private Path directory;
 
     @Test
     void report_hasAllDrawingsTablesAndFigures() throws IOException {
         RunDirectory run = finishedRun();
-        Path html = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)))
-                .write(directory.resolve("report"));
-        String text = Files.readString(html);
+        String text = draw(run);
         assertTrue(
                 text.contains("710 reads/s") && text.contains("neither emulated nor slow"), "the paper and the disks");
         assertTrue(text.contains("ssdtier 2.00"), "the verdict");
         assertTrue(text.contains("no arm kept the cores busier than 30 %"), "the limit");
         assertTrue(
-                text.contains("<td>1.85 (710 to 384)</td><td>2.00 (2.00 to 2.00)</td>"),
+                text.contains("<td>1.85 (710 to 384 reads/s)</td><td>2.00 (2.00 to 2.00)</td>"),
                 "the paper's figure beside ours");
         assertTrue(text.contains("0.500 + 0.200"), "hits by tier");
         assertTrue(text.contains("In no mix has an arm with the drop-in jar fewer requests/s"), "no loss");
-        for (String drawing : List.of(
-                "throughput", "latency", "percentiles-95", "percentiles-75", "hits", "disk-reads", "over-time")) {
-            assertTrue(Files.size(directory.resolve("report/rowcache-" + drawing + ".png")) > 1_000, drawing);
-        }
-        JsonNode figures = new ObjectMapper()
-                .readTree(directory.resolve("report/rowcache.json").toFile());
-        JsonNode cell = figures.get("cells").get(1);
+        assertEquals(
+                List.of(
+                        "Throughput",
+                        "Mean latency of reads",
+                        "Latency of reads, 95 % reads",
+                        "Latency of reads, 75 % reads",
+                        "Hit ratio",
+                        "Disk reads",
+                        "Throughput over time"),
+                drawings(text));
+        assertFalse(text.contains("Missing:"), "a new result has all that is drawn");
+        JsonNode cell =
+                Json.tree(directory.resolve("run/rowcache.json")).get("cells").get(1);
         assertEquals("ssdtier", cell.get("arm").asText());
         assertEquals(2.0, cell.get("throughput_to_ohc").get("median").asDouble(), 1e-9);
         assertEquals(3, cell.get("requests_per_second").get("runs").asInt());
+        assertEquals(
+                "[[200,200,200,200],[400,400,400,400],[600,600,600,600]]",
+                cell.get("requests_by_second").toString());
+    }
+
+    /** Results of early versions have neither histograms nor series nor the ratios to all stock arms. */
+    @Test
+    void earlyResult_hasWhatItHas_andSaysWhatIsMissing() throws IOException {
+        RunDirectory run = finishedRun();
+        Path file = ExperimentResults.write(run.path());
+        JsonNode early = Json.tree(file);
+        for (JsonNode cell : early.get("cells")) {
+            ((ObjectNode) cell).remove(List.of("read_histogram", "requests_by_second", "read_p99_to_ohc"));
+        }
+        Json.write(file, early);
+        Path html = directory.resolve("early.html");
+        REPORTS.draw(file, html);
+        String text = Files.readString(html);
+        assertEquals(
+                List.of("Throughput", "Mean latency of reads", "Hit ratio", "Disk reads"),
+                drawings(text),
+                "bars need medians alone");
+        assertTrue(text.contains("Missing: Latency of reads, 75 % reads, by percentile. This result was recorded"));
+        assertTrue(text.contains("Missing: Throughput over time. This result was recorded before series by second"));
+        assertTrue(text.contains("Missing: 3 of 9 comparisons of ours with stock. This result was"), "the ratios");
+        assertFalse(text.contains("In no mix has an arm"), "not all of it was compared");
     }
 
     @Test
@@ -69,9 +105,7 @@ final class ExperimentReportTest {
         for (int round = 1; round <= 3; round++) {
             run.write(result(new Slot("ssdtier", 75, round), 50 * round));
         }
-        Path html = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)))
-                .write(directory.resolve("report"));
-        String text = Files.readString(html);
+        String text = draw(run);
         assertTrue(text.contains("Where ours loses"), "the table");
         assertTrue(text.contains("0.50 of its requests/s (0.50 to 0.50)"), "requests");
         assertTrue(text.contains("2.00 times its mean read (2.00 to 2.00)"), "latency");
@@ -92,7 +126,12 @@ final class ExperimentReportTest {
         Slot failed = new Slot("ohc", 85, 2);
         run.write(SlotResult.failed(failed, "the node ended\nOutOfMemoryError"));
         Comparison comparison = new Comparison(EXPERIMENT, run.results(EXPERIMENT.slots(3)));
-        assertEquals(6, new MixTable(run.run(), comparison).rows().size());
+        assertTrue(draw(run).contains("ohc, 85 % reads, round 2: the node ended"));
+        assertEquals(
+                6,
+                new MixTable(ExperimentResult.of(Json.tree(directory.resolve("run/rowcache.json"))))
+                        .rows()
+                        .size());
         assertFalse(run.has(failed), "a failed slot is run again");
         assertTrue(new FigureCells(run.run(), comparison)
                 .toMap()
@@ -109,13 +148,11 @@ final class ExperimentReportTest {
                 run.write(SlotResult.failed(slot, "the node ended"));
             }
         }
-        Path html = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)))
-                .write(directory.resolve("report"));
-        String text = Files.readString(html);
+        String text = draw(run);
         assertTrue(text.contains("Requests in each measured second at 85 % reads"));
         assertTrue(text.contains("requests per second at 85 % reads: ssdtier 2.00"), "the verdict of the next mix");
-        assertFalse(Files.exists(directory.resolve("report/rowcache-percentiles-95.png")));
-        assertTrue(Files.exists(directory.resolve("report/rowcache-percentiles-85.png")));
+        assertFalse(drawings(text).contains("Latency of reads, 95 % reads"));
+        assertTrue(drawings(text).contains("Latency of reads, 85 % reads"));
     }
 
     @Test
@@ -124,9 +161,7 @@ final class ExperimentReportTest {
         for (Slot slot : EXPERIMENT.slots(3)) {
             run.write(SlotResult.failed(slot, "the node ended"));
         }
-        Path html = new ExperimentReport(run.run(), EXPERIMENT, run.results(EXPERIMENT.slots(3)))
-                .write(directory.resolve("report"));
-        String text = Files.readString(html);
+        String text = draw(run);
         assertTrue(text.contains("round 3: the node ended"));
         assertFalse(text.contains("The disks were the limit"), "the limit is unknown");
     }
@@ -138,10 +173,21 @@ final class ExperimentReportTest {
         assertTrue(run.has(new Slot("ssdtier", 75, 3)));
         assertFalse(run.has(new Slot("ssdtier", 75, 4)));
         RunDirectory.Plan other = new RunDirectory.Plan(
-                "rowcache", PLAN.arms(), PLAN.readPercents(), SCALE, SHARES, PLAN.budget(), 2, "host");
-        assertTrue(assertThrows(IOException.class, () -> run.open(other))
-                .getMessage()
-                .contains("holds a run of"));
+                "rowcache",
+                List.of("ssdtier"),
+                PLAN.readPercents(),
+                SCALE.withRounds(5),
+                SHARES,
+                PLAN.budget(),
+                2,
+                "host");
+        assertEquals(
+                "directory=" + run.path()
+                        + ": holds a run with another plan (arms: found ohc,ssdtier, asked for ssdtier;"
+                        + " scale.rounds: found 3, asked for 5; seed: found 1, asked for 2)."
+                        + " Give the options of that run to continue it, choose another directory with --dir,"
+                        + " or delete this one",
+                assertThrows(IOException.class, () -> run.open(other)).getMessage());
         Files.writeString(Files.createDirectories(directory.resolve("other")).resolve("file"), "mine");
         assertThrows(IOException.class, () -> new RunDirectory(directory.resolve("other")).open(PLAN));
         assertThrows(IOException.class, () -> new RunDirectory(directory.resolve("nothing")).run());
@@ -149,40 +195,57 @@ final class ExperimentReportTest {
 
     @Test
     void fill_saysWhatTheFlashDid_whatThePaperDrew_andWhatIsLeftOut() throws IOException {
-        RunDirectory.Run run = new RunDirectory.Run(
-                new RunDirectory.Plan("fill", List.of(), List.of(95, 50), SCALE, SHARES, PLAN.budget(), 1, "emulated"),
-                new Dataset.Facts(SCALE.rows(), 9_000_000, 5),
-                Map.of("seed", 1));
-        List<SlotResult> results = Experiment.FILL.slots(1).stream()
-                .map(slot -> result(slot, slot.arm().startsWith("ssd") ? 1_000 : 100))
-                .toList();
-        ExperimentReport report = new ExperimentReport(run, Experiment.FILL, results);
-        String text = Files.readString(report.write(directory.resolve("fill")));
+        RunDirectory run = oneRoundOf(Experiment.FILL);
+        for (Slot slot : Experiment.FILL.slots(1)) {
+            run.write(result(slot, slot.arm().startsWith("ssd") ? 1_000 : 100));
+        }
+        String text = draw(run);
         assertTrue(text.contains("drawn only: an order, no figures"), "the paper");
         assertTrue(text.contains("Requests/s, nearly full SSD to fresh; 50 % reads"), "the cost of a full SSD");
         assertTrue(text.contains("99th percentile of reads, nearly full HDDs to fresh; 95 % reads"), "and full HDDs");
         assertTrue(text.contains("scatters new files over the remaining gaps"), "the model's limits");
         assertTrue(text.contains("3.0 MB/s") && text.contains("4.50") && text.contains("2.00 %"), "the flash");
         assertFalse(text.contains("The table on disk"), "all arms have one format");
-        JsonNode cells = new ObjectMapper()
-                .readTree(directory.resolve("fill/fill.json").toFile())
-                .get("cells");
+        JsonNode cells = Json.tree(directory.resolve("fill/fill.json")).get("cells");
         assertFalse(cells.get(0).has("write_amplification"), "an HDD has none");
         assertEquals(4.5, cells.get(3).get("write_amplification").get("median").asDouble());
     }
 
     @Test
     void schema_saysHowLargeTheTableIsInEachFormat() throws IOException {
-        RunDirectory.Run run = new RunDirectory.Run(
-                new RunDirectory.Plan("schema", List.of(), List.of(95), SCALE, SHARES, PLAN.budget(), 1, "emulated"),
-                new Dataset.Facts(SCALE.rows(), 9_000_000, 5),
-                Map.of("seed", 1));
-        List<SlotResult> results = Experiment.SCHEMA.slots(1).stream()
-                .map(slot -> result(slot, 100))
-                .toList();
-        ExperimentReport report = new ExperimentReport(run, Experiment.SCHEMA, results);
-        String text = Files.readString(report.write(directory.resolve("schema")));
+        RunDirectory run = oneRoundOf(Experiment.SCHEMA);
+        for (Slot slot : Experiment.SCHEMA.slots(1)) {
+            run.write(result(slot, 100));
+        }
+        String text = draw(run);
         assertTrue(text.contains("100.0 MB") && text.contains("80.0 MB") && text.contains("0.800"), "the sizes");
+    }
+
+    /** Writes the result file of a run and returns the report drawn from it. */
+    private static String draw(RunDirectory run) throws IOException {
+        Path result = ExperimentResults.write(run.path());
+        Path html = ResultReports.beside(result);
+        REPORTS.draw(result, html);
+        return Files.readString(html);
+    }
+
+    private static List<String> drawings(String html) {
+        return DRAWING.matcher(html).results().map(found -> found.group(1)).toList();
+    }
+
+    private RunDirectory oneRoundOf(Experiment experiment) throws IOException {
+        RunDirectory run = new RunDirectory(directory.resolve(experiment.name()));
+        RunDirectory.Plan plan = new RunDirectory.Plan(
+                experiment.name(),
+                experiment.arms().stream().map(Arm::name).toList(),
+                experiment.readPercents(),
+                SCALE.withRounds(1),
+                SHARES,
+                PLAN.budget(),
+                1,
+                "emulated");
+        run.write(new RunDirectory.Run(plan, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
+        return run;
     }
 
     private RunDirectory finishedRun() throws IOException {

@@ -1,0 +1,59 @@
+package org.ssdtier.benchmarks.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ssdtier.benchmarks.load.Spread;
+import org.ssdtier.benchmarks.report.Json;
+
+/**
+ * A result file of an experiment, as {@link FigureCells} has written it.
+ *
+ * @param experiment the experiment, with the arms of the run
+ * @param run the run
+ * @param cells figures of the pairs of arm and mix with successful slots, grouped by mix
+ * @param failures failed slots, one line each
+ */
+record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<ResultCell> cells, List<String> failures) {
+    ExperimentResult {
+        cells = List.copyOf(cells);
+        failures = List.copyOf(failures);
+    }
+
+    static ExperimentResult of(JsonNode json) throws IOException {
+        RunDirectory.Run run = Json.convert(json.required("run"), RunDirectory.Run.class);
+        Experiment experiment = run.plan().toExperiment();
+        List<ResultCell> cells = new ArrayList<>();
+        json.required("cells").forEach(cell -> cells.add(ResultCell.of(experiment, cell)));
+        List<String> failures = new ArrayList<>();
+        json.required("failures").forEach(failure -> failures.add(failure.asText()));
+        return new ExperimentResult(experiment, run, cells, failures);
+    }
+
+    /** Returns the figures of an arm under a mix; empty if none of its slots succeeded. */
+    Optional<ResultCell> cell(Arm arm, int readPercent) {
+        return cells.stream()
+                .filter(cell -> cell.arm().equals(arm) && cell.readPercent() == readPercent)
+                .findFirst();
+    }
+
+    /** Returns the cells of a mix, in the order of the arms. */
+    List<ResultCell> ofMix(int readPercent) {
+        return cells.stream().filter(cell -> cell.readPercent() == readPercent).toList();
+    }
+
+    /** Returns the mixes with results. */
+    List<Integer> measuredMixes() {
+        return cells.stream().map(ResultCell::readPercent).distinct().toList();
+    }
+
+    /** Returns the ratio of a cell's figure to that of the experiment's baseline; empty without the baseline. */
+    Optional<Spread> ratioToBaseline(ResultCell cell, RatioFigure figure) {
+        return experiment.arms().stream()
+                .filter(arm -> arm.name().equals(experiment.baseline()))
+                .findFirst()
+                .flatMap(baseline -> cell.ratio(figure, baseline));
+    }
+}

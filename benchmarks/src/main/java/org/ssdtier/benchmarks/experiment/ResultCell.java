@@ -1,0 +1,80 @@
+package org.ssdtier.benchmarks.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.ssdtier.benchmarks.load.Spread;
+
+/**
+ * The figures of one arm under one mix, as {@link FigureCells} has written them.
+ *
+ * @param arm the arm
+ * @param readPercent the mix, as a percentage of reads
+ * @param figures the figures by name
+ */
+record ResultCell(Arm arm, int readPercent, JsonNode figures) {
+    static ResultCell of(Experiment experiment, JsonNode figures) {
+        return new ResultCell(
+                experiment.arm(figures.required("arm").asText()),
+                figures.required("read_percent").asInt(),
+                figures);
+    }
+
+    /** Returns whether the result has a figure: not all have all, and results of earlier versions have fewer. */
+    boolean has(String figure) {
+        return figures.has(figure);
+    }
+
+    /** Returns median and range of a figure over the rounds. */
+    Spread spread(String figure) {
+        JsonNode spread = figures.required(figure);
+        return new Spread(
+                spread.required("median").asDouble(),
+                spread.required("min").asDouble(),
+                spread.required("max").asDouble(),
+                spread.required("runs").asInt());
+    }
+
+    double median(String figure) {
+        return spread(figure).median();
+    }
+
+    /** Returns the median latency of the reads of all rounds, in µs. */
+    double readP50Micros() {
+        return figures.required("read_p50_us").asDouble();
+    }
+
+    /** Returns the 99th percentile of the latency of the reads of all rounds, in µs. */
+    double readP99Micros() {
+        return figures.required("read_p99_us").asDouble();
+    }
+
+    /** Returns whether the cores rather than the disks were the limit in most rounds. */
+    boolean isCpuLimited() {
+        return figures.required("cpu_limited").asBoolean();
+    }
+
+    /** Returns the ratio to another arm's figure, if the result has it. */
+    Optional<Spread> ratio(RatioFigure figure, Arm base) {
+        String field = figure.fieldTo(base);
+        return has(field) ? Optional.of(spread(field)) : Optional.empty();
+    }
+
+    /** Returns the latencies of the reads of all rounds, in µs, if the result has them. */
+    Optional<Histogram> readMicros() {
+        return has(FigureCells.READ_HISTOGRAM)
+                ? Optional.of(
+                        Latency.decode(figures.get(FigureCells.READ_HISTOGRAM).asText()))
+                : Optional.empty();
+    }
+
+    /** Returns the requests of every second, the rounds one after the other; empty if the result does not have them. */
+    List<Double> requestsBySecond() {
+        List<Double> requests = new ArrayList<>();
+        figures.path(FigureCells.REQUESTS_BY_SECOND)
+                .forEach(round -> round.forEach(second -> requests.add(second.asDouble())));
+        return requests;
+    }
+}
