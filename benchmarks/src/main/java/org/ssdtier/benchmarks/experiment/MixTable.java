@@ -46,9 +46,7 @@ record MixTable(ExperimentResult result) {
                 text("%.3f", hits),
                 arm.hasTier() ? text("%.3f + %.3f", cell.median("hit_ratio_memory"), cell.median("hit_ratio_ssd")) : "",
                 hits == 0 ? "" : text("%.3f", hits / ideal(arm)),
-                hits == 0 || !cell.has("miss_time_share")
-                        ? ""
-                        : text("%.0f %%", 100 * cell.median("miss_time_share")),
+                hits == 0 || !cell.has("miss_time_share") ? "" : text("%.0f %%", 100 * cell.median("miss_time_share")),
                 text("%.3f", cell.median("disk_reads_per_request")),
                 text("%.0f %%", 100 * cell.median("machine_cpu")) + (cell.isCpuLimited() ? " (limit)" : ""));
     }
