@@ -172,9 +172,10 @@ final class ArmNode implements AutoCloseable {
                         tableBytes,
                         flash(disks.data().flash().since(flashBefore), result.seconds())),
                 new SlotResult.MemoryUse(memory.pageCacheBytes(), memory.processBytes(), cachedRows(), ssdRows()),
-                (verbs.cpuNanos() - nodeCpuBefore) / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
-                CpuClock.now().busySince(machineBefore),
-                RunFacts.loadAverage(),
+                new SlotResult.CpuUse(
+                        (verbs.cpuNanos() - nodeCpuBefore) / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
+                        CpuClock.now().busySince(machineBefore),
+                        RunFacts.loadAverage()),
                 perSecond);
     }
 

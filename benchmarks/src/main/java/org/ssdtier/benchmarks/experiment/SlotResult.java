@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param hits hit ratios of the row cache
  * @param disk requests that reached the disks
  * @param memory memory of the node at the end
- * @param nodeCpu number of cores kept busy by the node
- * @param machineCpu busy fraction of all cores
- * @param loadAverage load average of the machine at the end
+ * @param cpu use of the processors
  * @param perSecond requests in each second
  */
 record SlotResult(
@@ -34,9 +32,7 @@ record SlotResult(
         Hits hits,
         DiskUse disk,
         MemoryUse memory,
-        double nodeCpu,
-        double machineCpu,
-        double loadAverage,
+        CpuUse cpu,
         List<Double> perSecond) {
     /** The busy fraction of the cores above which the CPU rather than the disk is the limit. */
     static final double CPU_LIMITED = 0.85;
@@ -89,6 +85,15 @@ record SlotResult(
      */
     record MemoryUse(long pageCacheBytes, long processBytes, long cachedRows, long ssdRows) {}
 
+    /**
+     * The use of the processors.
+     *
+     * @param nodeCores number of cores kept busy by the node
+     * @param machine busy fraction of all cores
+     * @param loadAverage load average of the machine at the end
+     */
+    record CpuUse(double nodeCores, double machine, double loadAverage) {}
+
     /** Returns the result of a failed slot. */
     static SlotResult failed(Slot slot, String why) {
         return new SlotResult(
@@ -102,9 +107,7 @@ record SlotResult(
                 new Hits(0, 0, 0),
                 new DiskUse(0, 0, 0, 0, 0, Flash.NONE),
                 new MemoryUse(0, 0, 0, 0),
-                0,
-                0,
-                0,
+                new CpuUse(0, 0, 0),
                 List.of());
     }
 
@@ -114,6 +117,10 @@ record SlotResult(
      */
     double missTimeShare() {
         return 1 - hits.total() * reads.p50Micros() / meanReadMicros();
+    }
+
+    double machineCpu() {
+        return cpu.machine();
     }
 
     double meanReadMicros() {

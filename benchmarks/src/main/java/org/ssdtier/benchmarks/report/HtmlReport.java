@@ -36,7 +36,8 @@ public final class HtmlReport {
 
     /** Adds a headline figure: a value, and a few words to describe it. */
     public void addFigure(String value, String words) {
-        figures.add("<div class=\"figure\"><b>" + escape(value) + "</b><span>" + escape(words) + "</span></div>");
+        figures.add(
+                "<div class=\"figure\"><b>" + Xml.escape(value) + "</b><span>" + Xml.escape(words) + "</span></div>");
     }
 
     /**
@@ -47,7 +48,7 @@ public final class HtmlReport {
     public void addDrawing(Drawing drawing, String caption) throws IOException {
         drawings++;
         String svg = InlineSvg.of(drawing.svg(WIDTH_PIXELS, HEIGHT_PIXELS), drawing.title(), drawings);
-        sections.add("<figure><div class=\"wide\">" + svg + "</div>\n<figcaption>" + escape(caption)
+        sections.add("<figure><div class=\"wide\">" + svg + "</div>\n<figcaption>" + Xml.escape(caption)
                 + "</figcaption></figure>");
     }
 
@@ -68,7 +69,8 @@ public final class HtmlReport {
      * @param rows the rows, each with as many cells as the heading
      */
     public void addTable(String caption, List<String> heading, List<List<String>> rows) {
-        StringBuilder table = new StringBuilder("<h2>").append(escape(caption)).append("</h2>\n");
+        StringBuilder table =
+                new StringBuilder("<h2>").append(Xml.escape(caption)).append("</h2>\n");
         table.append("<div class=\"wide\"><table>\n<thead>")
                 .append(row("th", heading))
                 .append("</thead>\n<tbody>\n");
@@ -80,7 +82,7 @@ public final class HtmlReport {
 
     /** Adds a paragraph. */
     public void addNote(String text) {
-        sections.add("<p>" + escape(text) + "</p>");
+        sections.add("<p>" + Xml.escape(text) + "</p>");
     }
 
     /** Writes the report. */
@@ -92,11 +94,11 @@ public final class HtmlReport {
     String html() throws IOException {
         return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
-                + "<meta name=\"color-scheme\" content=\"light dark\" />\n<title>" + escape(title)
+                + "<meta name=\"color-scheme\" content=\"light dark\" />\n<title>" + Xml.escape(title)
                 + "</title>\n<style>\n"
-                + resource("report.css") + Theme.css() + "</style>\n</head>\n<body>\n<main>\n<h1>" + escape(title)
+                + resource("report.css") + Theme.css() + "</style>\n</head>\n<body>\n<main>\n<h1>" + Xml.escape(title)
                 + "</h1>\n<p class=\"lead\">"
-                + escape(subtitle) + "</p>\n<div class=\"figures\">\n" + String.join("\n", figures) + "\n</div>\n"
+                + Xml.escape(subtitle) + "</p>\n<div class=\"figures\">\n" + String.join("\n", figures) + "\n</div>\n"
                 + String.join("\n", sections) + "\n</main>\n</body>\n</html>\n";
     }
 
@@ -104,16 +106,9 @@ public final class HtmlReport {
         StringBuilder row = new StringBuilder("<tr>");
         for (String cell : cells) {
             row.append('<').append(element).append('>');
-            row.append(escape(cell)).append("</").append(element).append('>');
+            row.append(Xml.escape(cell)).append("</").append(element).append('>');
         }
         return row.append("</tr>").toString();
-    }
-
-    static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     private static String resource(String name) throws IOException {

@@ -37,7 +37,7 @@ final class InlineSvg {
         shorter = CLIP.matcher(shorter).replaceAll("$1drawing-" + number + "-clip");
         shorter = ROOT.matcher(shorter)
                 .replaceFirst("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"$1\" role=\"img\" aria-label=\""
-                        + Matcher.quoteReplacement(HtmlReport.escape(title)) + "\">");
+                        + Matcher.quoteReplacement(Xml.escape(title)) + "\">");
         return Theme.withVariables(shorter);
     }
 }

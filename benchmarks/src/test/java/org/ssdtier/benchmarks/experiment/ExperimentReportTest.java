@@ -275,9 +275,7 @@ final class ExperimentReportTest {
                 new SlotResult.DiskUse(
                         0.3, 5_000, 0.01, 0.2, slot.arm().equals("catalogued") ? 80_000_000 : 100_000_000, flash),
                 new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000),
-                0.4,
-                0.3,
-                1.0,
+                new SlotResult.CpuUse(0.4, 0.3, 1.0),
                 Collections.nCopies(4, perSecond));
     }
 }

@@ -28,7 +28,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * in lower case, whether to measure allocation ({@code true} or {@code false}), and the names of the benchmarks.
  */
 public final class MicroBench {
-    private static final String PACKAGE = MicroBench.class.getPackageName() + ".";
     private static final String FORK_HEAP = "1g";
     private static final int WARM_UP_ITERATIONS = 3;
     private static final int ITERATIONS = 5;
@@ -69,7 +68,7 @@ public final class MicroBench {
     /** Returns the names of all benchmarks, without the package. */
     static List<String> names() {
         return BenchmarkList.defaultList().getAll(output(VerboseMode.SILENT), List.of()).stream()
-                .map(entry -> shortName(entry.getUsername()))
+                .map(entry -> MicroResult.shortName(entry.getUsername()))
                 .toList();
     }
 
@@ -122,10 +121,5 @@ public final class MicroBench {
 
     private static OutputFormat output(VerboseMode verbosity) {
         return OutputFormatFactory.createFormatInstance(System.err, verbosity);
-    }
-
-    /** Returns a benchmark's name without the package. */
-    static String shortName(String name) {
-        return name.startsWith(PACKAGE) ? name.substring(PACKAGE.length()) : name;
     }
 }

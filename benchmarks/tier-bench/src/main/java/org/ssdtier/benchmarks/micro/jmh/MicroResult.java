@@ -29,6 +29,7 @@ record MicroResult(
         String unit,
         long ops,
         @Nullable Double allocatedBytesPerOp) {
+    private static final String PACKAGE = MicroResult.class.getPackageName() + ".";
     /** The end of the name of the profiler's figure. */
     private static final String ALLOCATION = "gc.alloc.rate.norm";
 
@@ -39,7 +40,7 @@ record MicroResult(
         of.getParamsKeys().forEach(key -> params.put(key, of.getParam(key)));
         double error = run.getPrimaryResult().getScoreError();
         return new MicroResult(
-                MicroBench.shortName(of.getBenchmark()),
+                shortName(of.getBenchmark()),
                 params,
                 of.getMode().shortLabel(),
                 run.getPrimaryResult().getScore(),
@@ -47,6 +48,11 @@ record MicroResult(
                 run.getPrimaryResult().getScoreUnit(),
                 operations(run),
                 allocatedBytes(run));
+    }
+
+    /** Returns a benchmark's name without the package. */
+    static String shortName(String name) {
+        return name.startsWith(PACKAGE) ? name.substring(PACKAGE.length()) : name;
     }
 
     private static long operations(RunResult run) {
