@@ -94,7 +94,7 @@ public final class MicroBench {
                 .jvmArgsAppend("-Xms" + FORK_HEAP, "-Xmx" + FORK_HEAP)
                 .shouldFailOnError(true);
         for (String name : names) {
-            options.include("^" + Pattern.quote(PACKAGE + name) + "$");
+            options.include("^" + Pattern.quote(MicroResult.PACKAGE + name) + "$");
         }
         if (gc) {
             options.addProfiler(GCProfiler.class);

@@ -29,7 +29,8 @@ record MicroResult(
         String unit,
         long ops,
         @Nullable Double allocatedBytesPerOp) {
-    private static final String PACKAGE = MicroResult.class.getPackageName() + ".";
+    /** What the names of all benchmarks begin with. */
+    static final String PACKAGE = MicroResult.class.getPackageName() + ".";
     /** The end of the name of the profiler's figure. */
     private static final String ALLOCATION = "gc.alloc.rate.norm";
 
