@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
  * options with a fixed number of values.
  */
 final class CommandWords {
+    /** The word that ends the options, as in airline's own help. */
+    private static final String END_OF_OPTIONS = "--";
+
     private static final Set<String> HELP = Set.of("-h", "--help");
 
     private CommandWords() {}
@@ -25,7 +28,7 @@ final class CommandWords {
      *     names what is allowed
      */
     static List<String> of(GlobalMetadata tools, List<String> words) {
-        if (words.stream().anyMatch(HELP::contains)) {
+        if (words.stream().takeWhile(word -> !word.equals(END_OF_OPTIONS)).anyMatch(HELP::contains)) {
             List<String> help = new ArrayList<>(List.of(HelpCommand.NAME));
             words.stream().takeWhile(word -> !isOption(word)).forEach(help::add);
             return help;
@@ -39,7 +42,13 @@ final class CommandWords {
     private static void prepareOptions(CommandMetadata command, List<String> words, List<String> prepared) {
         String withoutValue = "";
         String repeated = "";
-        for (String word : words) {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (word.equals(END_OF_OPTIONS)) {
+                requireValue(withoutValue);
+                prepared.addAll(words.subList(i, words.size()));
+                return;
+            }
             if (isOption(word)) {
                 requireValue(withoutValue);
                 OptionMetadata option = option(command, nameOf(word));

@@ -52,6 +52,9 @@ public abstract class ReportCommand implements ToolCommand {
             return;
         }
         Path file = Path.of(json).toAbsolutePath();
+        if (Files.isDirectory(file)) {
+            throw new IOException("json=" + json + ": is a directory; allowed: a file, or - for standard output");
+        }
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
         print.accept(out);

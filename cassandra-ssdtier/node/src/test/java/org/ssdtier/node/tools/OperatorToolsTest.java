@@ -69,6 +69,26 @@ final class OperatorToolsTest {
         assertTrue(run.out().contains("manifest: no readable copy"), run.out());
     }
 
+    /** As airline's help has it: options, then two hyphens, then the arguments. */
+    @Test
+    void twoHyphens_endTheOptions() {
+        ToolRun run = ToolRun.of("inspect", "--json", "-", "--", directory.toString());
+        assertEquals(1, run.exitCode(), run.err());
+        assertTrue(run.out().startsWith("{"), run.out());
+        ToolRun hyphen = ToolRun.of("inspect", "--", "--help");
+        assertEquals(1, hyphen.exitCode(), hyphen.err());
+        assertTrue(hyphen.err().contains("--help: no such directory"), hyphen.err());
+        assertEquals(
+                2, ToolRun.of("catalogue", "rebuild", "--from", "--", "DIR").exitCode());
+    }
+
+    @Test
+    void json_ofADirectory_failsWithItsName() {
+        ToolRun run = ToolRun.of("inspect", directory.toString(), "--json", "/");
+        assertEquals(1, run.exitCode());
+        assertTrue(run.err().contains("json=/: is a directory"), run.err());
+    }
+
     @Test
     void inspect_ofNoDirectory_failsWithItsName() {
         Path none = directory.resolve("none");

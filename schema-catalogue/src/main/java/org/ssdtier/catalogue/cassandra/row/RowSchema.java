@@ -104,7 +104,7 @@ public final class RowSchema {
         return definition;
     }
 
-    /** Returns roughly how much heap the schema of a definition takes, in bytes: as much as the definition again. */
+    /** Returns roughly how much heap the schema of a definition takes, in bytes: its definition, and as much again. */
     public static long heapBytes(SchemaDefinition definition) {
         return 2L * definition.heapBytes() + FIXED_HEAP_BYTES;
     }

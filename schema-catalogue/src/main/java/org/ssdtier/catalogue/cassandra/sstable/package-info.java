@@ -5,7 +5,7 @@
  * {@code Schemas.db} durable before Cassandra makes the rest of an SSTable durable; the catalogue's log follows on its
  * own. {@code OpenedSchemas} opens it, {@code FiledSchemas} looks up definitions when rows need them.
  *
- * <p>The node's catalogue is used through {@code CurrentCatalogue} and {@code IdSource}, which its owner sets.
+ * <p>The node's catalogue is used through {@code CurrentCatalogue}, which its owner sets, and the {@code IdSource} that a writer is given.
  */
 @NullMarked
 package org.ssdtier.catalogue.cassandra.sstable;
