@@ -142,7 +142,11 @@ final class CheckpointWriter implements AutoCloseable {
     }
 
     private static byte[] encode(List<SegmentStatus> segments, List<JournalRecord> tables) throws IOException {
-        Bytes<?> bytes = Bytes.allocateElasticOnHeap(64 << 10);
+        long mostBytes = (long) (2 + segments.size()) * Integer.BYTES;
+        for (JournalRecord table : tables) {
+            mostBytes += Integer.BYTES + table.mostBytes();
+        }
+        Bytes<?> bytes = Bytes.allocateElasticOnHeap((int) Math.min(mostBytes, CheckpointDescriptor.MAX_OWNER_BYTES));
         bytes.writeInt(segments.size());
         for (SegmentStatus segment : segments) {
             bytes.writeInt(segment.sequence());

@@ -17,7 +17,7 @@ final class JournalFile implements AutoCloseable {
 
     private final Device device;
     private final JournalDescriptor.Fields fields;
-    private final OnHeapBytes payload = Bytes.allocateElasticOnHeap(FIRST_BUFFER_BYTES);
+    private OnHeapBytes payload = payload(FIRST_BUFFER_BYTES);
     private ByteBuffer buffer = AlignedBuffers.allocate(FIRST_BUFFER_BYTES);
     private long end = JournalDescriptor.HEADER_BYTES;
     private long forcedEnd = JournalDescriptor.HEADER_BYTES;
@@ -28,7 +28,6 @@ final class JournalFile implements AutoCloseable {
     private JournalFile(Device device, JournalDescriptor.Fields fields) {
         this.device = device;
         this.fields = fields;
-        payload.singleThreadedCheckDisabled(true); // one thread at a time, but not always the same
     }
 
     /** Creates a file durably. An existing file of the same name is deleted. */
@@ -92,6 +91,10 @@ final class JournalFile implements AutoCloseable {
 
     /** Writes the payload to its place in the buffer, pads it with zeros, and returns its length. */
     private int encode(JournalRecord record) throws IOException {
+        int mostBytes = record.mostBytes();
+        if (mostBytes > payload.realCapacity()) {
+            payload = payload(mostBytes);
+        }
         payload.clear();
         record.encode(payload);
         int payloadBytes = (int) payload.readRemaining();
@@ -109,6 +112,12 @@ final class JournalFile implements AutoCloseable {
             buffer.put((byte) 0);
         }
         return payloadBytes;
+    }
+
+    private static OnHeapBytes payload(int bytes) {
+        OnHeapBytes payload = Bytes.allocateElasticOnHeap(bytes);
+        payload.singleThreadedCheckDisabled(true); // one thread at a time, but not always the same
+        return payload;
     }
 
     private void reserve(long bytes) throws IOException {

@@ -46,6 +46,8 @@ record JournalRecord(
     static final int MAX_SSTABLES = 1 << 12;
 
     private static final int MAX_NAME_BYTES = 255;
+    private static final int FIXED_BYTES = 1 + 2 * Integer.BYTES + 2 * Long.BYTES + 5 * Integer.BYTES;
+    private static final int MOST_BYTES_PER_CHARACTER = 3;
     private static final int MARK_BYTES = Integer.BYTES + 2 * Long.BYTES;
 
     /** The kinds of records. */
@@ -73,6 +75,21 @@ record JournalRecord(
             }
             throw new IllegalArgumentException("kind=" + code + ", allowed 1 to " + values().length);
         }
+    }
+
+    /** Returns a bound of the payload's length. Chronicle logs a line at INFO when large bytes have to grow. */
+    int mostBytes() {
+        long bytes = FIXED_BYTES + (long) dead.marks().size() * MARK_BYTES + (long) hashes.size() * Long.BYTES;
+        bytes += mostBytes(come) + mostBytes(go);
+        return Math.toIntExact(bytes);
+    }
+
+    private static long mostBytes(List<String> names) {
+        long bytes = 0;
+        for (String name : names) {
+            bytes += Short.BYTES + (long) name.length() * MOST_BYTES_PER_CHARACTER;
+        }
+        return bytes;
     }
 
     /** Appends the payload to bytes that grow; Chronicle writes numbers in native order, little endian here. */
