@@ -9,7 +9,7 @@ enum RatioFigure {
     /** The 99th percentile of the latency of reads. */
     READ_P99("read_p99", "99th percentile of reads");
 
-    /** What it is, for readers. */
+    /** The label in tables and drawings. */
     final String words;
 
     private final String name;

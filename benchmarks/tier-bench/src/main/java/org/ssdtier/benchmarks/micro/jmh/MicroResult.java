@@ -29,7 +29,7 @@ record MicroResult(
         String unit,
         long ops,
         @Nullable Double allocatedBytesPerOp) {
-    /** What the names of all benchmarks begin with. */
+    /** The common prefix of all benchmark names. */
     static final String PACKAGE = MicroResult.class.getPackageName() + ".";
     /** The end of the name of the profiler's figure. */
     private static final String ALLOCATION = "gc.alloc.rate.norm";
