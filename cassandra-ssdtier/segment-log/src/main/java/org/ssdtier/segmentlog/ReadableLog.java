@@ -44,7 +44,7 @@ public abstract class ReadableLog {
 
     /**
      * Returns a reader for this thread, or null if all are taken and none becomes free within a twentieth of a read's
-     * bound. Returns null immediately if the reads of all of them are late. The caller closes it before it acquires
+     * bound. Returns null immediately if the reads of half of them are late. The caller closes it before it acquires
      * another.
      */
     public @Nullable RecordReader tryAcquireReader() {

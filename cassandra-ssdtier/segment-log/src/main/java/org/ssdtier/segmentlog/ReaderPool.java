@@ -1,6 +1,7 @@
 package org.ssdtier.segmentlog;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.BoundedRead;
@@ -22,8 +23,13 @@ final class ReaderPool {
     private static final int LATE_WAIT_DIVISOR = 5;
 
     private static final long WAIT_WITHOUT_BOUND_NANOS = 5_000_000;
+    /** Share of the readers, as a divisor, whose reads may be late before no further read begins. */
+    private static final int LATE_SHARE = 2;
 
     private final RecordReader[] readers;
+    /** Number of readers that were returned with a late read which has not been seen to end. */
+    private final AtomicInteger late = new AtomicInteger();
+
     private final long waitNanos;
 
     /**
@@ -36,7 +42,7 @@ final class ReaderPool {
         waitNanos = timeoutNanos == 0 ? WAIT_WITHOUT_BOUND_NANOS : timeoutNanos / WAIT_DIVISOR;
         readers = new RecordReader[count];
         for (int i = 0; i < count; i++) {
-            readers[i] = new RecordReader(new BoundedRead(executor, timeoutNanos));
+            readers[i] = new RecordReader(new BoundedRead(executor, timeoutNanos), late);
         }
     }
 
@@ -52,10 +58,13 @@ final class ReaderPool {
 
     /**
      * Returns a reader, or null if all are taken and none becomes free soon. Returns null immediately if the reads of
-     * all are late.
+     * half of them are late: the device stalls, and every further caller would wait for the full bound, too.
      */
     @Nullable
     RecordReader tryAcquire() {
+        if (LATE_SHARE * late.get() >= readers.length) {
+            return null;
+        }
         RecordReader taken = takeFree();
         return taken == null ? awaitFree() : taken;
     }
@@ -76,14 +85,7 @@ final class ReaderPool {
     }
 
     private long longestWaitNanos() {
-        int late = 0;
-        for (RecordReader reader : readers) {
-            late += reader.wasReturnedLate() ? 1 : 0;
-        }
-        if (late == readers.length) {
-            return 0;
-        }
-        return late == 0 ? waitNanos : waitNanos / LATE_WAIT_DIVISOR;
+        return late.get() == 0 ? waitNanos : waitNanos / LATE_WAIT_DIVISOR;
     }
 
     private @Nullable RecordReader takeFree() {
@@ -100,12 +102,7 @@ final class ReaderPool {
 
     /** Returns whether any reader was closed with a late read that has not been seen to end. */
     boolean hasLate() {
-        for (RecordReader reader : readers) {
-            if (reader.wasReturnedLate()) {
-                return true;
-            }
-        }
-        return false;
+        return late.get() > 0;
     }
 
     /**
@@ -113,13 +110,13 @@ final class ReaderPool {
      * time.
      */
     LateReads lateReads() {
-        int late = 0;
+        int stillLate = 0;
         long inTime = 0;
         for (RecordReader reader : readers) {
-            late += reader.checkStillLate() ? 1 : 0;
+            stillLate += reader.checkStillLate() ? 1 : 0;
             inTime += reader.readsInTime();
         }
-        return new LateReads(late, inTime);
+        return new LateReads(stillLate, inTime);
     }
 
     /** Returns the most memory that all readers together keep while none holds a record longer than the kept size. */

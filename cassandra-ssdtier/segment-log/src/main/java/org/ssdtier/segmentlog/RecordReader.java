@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.BoundedRead;
@@ -38,6 +39,9 @@ public final class RecordReader implements AutoCloseable {
     }
 
     private final BoundedRead reads;
+    /** Number of readers of the pool in state {@link #LATE} or {@link #ASKED}. */
+    private final AtomicInteger lateReaders;
+
     private final RecordView view = new RecordView();
     private @Nullable ByteBuffer memory;
     /** Number of device reads of the last read; counted by {@link ReadPath}. */
@@ -51,8 +55,9 @@ public final class RecordReader implements AutoCloseable {
 
     private volatile int state;
 
-    RecordReader(BoundedRead reads) {
+    RecordReader(BoundedRead reads, AtomicInteger lateReaders) {
         this.reads = reads;
+        this.lateReaders = lateReaders;
     }
 
     boolean tryTake() {
@@ -66,13 +71,11 @@ public final class RecordReader implements AutoCloseable {
         }
         boolean ended = reads.hasEnded();
         isLate = !ended;
+        if (ended) {
+            lateReaders.decrementAndGet();
+        }
         STATE.setRelease(this, ended ? FREE : LATE);
         return !ended;
-    }
-
-    /** Returns whether this reader was returned with a late read that has not been seen to end. */
-    boolean wasReturnedLate() {
-        return state >= LATE;
     }
 
     /** Returns the number of device reads that have ended in time. */
@@ -130,6 +133,9 @@ public final class RecordReader implements AutoCloseable {
         ByteBuffer current = memory;
         if (!isLate && current != null && current.capacity() > KEPT_BYTES) {
             memory = null;
+        }
+        if (isLate) {
+            lateReaders.incrementAndGet();
         }
         STATE.setRelease(this, isLate ? LATE : FREE);
     }

@@ -58,7 +58,7 @@ public final class SsdRowCacheConfig {
     public int io_error_threshold = 16;
 
     /** Longest time that a look-up waits for the SSD; after that it is a miss. */
-    public DurationSpec.LongMillisecondsBound read_timeout = new DurationSpec.LongMillisecondsBound("100ms");
+    public DurationSpec.LongMillisecondsBound read_timeout = new DurationSpec.LongMillisecondsBound("50ms");
 
     /** Longest time that a flush may spend on the cache; the remaining rows are dropped. */
     public DurationSpec.LongMillisecondsBound flush_refresh_time = new DurationSpec.LongMillisecondsBound("2s");
