@@ -26,7 +26,7 @@ import org.ssdtier.benchmarks.load.Spread;
  * The measurement {@code bench schema --scale many}: a node with very many SSTables of large dictionaries, compared
  * with a node with the same rows in Cassandra's bti. Each node writes {@link #WRITTEN} SSTables whose dictionaries
  * share all definitions but {@link #OWN} of each; the others are {@link LinkedSSTables hard links} to these. Then both
- * are started in turn, one at a time.
+ * are started in turn, one at a time. After each start rows are flushed, as one SSTable more, and read.
  *
  * <ul>
  *   <li>start: time from the start of the JVM until the node responds to clients;
@@ -90,19 +90,19 @@ final class ManySSTables {
         }
     }
 
-    /** The figures of one node; the lists have one value per start. */
+    /** The figures of one node, one value per start. */
     private static final class Seen {
         private final List<Double> start = new ArrayList<>();
         private final List<Double> open = new ArrayList<>();
         private final List<Double> heap = new ArrayList<>();
         private final List<Double> offHeap = new ArrayList<>();
-        private double heapAfterReads;
-        private double offHeapAfterReads;
-        private double flushSeconds;
-        private double newSchemas;
-        private double deviceReads;
-        private double definitionReads;
-        private double indexBytes;
+        private final List<Double> heapAfterReads = new ArrayList<>();
+        private final List<Double> offHeapAfterReads = new ArrayList<>();
+        private final List<Double> flush = new ArrayList<>();
+        private final List<Double> newSchemas = new ArrayList<>();
+        private final List<Double> deviceReads = new ArrayList<>();
+        private final List<Double> definitionReads = new ArrayList<>();
+        private final List<Double> indexBytes = new ArrayList<>();
     }
 
     List<JsonNode> run(DeviceRegistry host) throws IOException, InterruptedException {
@@ -118,10 +118,9 @@ final class ManySSTables {
             for (int round = 0; round <= rounds; round++) {
                 for (Arm arm : Arm.values()) {
                     MeasuredNode node = nodes.get(arm);
-                    measureStart(arm, node, round == 0 ? new Seen() : seen.get(arm));
-                    if (round == rounds) {
-                        measureFlush(arm, node, device, seen.get(arm));
-                    }
+                    Seen figures = round == 0 ? new Seen() : seen.get(arm);
+                    measureStart(arm, node, round, figures);
+                    measureFlush(arm, node, device, round, figures);
                     node.stop();
                 }
             }
@@ -181,13 +180,15 @@ final class ManySSTables {
                 "</configuration>", "<logger name=\"" + BUILDER + "\" level=\"TRACE\"/></configuration>");
     }
 
-    private void measureStart(Arm arm, MeasuredNode node, Seen seen) throws IOException, InterruptedException {
+    /** Measures a start; every round before has added an SSTable. */
+    private void measureStart(Arm arm, MeasuredNode node, int round, Seen seen)
+            throws IOException, InterruptedException {
         seen.start.add(node.restart());
         List<String> opened = node.logged("loaded in").stream()
                 .filter(line -> line.contains("/" + MeasuredNode.KEYSPACE + "/"))
                 .toList();
-        if (opened.size() != sstables) {
-            throw new IOException("sstables=" + opened.size() + " opened by " + arm + ": not " + sstables);
+        if (opened.size() != sstables + round) {
+            throw new IOException("sstables=" + opened.size() + " opened by " + arm + ": not " + (sstables + round));
         }
         seen.open.add((double) opened.stream().mapToLong(ManySSTables::millis).sum());
         if (arm == Arm.CATALOGUED) {
@@ -205,6 +206,10 @@ final class ManySSTables {
                 last(seen.offHeap) / MEBIBYTE));
     }
 
+    private static double highest(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    }
+
     private static double last(List<Double> values) {
         return values.get(values.size() - 1);
     }
@@ -215,29 +220,30 @@ final class ManySSTables {
     }
 
     /** Measures a flush of rows whose shapes are in the catalogue, and then reads of many SSTables each. */
-    private void measureFlush(Arm arm, MeasuredNode node, Device device, Seen seen)
+    private void measureFlush(Arm arm, MeasuredNode node, Device device, int round, Seen seen)
             throws IOException, InterruptedException {
+        int version = WRITTEN + round;
         ShapedRows rows =
                 new ShapedRows(node.session(), MeasuredNode.KEYSPACE + "." + TABLE, ShapedRows.LEAST_KEY_BYTES);
-        rows.write(0, rowsOfOne(), WRITTEN, shapes(0));
+        rows.write(0, rowsOfOne(), version, shapes(0));
         forgetPages(device.mountPoint());
         long interned = node.catalogue("interned");
         long misses = node.catalogue("definitionReads");
         long reads = deviceReads(node, device);
         long begin = System.nanoTime();
         node.verbs().flush(TABLE);
-        seen.flushSeconds = (System.nanoTime() - begin) / 1e9;
-        seen.deviceReads = deviceReads(node, device) - reads;
-        seen.definitionReads = node.catalogue("definitionReads") - misses;
-        seen.newSchemas = node.catalogue("interned") - interned;
-        seen.indexBytes = node.catalogue("indexBytes");
+        seen.flush.add((System.nanoTime() - begin) / 1e9);
+        seen.deviceReads.add((double) deviceReads(node, device) - reads);
+        seen.definitionReads.add((double) node.catalogue("definitionReads") - misses);
+        seen.newSchemas.add((double) node.catalogue("interned") - interned);
+        seen.indexBytes.add((double) node.catalogue("indexBytes"));
         long step = Math.max(1, rowsOfOne() / READS);
-        long wrong = rows.countWrong(0, (int) (rowsOfOne() / step), step, WRITTEN, shapes(0));
+        long wrong = rows.countWrong(0, (int) (rowsOfOne() / step), step, version, shapes(0));
         if (wrong != 0) {
             throw new IOException("rows=" + wrong + " of " + arm + ": missing or not as written");
         }
-        seen.heapAfterReads = node.heapBytes();
-        seen.offHeapAfterReads = node.offHeapBytes();
+        seen.heapAfterReads.add(node.heapBytes());
+        seen.offHeapAfterReads.add(node.offHeapBytes());
     }
 
     private static long deviceReads(MeasuredNode node, Device device) throws IOException {
@@ -276,7 +282,7 @@ final class ManySSTables {
                         "the same, per open SSTable"),
                 ScaleFigure.atMost(
                         "many_heap_after_reads_mib",
-                        List.of((catalogued.heapAfterReads - bti.heapAfterReads) / MEBIBYTE),
+                        differences(catalogued.heapAfterReads, bti.heapAfterReads, MEBIBYTE),
                         MOST_HEAP_MIB,
                         "the same, after a flush and " + READS + " reads of many SSTables each"),
                 ScaleFigure.atMost(
@@ -286,11 +292,13 @@ final class ManySSTables {
                         "anonymous memory outside the heap, after the start"),
                 ScaleFigure.atMost(
                         "many_off_heap_after_reads_mib",
-                        List.of((catalogued.offHeapAfterReads - bti.offHeapAfterReads) / MEBIBYTE),
+                        differences(catalogued.offHeapAfterReads, bti.offHeapAfterReads, MEBIBYTE),
                         MOST_OFF_HEAP_MIB,
                         "the same, after the flush and the reads"),
                 ScaleFigure.report(
-                        "many_index_mib", List.of(catalogued.indexBytes / MEBIBYTE), "the catalogue's own figure"));
+                        "many_index_mib",
+                        List.of(highest(catalogued.indexBytes) / MEBIBYTE),
+                        "the catalogue's own figure"));
     }
 
     private Stream<ScaleFigure> starts(Seen bti, Seen catalogued) {
@@ -307,18 +315,18 @@ final class ManySSTables {
         String reads =
                 isEmulated ? "of the emulated drive with the catalogue's directory" : "pages, by the whole process";
         return Stream.of(
-                ScaleFigure.exactly("many_flush_device_reads", catalogued.deviceReads, 0, reads),
+                ScaleFigure.exactly("many_flush_device_reads", highest(catalogued.deviceReads), 0, reads),
                 ScaleFigure.exactly(
                         "many_flush_resolve_misses",
-                        catalogued.definitionReads,
+                        highest(catalogued.definitionReads),
                         0,
                         "look-ups of a definition that read the catalogue's files"),
-                ScaleFigure.exactly("many_flush_new_definitions", catalogued.newSchemas, 0, "all shapes were known"),
+                ScaleFigure.exactly(
+                        "many_flush_new_definitions", highest(catalogued.newSchemas), 0, "all shapes were known"),
                 ScaleFigure.report(
                         "many_flush_ratio",
-                        List.of(catalogued.flushSeconds / bti.flushSeconds),
-                        "one flush of " + rowsOfOne() + " rows, " + seconds(List.of(bti.flushSeconds), 1)
-                                + " with bti"));
+                        ratios(catalogued.flush, bti.flush),
+                        "a flush of " + rowsOfOne() + " rows, " + seconds(bti.flush, 1) + " with bti"));
     }
 
     private String openNote(Seen bti) {
