@@ -40,13 +40,13 @@ record CrashResult(
 
     List<CrashRound> crashes() {
         return rounds.stream()
-                .filter(round -> !round.name().equals(CrashRun.CLEAN))
+                .filter(round -> !round.name().equals(CrashRound.CLEAN))
                 .toList();
     }
 
     List<CrashRound> cleanStops() {
         return rounds.stream()
-                .filter(round -> round.name().equals(CrashRun.CLEAN))
+                .filter(round -> round.name().equals(CrashRound.CLEAN))
                 .toList();
     }
 

@@ -25,6 +25,9 @@ record CrashRound(
         long answered,
         long undecided,
         Rows rows) {
+    /** The name of a clean stop. */
+    static final String CLEAN = "clean";
+
     /**
      * A start of the node.
      *

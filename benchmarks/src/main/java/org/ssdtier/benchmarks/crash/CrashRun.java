@@ -17,7 +17,6 @@ import org.ssdtier.ycsb.stale.StoreException;
 
 /** A run that repeatedly kills a node under load and restarts it. */
 final class CrashRun {
-    static final String CLEAN = "clean";
     private static final String ENTRIES = "entries";
     private static final String SSD_HITS = "ssdHits";
     private static final long INDEX_PATIENCE_SECONDS = 120;
@@ -122,7 +121,7 @@ final class CrashRun {
             long answered = tier().count(SSD_HITS) - hitsBefore;
             checkers.endOutage();
             CrashRound round = new CrashRound(
-                    moment == null ? CLEAN : moment.toString(),
+                    moment == null ? CrashRound.CLEAN : moment.toString(),
                     ended.wasAmid(),
                     loadSeconds,
                     start,

@@ -24,7 +24,7 @@ record StartsRound(
         long answered,
         long refused) {
     String name() {
-        return isCrash ? "kill" : CrashRun.CLEAN;
+        return isCrash ? "kill" : CrashRound.CLEAN;
     }
 
     double answeredShare() {

@@ -26,7 +26,7 @@ public final class Calibration {
     private static final double SHORT_LOAD_SHARE = 0.4;
     private static final List<String> LOADS = List.of("random-qd1", "random-qd32", "sequential", "fdatasync");
 
-    private final DeviceRegistry host;
+    private final DeviceRegistry registry;
     private final DevicePrograms programs;
     private final Machine machine;
     private final double seconds;
@@ -34,12 +34,13 @@ public final class Calibration {
     /**
      * Creates a calibration.
      *
+     * @param registry registry of the temporary devices
      * @param seconds duration of a random load
      */
-    Calibration(DeviceRegistry host, DevicePrograms programs, Machine machine, double seconds) {
-        this.host = host;
-        this.programs = programs;
-        this.machine = machine;
+    public Calibration(DeviceRegistry registry, double seconds) {
+        this.registry = registry;
+        this.programs = registry.programs();
+        this.machine = registry.machine();
         this.seconds = seconds;
     }
 
@@ -65,9 +66,9 @@ public final class Calibration {
     public Result run(DeviceProfile profile, int spindles, Consumer<LoadComparison> done) throws IOException {
         String name = "calibrate-" + profile.name() + "-" + spindles + "-"
                 + ProcessHandle.current().pid();
-        host.installMissing();
+        registry.installMissing();
         Map<String, LoadFigures> expected = expected(profile, spindles);
-        try (EmulatedDevice device = host.up(DeviceRequest.of(name, profile, spindles, SIZE_BYTES))) {
+        try (EmulatedDevice device = registry.up(DeviceRequest.of(name, profile, spindles, SIZE_BYTES))) {
             Path file = device.mountPoint().resolve("overwritten");
             fill(file);
             device.modelOn();

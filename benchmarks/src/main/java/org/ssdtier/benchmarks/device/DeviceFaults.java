@@ -7,8 +7,8 @@ import java.util.List;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
- * A fault injector for an emulated device. Faults of the drive are set in the file {@code drive/fault}; the others are
- * made with mounts and files.
+ * A fault injector for an emulated device. Faults of the drive are set in the drive; the others are made with mounts
+ * and files.
  *
  * <p>Ending a fault inspects the machine instead of a record of the steps done, so another program may do it.
  */
@@ -19,11 +19,13 @@ final class DeviceFaults {
     private final DeviceState state;
     private final Machine machine;
     private final Layers layers;
+    private final DriveFault drive;
 
     DeviceFaults(DeviceState state, Machine machine) {
         this.state = state;
         this.machine = machine;
         this.layers = new Layers(state, machine);
+        this.drive = new DriveFault(state, machine);
     }
 
     /** Begins a fault on a device that has none. */
@@ -32,10 +34,10 @@ final class DeviceFaults {
             case NO_SPACE -> fill();
             case READ_ONLY -> makeReadOnly();
             case GONE -> {
-                machine.write(state.fault(), setting.words());
+                drive.set(setting);
                 machine.require("umount", "--lazy", state.mountPoint().toString());
             }
-            default -> machine.write(state.fault(), setting.words());
+            default -> drive.set(setting);
         }
     }
 
@@ -45,7 +47,7 @@ final class DeviceFaults {
      * @throws IOException if the file system must be mounted again but is in use; the message names the processes
      */
     void end() throws IOException {
-        endOfDrive();
+        drive.end();
         Files.deleteIfExists(filler());
         if (!Mount.isOn(machine, state.mountPoint())) {
             layers.mount();
@@ -57,21 +59,9 @@ final class DeviceFaults {
         }
     }
 
-    /** Ends the drive's fault if the drive is running; blocked requests continue. */
-    void endOfDrive() throws IOException {
-        if (Mount.isOn(machine, state.driveMount()) && machine.exists(state.fault())) {
-            machine.write(state.fault(), DeviceFault.OFF);
-        }
-    }
-
     /** Returns the number of requests affected by the drive's fault since it began. */
     long hits() throws IOException {
-        return machine.read(state.fault())
-                .lines()
-                .filter(line -> line.startsWith("hits="))
-                .mapToLong(line -> Long.parseLong(line.substring("hits=".length())))
-                .findFirst()
-                .orElseThrow(() -> new IOException("file=" + state.fault() + ": hits= is missing"));
+        return drive.hits();
     }
 
     /**

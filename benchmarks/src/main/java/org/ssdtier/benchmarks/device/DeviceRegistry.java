@@ -76,13 +76,14 @@ public final class DeviceRegistry {
         return DeviceProfile.all(profiles);
     }
 
-    /**
-     * Returns a calibration of this host's drives.
-     *
-     * @param seconds duration of each random load
-     */
-    public Calibration calibration(double seconds) {
-        return new Calibration(this, programs, machine, seconds);
+    /** Returns the programs of the devices. */
+    DevicePrograms programs() {
+        return programs;
+    }
+
+    /** Returns the machine of the devices. */
+    Machine machine() {
+        return machine;
     }
 
     /** Returns why no drive can be emulated here and what would help, or empty if one can. */

@@ -187,7 +187,7 @@ final class Layers {
      * @throws IOException if a layer cannot be removed; for a mount the message names the processes that use it
      */
     void takeDown() throws IOException {
-        new DeviceFaults(state, machine).endOfDrive();
+        new DriveFault(state, machine).end();
         unmount(state.mountPoint());
         Optional<String> loop = machine.loopDeviceOf(state.disk());
         if (loop.isPresent()) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** The memory of one program and its children, limited and measured. Made by {@link DeviceRegistry#programMemory}. */
-public sealed interface ProgramMemory extends AutoCloseable permits BoundedMemory, UnboundedMemory {
+public interface ProgramMemory extends AutoCloseable {
     /** Returns whether memory can be limited; if not, all figures are 0. */
     boolean isBounded();
 

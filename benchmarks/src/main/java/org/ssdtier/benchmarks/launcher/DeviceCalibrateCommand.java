@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.cli.JsonOption;
@@ -20,16 +19,14 @@ import org.ssdtier.benchmarks.device.LoadComparison;
 import org.ssdtier.benchmarks.device.LoadFigures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier device calibrate}. */
 @Command(
         name = "calibrate",
         description = "Compare emulated drives with their models; the exit code is 1 if one deviates by over 10 %%.",
         mixinStandardHelpOptions = true)
-final class DeviceCalibrateCommand implements Callable<Integer> {
+final class DeviceCalibrateCommand extends DeviceVerb {
     @Option(names = "--profile", paramLabel = "PROFILE", description = "Only this profile; may be repeated.")
     private List<String> profiles = List.of();
 
@@ -52,24 +49,21 @@ final class DeviceCalibrateCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json = new JsonOption();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         PrintWriter out = json.display();
-        DeviceRegistry host = DeviceCommand.host(spec);
+        DeviceRegistry registry = openRegistry();
         if (install.isGiven()) {
-            host.installMissing();
+            registry.installMissing();
         }
-        Optional<String> obstacle = host.obstacle();
+        Optional<String> obstacle = registry.obstacle();
         if (obstacle.isPresent()) {
             throw new IOException(obstacle.get());
         }
         double loadBefore = loadAverage();
-        Calibration calibration = host.calibration(seconds);
+        Calibration calibration = new Calibration(registry, seconds);
         List<Calibration.Result> results = new ArrayList<>();
-        for (DeviceProfile profile : chosen(host)) {
+        for (DeviceProfile profile : chosen(registry)) {
             for (int drives : spindles == null ? profile.calibratedSpindles() : List.of(spindles)) {
                 printHead(out, profile, drives);
                 results.add(calibration.run(profile, drives, load -> print(out, load)));
@@ -88,13 +82,13 @@ final class DeviceCalibrateCommand implements Callable<Integer> {
         return isGood ? 0 : 1;
     }
 
-    private List<DeviceProfile> chosen(DeviceRegistry host) throws IOException {
+    private List<DeviceProfile> chosen(DeviceRegistry registry) throws IOException {
         if (profiles.isEmpty()) {
-            return host.profiles();
+            return registry.profiles();
         }
         List<DeviceProfile> chosen = new ArrayList<>();
         for (String name : profiles) {
-            chosen.add(host.profile(name));
+            chosen.add(registry.profile(name));
         }
         return chosen;
     }

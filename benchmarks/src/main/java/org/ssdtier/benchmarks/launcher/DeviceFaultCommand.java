@@ -3,24 +3,19 @@ package org.ssdtier.benchmarks.launcher;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.device.FaultSetting;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier device fault}. */
 @Command(
         name = "fault",
         description = "Make a device fail while it is in use, or repair it.",
         mixinStandardHelpOptions = true)
-final class DeviceFaultCommand implements Callable<Integer> {
+final class DeviceFaultCommand extends DeviceVerb {
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The device.")
@@ -54,16 +49,13 @@ final class DeviceFaultCommand implements Callable<Integer> {
             description = "Seed of the choice of blocks (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     @SuppressWarnings("MustBeClosed") // closing it would remove the device
     public Integer call() throws IOException {
         boolean isOff = kind.equals(DeviceFault.OFF);
         FaultSetting setting = isOff ? null : setting();
-        EmulatedDevice device = DeviceCommand.host(spec).device(name);
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        EmulatedDevice device = openRegistry().device(name);
+        PrintWriter out = out();
         if (setting == null) {
             device.endFault();
             out.printf("%s: no fault%n", name);

@@ -3,33 +3,26 @@ package org.ssdtier.benchmarks.launcher;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceEntry;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier device list}. */
 @Command(
         name = "list",
         description = "List the devices that are up, and the available profiles.",
         mixinStandardHelpOptions = true)
-final class DeviceListCommand implements Callable<Integer> {
+final class DeviceListCommand extends DeviceVerb {
     @Mixin
     private JsonOption json = new JsonOption();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        DeviceRegistry host = DeviceCommand.host(spec);
-        List<DeviceEntry> devices = host.list();
+        DeviceRegistry registry = openRegistry();
+        List<DeviceEntry> devices = registry.list();
         if (json.write(devices)) {
             return 0;
         }
@@ -50,7 +43,7 @@ final class DeviceListCommand implements Callable<Integer> {
         }
         out.println();
         out.println("Profiles:");
-        host.profiles().forEach(profile -> out.printf("  %-10s %s%n", profile.name(), profile.description()));
+        registry.profiles().forEach(profile -> out.printf("  %-10s %s%n", profile.name(), profile.description()));
         return 0;
     }
 }

@@ -3,8 +3,6 @@ package org.ssdtier.benchmarks.launcher;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.device.ByteSize;
@@ -14,17 +12,15 @@ import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier device up}. */
 @Command(
         name = "up",
         description = "Create and mount a device, with its model off. It remains until it is removed with device down.",
         mixinStandardHelpOptions = true)
-final class DeviceUpCommand implements Callable<Integer> {
+final class DeviceUpCommand extends DeviceVerb {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the device.")
     private String name = "";
 
@@ -64,22 +60,19 @@ final class DeviceUpCommand implements Callable<Integer> {
     @Mixin
     private InstallOption install = new InstallOption();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        DeviceRegistry host = DeviceCommand.host(spec);
+        DeviceRegistry registry = openRegistry();
         if (install.isGiven()) {
-            host.installMissing();
+            registry.installMissing();
         }
-        DeviceProfile kind = host.profile(profile);
+        DeviceProfile kind = registry.profile(profile);
         kind = fill == null ? kind : kind.filled(fill);
         int drives = spindles == null ? kind.spindles() : spindles;
         // The device outlives this program, so it is not closed here.
-        EmulatedDevice device =
-                host.up(new DeviceRequest(name, kind, drives, ByteSize.parse("size", size), directory, trace, true));
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        EmulatedDevice device = registry.up(
+                new DeviceRequest(name, kind, drives, ByteSize.parse("size", size), directory, trace, true));
+        PrintWriter out = out();
         out.printf("  device     %s, %s%n", device.mode(), kind.description());
         out.printf("  files      %s%n", device.mountPoint());
         out.printf("  block      %s%n", device.blockDevice());

@@ -23,7 +23,7 @@ final class NodeStartCommand implements Callable<Integer> {
     private static final long DOT_MILLIS = 1_000;
 
     @Mixin
-    private NodeCommand.Place place = new NodeCommand.Place();
+    private NodeDirectoryOption place = new NodeDirectoryOption();
 
     @Mixin
     private NodeOptions options = new NodeOptions();

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true)
 final class NodeStatusCommand implements Callable<Integer> {
     @Mixin
-    private NodeCommand.Place place = new NodeCommand.Place();
+    private NodeDirectoryOption place = new NodeDirectoryOption();
 
     @Mixin
     private JsonOption json = new JsonOption();

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class NodeStopCommand implements Callable<Integer> {
     @Mixin
-    private NodeCommand.Place place = new NodeCommand.Place();
+    private NodeDirectoryOption place = new NodeDirectoryOption();
 
     @Option(names = "--kill", description = "Kill it, as a crash would.")
     private boolean kill;

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 public final class Checkout {
     private static final String ROOT_PROPERTY = "ssdtier.root";
 
+    /** Prefix of the name of the drop-in jar, which sorts before every other jar of the class path. */
+    private static final String DROP_IN_PREFIX = "000-cassandra-ssdtier-";
+
     private final Path root;
 
     private Checkout(Path root) {
@@ -93,12 +96,13 @@ public final class Checkout {
         Optional<Path> jar = jarsIn(target).stream()
                 .filter(path -> isDropIn(path) && !path.toString().endsWith("-sources.jar"))
                 .findFirst();
-        return jar.orElseThrow(() -> new IOException("directory=" + target + ": no " + NodeHome.DROP_IN_PREFIX
+        return jar.orElseThrow(() -> new IOException("directory=" + target + ": no " + DROP_IN_PREFIX
                 + "*.jar; build it with: mvn package, or start a stock node with --stock"));
     }
 
+    /** Returns whether a jar in the {@code lib} of a node is the drop-in jar. */
     static boolean isDropIn(Path jar) {
-        return jar.getFileName().toString().startsWith(NodeHome.DROP_IN_PREFIX);
+        return jar.getFileName().toString().startsWith(DROP_IN_PREFIX);
     }
 
     private static List<Path> jarsIn(Path directory) throws IOException {

@@ -23,9 +23,6 @@ import java.util.stream.Stream;
  * space and remain when the build is cleaned. The drop-in jar is a copy.
  */
 public final class NodeHome {
-    /** Prefix of the name of the drop-in jar, which sorts before every other jar of the class path. */
-    static final String DROP_IN_PREFIX = "000-cassandra-ssdtier-";
-
     /** The script of the operator tools, which come with the drop-in jar. */
     private static final String TOOLS = "bin/ssdtier";
 

@@ -12,6 +12,15 @@ import org.ssdtier.benchmarks.load.Spread;
 
 /** The measurements of one peer: the answers of its process by phase, and the figures calculated from them. */
 final class PeerRecord {
+    private static final List<String> READ_FIGURES = List.of(
+            "reads_per_second",
+            "p50_us",
+            "p99_us",
+            "cpu_us_per_read",
+            "processor_share",
+            "device_reads_per_hit",
+            "device_bytes_per_hit");
+
     private final PeerName name;
     private final boolean isCapped;
     private final Map<String, JsonNode> phases = new LinkedHashMap<>();
@@ -113,7 +122,7 @@ final class PeerRecord {
         map.put("page_cache_capped", isCapped);
         reads.forEach((threads, rounds) -> {
             Map<String, Object> figures = new LinkedHashMap<>();
-            for (String figure : PeersResult.READ_FIGURES) {
+            for (String figure : READ_FIGURES) {
                 Spread spread = spread(threads, figure);
                 if (spread.runs() > 0) {
                     figures.put(figure, spread.toMap());

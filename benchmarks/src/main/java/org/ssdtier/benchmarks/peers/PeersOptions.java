@@ -27,6 +27,9 @@ record PeersOptions(
         String heap,
         long seed,
         Path directory) {
+    /** The numbers of threads of the reads. */
+    static final List<Integer> THREADS = List.of(1, 16);
+
     private static final int LEAST_ROWS = 10_000;
     private static final int MOST_ROWS = 50_000_000;
 

@@ -22,15 +22,6 @@ import org.ssdtier.benchmarks.load.Spread;
 record PeersResult(PeersOptions options, List<PeerRecord> peers) implements BenchFindings {
     private static final double LIMIT_THRESHOLD = 0.8;
 
-    static final List<String> READ_FIGURES = List.of(
-            "reads_per_second",
-            "p50_us",
-            "p99_us",
-            "cpu_us_per_read",
-            "processor_share",
-            "device_reads_per_hit",
-            "device_bytes_per_hit");
-
     private static final String NONE = "-";
     private static final int LABEL_WIDTH = 40;
     private static final int WIDTH = 14;
@@ -52,7 +43,7 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Benc
         Map<String, Object> byName = new LinkedHashMap<>();
         for (PeerRecord peer : peers) {
             Map<String, Object> figures = peer.toMap();
-            PeersRun.THREADS.forEach(threads -> figures.put("limited_by_threads_" + threads, limit(peer, threads)));
+            PeersOptions.THREADS.forEach(threads -> figures.put("limited_by_threads_" + threads, limit(peer, threads)));
             byName.put(peer.name().word(), figures);
         }
         map.put("peers", byName);
@@ -111,7 +102,7 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Benc
                 options.rounds(),
                 options.roundMillis());
         line(out, "", peer -> peer.name().label());
-        for (int threads : PeersRun.THREADS) {
+        for (int threads : PeersOptions.THREADS) {
             reads(out, threads);
         }
         storage(out);

@@ -17,9 +17,6 @@ import org.ssdtier.benchmarks.node.Checkout;
  * overwritten, stopped and killed.
  */
 final class PeersRun {
-    /** The numbers of threads of the reads. */
-    static final List<Integer> THREADS = List.of(1, 16);
-
     private final PeersOptions options;
     private final Checkout checkout;
     private final Consumer<String> progress;
@@ -68,7 +65,7 @@ final class PeersRun {
         for (int round = -1; round < options.rounds(); round++) {
             progress.accept(round < 0 ? "reading, a round that is not recorded" : "reading, round " + (round + 1));
             for (PeerRun run : order) {
-                for (int threads : THREADS) {
+                for (int threads : PeersOptions.THREADS) {
                     run.read(threads, round);
                 }
             }

@@ -47,7 +47,7 @@ public final class HtmlReport {
      */
     public void addDrawing(Drawing drawing, String caption) throws IOException {
         drawings++;
-        String svg = InlineSvg.of(drawing.svg(WIDTH_PIXELS, HEIGHT_PIXELS), drawing.title(), drawings);
+        String svg = InlineSvg.of(DrawingLayout.svg(drawing, WIDTH_PIXELS, HEIGHT_PIXELS), drawing.title(), drawings);
         sections.add("<figure><div class=\"wide\">" + svg + "</div>\n<figcaption>" + Xml.escape(caption)
                 + "</figcaption></figure>");
     }

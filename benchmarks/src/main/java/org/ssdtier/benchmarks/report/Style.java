@@ -3,12 +3,9 @@ package org.ssdtier.benchmarks.report;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
-import java.awt.font.FontRenderContext;
-import java.util.Set;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
@@ -19,39 +16,7 @@ final class Style {
     static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
-    /** Width of the mark beside a name in the legend: a line or box, and space. */
-    private static final int LEGEND_MARK_PIXELS = 40;
-
-    /** Width of the vertical axis and its labels; the legend is centred below the plot beside them. */
-    private static final int AXIS_PIXELS = 60;
-
-    private static final int LEGEND_ROW_PIXELS = 24;
-
     private Style() {}
-
-    /**
-     * Lays out a drawing. If its legend is too wide for one row, the names are listed vertically and the drawing is
-     * accordingly higher.
-     */
-    static Chart<?, ?> layOut(Drawing drawing, int widthPixels, int heightPixels) {
-        Chart<?, ?> chart = drawing.chart(widthPixels, heightPixels);
-        Set<String> names = chart.getSeriesMap().keySet();
-        if (legendPixels(names) <= widthPixels - AXIS_PIXELS) {
-            return chart;
-        }
-        int more = LEGEND_ROW_PIXELS * (names.size() - 1);
-        Chart<?, ?> higher = drawing.chart(widthPixels, heightPixels + more);
-        higher.getStyler().setLegendLayout(LegendLayout.Vertical);
-        return higher;
-    }
-
-    private static double legendPixels(Set<String> names) {
-        FontRenderContext context = new FontRenderContext(null, true, true);
-        return names.stream()
-                .mapToDouble(name -> LEGEND_MARK_PIXELS
-                        + LABEL.getStringBounds(name, context).getWidth())
-                .sum();
-    }
 
     /** Creates an empty chart of that size, with two numeric axes. */
     static XYChart chart(XYChartBuilder titles, int widthPixels, int heightPixels) {

@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.writes;
 
+import java.util.List;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
@@ -13,6 +14,9 @@ enum WritesArm {
     SERIALIZING("serializing", RowCacheKind.SERIALIZING),
     /** Stock without a row cache. */
     NONE("none", RowCacheKind.NONE);
+
+    /** All arms, in the order of the tables. */
+    static final List<WritesArm> ALL = List.of(values());
 
     final RowCacheKind rowCache;
     private final String name;

@@ -67,7 +67,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
     @Override
     public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
-        for (WritesArm arm : WritesRun.ARMS) {
+        for (WritesArm arm : WritesArm.ALL) {
             Map<String, Object> figures = new LinkedHashMap<>();
             figures.put(
                     "writes_per_second",
@@ -102,7 +102,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
 
     private static Map<String, Object> roundMap(WritesRound round) {
         Map<String, Object> map = new LinkedHashMap<>();
-        WritesRun.ARMS.forEach(arm -> map.put(arm.toString(), round.of(arm)));
+        WritesArm.ALL.forEach(arm -> map.put(arm.toString(), round.of(arm)));
         return map;
     }
 
@@ -125,7 +125,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
     public void print(PrintWriter out) {
         out.printf("%nUpdates, median (least-most) of %d runs of %d s%n", rounds.size(), options.seconds());
         out.printf("  %-12s %28s %22s %12s%n", "row cache", "updates/s", "node CPU us/update", "p99 us");
-        for (WritesArm arm : WritesRun.ARMS) {
+        for (WritesArm arm : WritesArm.ALL) {
             Spread rate = spread(round -> round.of(arm).writesPerSecond());
             Spread cpu = spread(round -> round.of(arm).cpuMicrosPerWrite());
             out.printf(

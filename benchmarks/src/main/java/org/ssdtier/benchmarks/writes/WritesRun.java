@@ -12,8 +12,6 @@ import org.ssdtier.benchmarks.load.Closing;
  * from round to round. Earlier warm-up rounds are not counted.
  */
 final class WritesRun {
-    static final List<WritesArm> ARMS = List.of(WritesArm.values());
-
     private final WritesOptions options;
     private final Consumer<String> progress;
 
@@ -25,7 +23,7 @@ final class WritesRun {
     WritesResult run() throws IOException, InterruptedException {
         List<WrittenNode> nodes = new ArrayList<>();
         try {
-            for (WritesArm arm : ARMS) {
+            for (WritesArm arm : WritesArm.ALL) {
                 progress.accept("Starting and filling the node of " + arm);
                 WrittenNode node = WrittenNode.start(arm, options);
                 nodes.add(node);

@@ -58,7 +58,7 @@ final class CrashResultTest {
     @Test
     void cleanStop_isToCompareWith_notJudged() {
         List<CrashRound> rounds =
-                List.of(round(CrashRun.CLEAN, 10, RIGHT), round("any", 95, RIGHT), round("any", 95, RIGHT));
+                List.of(round(CrashRound.CLEAN, 10, RIGHT), round("any", 95, RIGHT), round("any", 95, RIGHT));
         CrashResult result = result(rounds, List.of());
         assertTrue(result.isGood());
         assertEquals(0.1, (double) result.toMap(Map.of()).get("clean_answered_share"), 1e-9);

@@ -87,7 +87,7 @@ final class DeviceProgramsTest {
         DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
         Path records = Files.createDirectories(directory.resolve("records"));
         DeviceRegistry host = new DeviceRegistry(records, SOURCES.resolve("profiles"), programs, machine, line -> {});
-        Calibration calibration = new Calibration(host, programs, machine, 1);
+        Calibration calibration = new Calibration(host, 1);
         for (DeviceProfile profile : host.profiles()) {
             for (int spindles : profile.calibratedSpindles()) {
                 calibration

@@ -115,7 +115,7 @@ final class PeersResultTest {
                         "logical_bytes",
                         100));
         peer.put("memory", figures("memory_bytes", 99_000 * 20));
-        for (int threads : PeersRun.THREADS) {
+        for (int threads : PeersOptions.THREADS) {
             for (int rate : List.of(10_000, 30_000, 20_000)) {
                 peer.addReads(
                         threads,

@@ -54,7 +54,7 @@ final class DrawingTest {
     }
 
     private static int height(Drawing drawing, int widthPixels) throws IOException {
-        Matcher matcher = HEIGHT.matcher(drawing.svg(widthPixels, HEIGHT_PIXELS));
+        Matcher matcher = HEIGHT.matcher(DrawingLayout.svg(drawing, widthPixels, HEIGHT_PIXELS));
         assertTrue(matcher.find(), "an SVG has a height");
         return Integer.parseInt(matcher.group(1));
     }

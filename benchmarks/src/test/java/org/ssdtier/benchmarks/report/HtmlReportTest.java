@@ -108,11 +108,11 @@ final class HtmlReportTest {
                 List.of(
                         new Bars.Row("ours", 0, List.of(600.0, 600.0), List.of(20.0, 0.0)),
                         new Bars.Row("stock", 1, List.of(300.0, Double.NaN), List.of(10.0, 0.0))));
-        BufferedImage image = BitmapEncoder.getBufferedImage(Style.layOut(bars, 880, 320));
+        BufferedImage image = BitmapEncoder.getBufferedImage(DrawingLayout.layOut(bars, 880, 320));
         long ours = pixels(image, Theme.series(0));
         long stock = pixels(image, Theme.series(1));
         assertEquals(4.0, (double) ours / stock, 0.5, ours + " and " + stock);
-        assertEquals("svg", parse(bars.svg(380, 320)));
+        assertEquals("svg", parse(DrawingLayout.svg(bars, 380, 320)));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> new Bars("Bars", "unit", List.of("one"), List.of(new Bars.Row("row", 0, List.of(), List.of()))));
@@ -128,7 +128,8 @@ final class HtmlReportTest {
         for (int i = 1; i <= 10_000; i++) {
             micros.recordValue(i);
         }
-        String svg = new Percentiles("Latency", List.of(new Percentiles.Line("ours", 0, micros))).svg(880, 320);
+        Drawing latency = new Percentiles("Latency", List.of(new Percentiles.Line("ours", 0, micros)));
+        String svg = DrawingLayout.svg(latency, 880, 320);
         assertEquals("svg", parse(svg));
         assertThrows(
                 IllegalArgumentException.class,

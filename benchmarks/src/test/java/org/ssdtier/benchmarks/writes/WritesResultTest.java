@@ -59,7 +59,7 @@ final class WritesResultTest {
     void toMapAndPrint_haveEveryArmRatiosAndTheTarget() {
         WritesResult result = result(round(200, 100));
         Map<String, Object> map = result.toMap(Map.of());
-        for (WritesArm arm : WritesRun.ARMS) {
+        for (WritesArm arm : WritesArm.ALL) {
             assertTrue(map.containsKey(arm.toString()), arm.toString());
         }
         assertTrue(map.containsKey("throughput_ratio_to_none"));

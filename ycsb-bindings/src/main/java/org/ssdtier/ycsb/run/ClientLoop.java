@@ -7,12 +7,12 @@ import site.ycsb.WorkloadException;
 
 /** The loop of one client thread: performs its share of the iterations, each at its due time. */
 final class ClientLoop implements Runnable {
-    private final WorkloadRun run;
+    private final RunControl run;
     private final RunOptions options;
     private final int index;
     private long done;
 
-    ClientLoop(WorkloadRun run, int index) {
+    ClientLoop(RunControl run, int index) {
         this.run = run;
         this.options = run.options();
         this.index = index;

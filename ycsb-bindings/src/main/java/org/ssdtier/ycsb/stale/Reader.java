@@ -10,16 +10,16 @@ import org.ssdtier.ycsb.generator.Zipf;
  * A reader of rows, slices and partitions until the checker stops, and then of every partition of its share once more.
  */
 final class Reader implements Runnable {
-    private final StalenessChecker checker;
+    private final CheckerParts parts;
     private final StalenessOptions options;
     private final int index;
     private final SplittableRandom random;
     private final @Nullable Zipf zipf;
     private final long[] versions;
 
-    Reader(StalenessChecker checker, int index) {
-        this.checker = checker;
-        this.options = checker.options();
+    Reader(CheckerParts parts, int index) {
+        this.parts = parts;
+        this.options = parts.options();
         this.index = index;
         this.random = new SplittableRandom(Mix.of(options.seed(), 2, index));
         this.zipf = options.readSkew() > 0 ? new Zipf(options.readSkew()) : null;
@@ -28,11 +28,11 @@ final class Reader implements Runnable {
 
     @Override
     public void run() {
-        while (!checker.isStopping()) {
+        while (!parts.phases().isStopping()) {
             read(nextPartition(), nextRange());
         }
         try {
-            checker.awaitWriters();
+            parts.phases().awaitMutators();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return;
@@ -70,53 +70,58 @@ final class Reader implements Runnable {
         for (int row = 0; row < options.rowsPerPartition(); row++) {
             int cell = partition * options.rowsPerPartition() + row;
             if (judge(start, partition, row, cell)) {
-                checker.settled(cell, versions[row]);
+                if (parts.history().isUndecided(cell)) {
+                    parts.counts().recordSettledRow();
+                }
+                parts.history().settle(cell, versions[row]);
             }
         }
     }
 
     private void read(int partition, RowRange range) {
-        checker.gate().enter();
+        parts.gate().enter();
         try {
             History.Start start = request(partition, range);
             for (int row = range.first(); start != null && row <= range.last(); row++) {
                 judge(start, partition, row, partition * options.rowsPerPartition() + row);
             }
         } finally {
-            checker.gate().leave();
+            parts.gate().leave();
         }
     }
 
     /** Sends a request and returns the history's state when it began, or null if the request failed. */
     private History.@Nullable Start request(int partition, RowRange range) {
-        long outageMark = checker.outageMark();
+        long outageMark = parts.outages().mark();
         Arrays.fill(versions, VersionStore.ABSENT);
         int firstCell = partition * options.rowsPerPartition();
         int rows = range.last() - range.first() + 1;
-        History.Start start = checker.history().start(firstCell + range.first(), rows);
+        History.Start start = parts.history().start(firstCell + range.first(), rows);
         int foreign;
         try {
-            foreign = checker.store().read(partition, range, versions);
+            foreign = parts.store().read(partition, range, versions);
         } catch (StoreException e) {
-            checker.failed("read of partition " + partition + " " + range, e, outageMark);
+            parts.failed("read of partition " + partition + " " + range, e, outageMark);
             return null;
         }
-        checker.read(rows);
+        parts.counts().recordRead(rows);
         for (int i = 0; i < foreign; i++) {
-            checker.violated(History.Verdict.GHOST, "partition=" + partition + " " + range + ": a foreign row");
+            parts.counts()
+                    .recordViolation(History.Verdict.GHOST, "partition=" + partition + " " + range + ": a foreign row");
         }
         return start;
     }
 
     /** Returns whether the row is right. */
     private boolean judge(History.Start start, int partition, int row, int cell) {
-        History.Verdict verdict = checker.history().judge(start, cell, versions[row]);
+        History.Verdict verdict = parts.history().judge(start, cell, versions[row]);
         if (verdict != History.Verdict.RIGHT) {
-            checker.violated(
-                    verdict,
-                    "partition=" + partition + " row=" + row + " version=" + versions[row]
-                            + " although version=" + start.acknowledged(cell)
-                            + " was acknowledged before the read began");
+            parts.counts()
+                    .recordViolation(
+                            verdict,
+                            "partition=" + partition + " row=" + row + " version=" + versions[row]
+                                    + " although version=" + start.acknowledged(cell)
+                                    + " was acknowledged before the read began");
         }
         return verdict == History.Verdict.RIGHT;
     }

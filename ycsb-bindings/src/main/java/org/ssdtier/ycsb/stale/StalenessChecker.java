@@ -1,18 +1,9 @@
 package org.ssdtier.ycsb.stale;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A checker that detects reads which return content overwritten, deleted or erased before they began. Every row has one
@@ -32,46 +23,17 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class StalenessChecker implements AutoCloseable {
-    private static final int KEPT_VIOLATIONS = 20;
-
-    private final StalenessOptions options;
-    private final VersionStore store;
+    private final CheckerParts parts;
     private final List<Disturbance> disturbances;
-    private final History history;
-
     private final List<Thread> threads = new ArrayList<>();
-    private final CountDownLatch filled;
-    private final CountDownLatch stopping = new CountDownLatch(1);
-    private final CountDownLatch mutatorsEnded;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicReference<@Nullable StoreException> fillFailure = new AtomicReference<>();
     private final Object erasing = new Object();
-    private final Gate gate = new Gate();
-    private final AtomicInteger activeOutages = new AtomicInteger();
-    private final AtomicLong endedOutages = new AtomicLong();
     private volatile long startNanos;
     private volatile long endNanos;
 
-    private final LongAdder reads = new LongAdder();
-    private final LongAdder rowsChecked = new LongAdder();
-    private final LongAdder writes = new LongAdder();
-    private final LongAdder deletes = new LongAdder();
-    private final LongAdder stale = new LongAdder();
-    private final LongAdder lost = new LongAdder();
-    private final LongAdder ghost = new LongAdder();
-    private final LongAdder failures = new LongAdder();
-    private final LongAdder toleratedFailures = new LongAdder();
-    private final LongAdder settledRows = new LongAdder();
-    private final Map<String, LongAdder> disturbed = new ConcurrentHashMap<>();
-    private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
-
-    private StalenessChecker(StalenessOptions options, VersionStore store, List<Disturbance> disturbances) {
-        this.options = options;
-        this.store = store;
+    private StalenessChecker(CheckerParts parts, List<Disturbance> disturbances) {
+        this.parts = parts;
         this.disturbances = List.copyOf(disturbances);
-        this.history = new History(options.cells(), options.deleteOneIn(), options.seed());
-        this.filled = new CountDownLatch(options.writerPaces().size());
-        this.mutatorsEnded = new CountDownLatch(options.writerPaces().size() + disturbances.size());
     }
 
     /**
@@ -84,7 +46,8 @@ public final class StalenessChecker implements AutoCloseable {
      */
     public static StalenessChecker start(StalenessOptions options, VersionStore store, List<Disturbance> disturbances)
             throws StoreException, InterruptedException {
-        StalenessChecker checker = new StalenessChecker(options, store, disturbances);
+        StalenessChecker checker =
+                new StalenessChecker(CheckerParts.create(options, store, disturbances.size()), disturbances);
         try {
             checker.startThreads();
             return checker;
@@ -95,21 +58,20 @@ public final class StalenessChecker implements AutoCloseable {
     }
 
     private void startThreads() throws StoreException, InterruptedException {
-        for (int i = 0; i < options.writerPaces().size(); i++) {
-            launch("stale-writer-" + i, new Writer(this, i));
+        for (int i = 0; i < parts.options().writerPaces().size(); i++) {
+            launch("stale-writer-" + i, new Writer(parts, i));
         }
-        filled.await();
+        StoreException failure = parts.phases().awaitFilled();
         startNanos = System.nanoTime();
-        StoreException failure = fillFailure.get();
         if (failure != null) {
-            disturbances.forEach(d -> mutatorsEnded.countDown());
+            disturbances.forEach(unstarted -> parts.phases().mutatorEnded());
             throw failure;
         }
         for (Disturbance disturbance : disturbances) {
             launch("stale-" + disturbance.name(), () -> disturb(disturbance));
         }
-        for (int i = 0; i < options.readers(); i++) {
-            launch("stale-reader-" + i, new Reader(this, i));
+        for (int i = 0; i < parts.options().readers(); i++) {
+            launch("stale-reader-" + i, new Reader(parts, i));
         }
     }
 
@@ -122,24 +84,8 @@ public final class StalenessChecker implements AutoCloseable {
 
     /** Returns the results so far. */
     public StalenessReport report() {
-        Map<String, Long> counts = new ConcurrentHashMap<>();
-        disturbed.forEach((name, count) -> counts.put(name, count.sum()));
         long end = endNanos == 0 ? System.nanoTime() : endNanos;
-        synchronized (violations) {
-            return new StalenessReport(
-                    (end - startNanos) / 1e9,
-                    reads.sum(),
-                    rowsChecked.sum(),
-                    writes.sum(),
-                    deletes.sum(),
-                    stale.sum(),
-                    lost.sum(),
-                    ghost.sum(),
-                    failures.sum(),
-                    toleratedFailures.sum(),
-                    counts,
-                    violations);
-        }
+        return parts.counts().report((end - startNanos) / 1e9);
     }
 
     /** Stops the writers, reads every row once more, stops the readers, and returns the results. */
@@ -151,8 +97,8 @@ public final class StalenessChecker implements AutoCloseable {
     /** Stops the checker, as {@link #stop} does. */
     @Override
     public void close() throws InterruptedException {
-        stopping.countDown();
-        gate.open();
+        parts.phases().stop();
+        parts.gate().open();
         for (Thread thread : threads) {
             thread.join();
         }
@@ -167,13 +113,13 @@ public final class StalenessChecker implements AutoCloseable {
      * Blocks new requests until {@link #endOutage}; those in flight may fail from now on. Returns immediately.
      */
     public void beginOutage() {
-        activeOutages.incrementAndGet();
-        gate.close();
+        parts.outages().begin();
+        parts.gate().close();
     }
 
     /** Waits until no request is in flight. */
     public void awaitQuiet() throws InterruptedException {
-        gate.awaitEmpty();
+        parts.gate().awaitEmpty();
     }
 
     /**
@@ -183,132 +129,36 @@ public final class StalenessChecker implements AutoCloseable {
      * @return the number of rows whose events were undecided
      */
     public long settle() {
-        long before = settledRows.sum();
-        activeOutages.decrementAndGet();
+        long before = parts.counts().settledRows();
+        parts.outages().suspend();
         try {
-            Reader reader = new Reader(this, 0);
-            for (int partition = 0; partition < options.partitions(); partition++) {
+            Reader reader = new Reader(parts, 0);
+            for (int partition = 0; partition < parts.options().partitions(); partition++) {
                 reader.settle(partition);
             }
         } finally {
-            activeOutages.incrementAndGet();
+            parts.outages().begin();
         }
-        return settledRows.sum() - before;
+        return parts.counts().settledRows() - before;
     }
 
     /** Resumes requests. */
     public void endOutage() {
-        endExcuse();
-        gate.open();
-    }
-
-    /** Increments before it decrements, so that a request that failed earlier sees at least one of the two. */
-    private void endExcuse() {
-        endedOutages.incrementAndGet();
-        activeOutages.decrementAndGet();
-    }
-
-    // --- For writers and readers ---
-
-    StalenessOptions options() {
-        return options;
-    }
-
-    VersionStore store() {
-        return store;
-    }
-
-    History history() {
-        return history;
-    }
-
-    boolean isStopping() {
-        return stopping.getCount() == 0;
-    }
-
-    /** Waits up to {@code nanos}; returns true if the checker is stopping. */
-    boolean pause(long nanos) throws InterruptedException {
-        return stopping.await(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    void fillEnded(@Nullable StoreException failure) {
-        if (failure != null) {
-            fillFailure.compareAndSet(null, failure);
-        }
-        filled.countDown();
-    }
-
-    void writerEnded() {
-        mutatorsEnded.countDown();
-    }
-
-    void awaitWriters() throws InterruptedException {
-        mutatorsEnded.await();
-    }
-
-    void written(boolean delete) {
-        (delete ? deletes : writes).increment();
-    }
-
-    void read(int rows) {
-        reads.increment();
-        rowsChecked.add(rows);
-    }
-
-    Gate gate() {
-        return gate;
-    }
-
-    /** Returns a mark to be taken before a request; {@link #failed} tolerates a failure if an outage overlapped it. */
-    long outageMark() {
-        return activeOutages.get() > 0 ? -1 : endedOutages.get();
-    }
-
-    void failed(String what, Throwable cause, long outageMark) {
-        if (activeOutages.get() > 0 || endedOutages.get() != outageMark) {
-            toleratedFailures.increment();
-        } else {
-            failures.increment();
-            note(what + " failed: " + cause);
-        }
-    }
-
-    void settled(int cell, long observed) {
-        if (history.isUndecided(cell)) {
-            settledRows.increment();
-        }
-        history.settle(cell, observed);
-    }
-
-    void violated(History.Verdict verdict, String what) {
-        switch (verdict) {
-            case STALE -> stale.increment();
-            case LOST -> lost.increment();
-            case GHOST -> ghost.increment();
-            case RIGHT -> throw new AssertionError(what);
-        }
-        note(verdict + ": " + what);
-    }
-
-    private void note(String violation) {
-        synchronized (violations) {
-            if (violations.size() < KEPT_VIOLATIONS && !violations.contains(violation)) {
-                violations.add(violation);
-            }
-        }
+        parts.outages().end();
+        parts.gate().open();
     }
 
     // --- Disturbances ---
 
     private void disturb(Disturbance disturbance) {
         try {
-            while (!pause(disturbance.period().toNanos())) {
+            while (!parts.phases().pause(disturbance.period().toNanos())) {
                 disturbNow(disturbance);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            writerEnded();
+            parts.phases().mutatorEnded();
         }
     }
 
@@ -318,9 +168,9 @@ public final class StalenessChecker implements AutoCloseable {
      * @return whether it was completed
      */
     public boolean disturbNow(Disturbance disturbance) {
-        LongAdder count = disturbed.computeIfAbsent(disturbance.name(), n -> new LongAdder());
-        gate.enter();
-        long outageMark = outageMark();
+        LongAdder count = parts.counts().disturbance(disturbance.name());
+        parts.gate().enter();
+        long outageMark = parts.outages().mark();
         try {
             disturbOnce(disturbance);
             count.increment();
@@ -329,10 +179,10 @@ public final class StalenessChecker implements AutoCloseable {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            failed(disturbance.name(), e, outageMark);
+            parts.failed(disturbance.name(), e, outageMark);
             return false;
         } finally {
-            gate.leave();
+            parts.gate().leave();
         }
     }
 
@@ -344,17 +194,17 @@ public final class StalenessChecker implements AutoCloseable {
         synchronized (erasing) {
             boolean recreates = disturbance.effect() == Disturbance.Effect.RECREATES;
             if (recreates) {
-                activeOutages.incrementAndGet();
+                parts.outages().begin();
             }
-            long[] before = history.beginErasure();
+            long[] before = parts.history().beginErasure();
             boolean done = false;
             try {
                 disturbance.action().run();
                 done = true;
             } finally {
-                history.endErasure(before, done);
+                parts.history().endErasure(before, done);
                 if (recreates) {
-                    endExcuse();
+                    parts.outages().end();
                 }
             }
         }

@@ -5,14 +5,14 @@ import org.ssdtier.ycsb.generator.Mix;
 
 /** The single writer of every row whose number modulo the number of writers is the writer's index. */
 final class Writer implements Runnable {
-    private final StalenessChecker checker;
+    private final CheckerParts parts;
     private final StalenessOptions options;
     private final int index;
     private final int writers;
 
-    Writer(StalenessChecker checker, int index) {
-        this.checker = checker;
-        this.options = checker.options();
+    Writer(CheckerParts parts, int index) {
+        this.parts = parts;
+        this.options = parts.options();
         this.index = index;
         this.writers = options.writerPaces().size();
     }
@@ -26,20 +26,22 @@ final class Writer implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            checker.writerEnded();
+            parts.phases().mutatorEnded();
         }
     }
 
     private boolean fill() {
         StoreException failure = null;
-        for (int cell = index; cell < options.cells() && failure == null && !checker.isStopping(); cell += writers) {
+        for (int cell = index;
+                cell < options.cells() && failure == null && !parts.phases().isStopping();
+                cell += writers) {
             try {
                 apply(cell);
             } catch (StoreException e) {
                 failure = e;
             }
         }
-        checker.fillEnded(failure);
+        parts.phases().fillEnded(failure);
         return failure == null;
     }
 
@@ -50,16 +52,18 @@ final class Writer implements Runnable {
         }
         SplittableRandom random = new SplittableRandom(Mix.of(options.seed(), 1, index));
         long paceNanos = options.writerPaces().get(index).toNanos();
-        while (paceNanos > 0 ? !checker.pause(paceNanos) : !checker.isStopping()) {
+        while (paceNanos > 0
+                ? !parts.phases().pause(paceNanos)
+                : !parts.phases().isStopping()) {
             int cell = index + random.nextInt(own) * writers;
-            checker.gate().enter();
-            long outageMark = checker.outageMark();
+            parts.gate().enter();
+            long outageMark = parts.outages().mark();
             try {
                 apply(cell);
             } catch (StoreException e) {
-                checker.failed("write of row " + cell, e, outageMark);
+                parts.failed("write of row " + cell, e, outageMark);
             } finally {
-                checker.gate().leave();
+                parts.gate().leave();
             }
         }
     }
@@ -67,14 +71,14 @@ final class Writer implements Runnable {
     private void apply(int cell) throws StoreException {
         int partition = cell / options.rowsPerPartition();
         int row = cell % options.rowsPerPartition();
-        long version = checker.history().issue(cell);
-        boolean delete = checker.history().isDelete(cell, version);
+        long version = parts.history().issue(cell);
+        boolean delete = parts.history().isDelete(cell, version);
         if (delete) {
-            checker.store().delete(partition, row);
+            parts.store().delete(partition, row);
         } else {
-            checker.store().write(partition, row, version);
+            parts.store().write(partition, row, version);
         }
-        checker.history().acknowledge(cell, version);
-        checker.written(delete);
+        parts.history().acknowledge(cell, version);
+        parts.counts().recordWrite(delete);
     }
 }

@@ -45,13 +45,13 @@ final class ImageProbe {
      *
      * @param slice filter of an additional decoding of part of a row, or empty
      */
-    List<Figure> run(Path directory, EncodingStats stats, int rounds, List<ColumnFilter> slice) throws IOException {
+    List<Figure> run(Path directory, EncodingStats stats, Rounds rounds, List<ColumnFilter> slice) throws IOException {
         try (ProbeCatalogue catalogue =
                         ProbeCatalogue.open(directory.resolve("catalogue"), table.keyspace, table.name);
                 WrittenTable written = new WrittenTable(Variant.FLUSHED, table, directory.resolve("flushed"))) {
             written.flush(partitions, stats);
             List<Images> kept = new ArrayList<>();
-            for (int round = -SchemaProbe.WARM_UP_ROUNDS; round < rounds; round++) {
+            for (int round = -rounds.warmUp(); round < rounds.counted(); round++) {
                 Images images = measure(slice);
                 if (round >= 0) {
                     kept.add(images);

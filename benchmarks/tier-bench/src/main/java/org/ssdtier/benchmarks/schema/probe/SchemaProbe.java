@@ -45,17 +45,17 @@ import org.ssdtier.catalogue.cassandra.ProbeCatalogue;
 public final class SchemaProbe {
     private static final String KEYSPACE = "k";
     private static final int CHUNK_BYTES = 16 << 10;
-    static final int WARM_UP_ROUNDS = 2;
+    private static final int WARM_UP_ROUNDS = 2;
     private static final long SEED = 42;
     private static final int BUFFER_MEBIBYTES = 1_024;
 
     private final DataSet data;
     private final int rows;
-    private final int rounds;
+    private final Rounds rounds;
     private final Path directory;
     private final List<Figure> figures = new ArrayList<>();
 
-    private SchemaProbe(DataSet data, int rows, int rounds, Path directory) {
+    private SchemaProbe(DataSet data, int rows, Rounds rounds, Path directory) {
         this.data = data;
         this.rows = data.rows(rows);
         this.rounds = rounds;
@@ -73,8 +73,8 @@ public final class SchemaProbe {
         DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
         DataSet data = DataSet.valueOf(arguments[1]);
         Path directory = Path.of(arguments[0]);
-        SchemaProbe probe =
-                new SchemaProbe(data, Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]), directory);
+        Rounds rounds = new Rounds(WARM_UP_ROUNDS, Integer.parseInt(arguments[3]));
+        SchemaProbe probe = new SchemaProbe(data, Integer.parseInt(arguments[2]), rounds, directory);
         ObjectMapper json = new ObjectMapper();
         for (Figure figure : probe.run(Set.of(arguments[4].split(",", -1)))) {
             System.out.println(json.writeValueAsString(figure));
@@ -180,7 +180,7 @@ public final class SchemaProbe {
         }
         List<Map<Variant, Round>> kept = new ArrayList<>();
         boolean isTimed = compression.equals("lz4");
-        for (int round = isTimed ? -WARM_UP_ROUNDS : 0; round < (isTimed ? rounds : 1); round++) {
+        for (int round = isTimed ? -rounds.warmUp() : 0; round < (isTimed ? rounds.counted() : 1); round++) {
             Map<Variant, Round> measured = new EnumMap<>(Variant.class);
             for (Variant variant : rotated(round)) {
                 WrittenTable written = tables.get(variant);

@@ -20,9 +20,9 @@ final class IndexProbe {
     private static final byte[] DIGEST = {2};
 
     private final Path directory;
-    private final TierBench.Scale scale;
+    private final Scale scale;
 
-    IndexProbe(Path directory, TierBench.Scale scale) {
+    IndexProbe(Path directory, Scale scale) {
         this.directory = directory;
         this.scale = scale;
     }

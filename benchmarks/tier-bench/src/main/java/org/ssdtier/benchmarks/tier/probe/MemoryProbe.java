@@ -18,7 +18,7 @@ final class MemoryProbe {
      * Returns the on-heap and off-heap bytes per row of one cache, the only one in this JVM, whose heap is pre-touched.
      * The first rows are not counted, because during them the JVM compiles code, which also takes memory.
      */
-    static double bytesPerRow(PaperCache.Kind kind, TierBench.Scale scale) throws IOException, InterruptedException {
+    static double bytesPerRow(PaperCache.Kind kind, Scale scale) throws IOException, InterruptedException {
         int first = scale.memoryRows();
         PaperRows rows = new PaperRows(FIRST_SHARE * first);
         try (PaperCache cache = PaperCache.open(kind, rows)) {

@@ -17,9 +17,9 @@ final class SsdHitProbe {
     private static final long ABSENT = 1L << 40;
 
     private final Path directory;
-    private final TierBench.Scale scale;
+    private final Scale scale;
 
-    SsdHitProbe(Path directory, TierBench.Scale scale) {
+    SsdHitProbe(Path directory, Scale scale) {
         this.directory = directory;
         this.scale = scale;
     }

@@ -12,9 +12,9 @@ final class WriteProbe {
     private static final double DEFAULT_REINSERTION = 0.15;
 
     private final Path directory;
-    private final TierBench.Scale scale;
+    private final Scale scale;
 
-    WriteProbe(Path directory, TierBench.Scale scale) {
+    WriteProbe(Path directory, Scale scale) {
         this.directory = directory;
         this.scale = scale;
     }
