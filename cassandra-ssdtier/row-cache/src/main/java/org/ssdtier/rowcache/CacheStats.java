@@ -74,11 +74,11 @@ public record CacheStats(
      * @param memoryHeapLimitBytes bound of the memory tier's part on the heap
      */
     public record Memory(
-            long memoryEntries,
-            long memoryBytes,
-            long memoryCapacityBytes,
-            long memoryHeapBytes,
-            long memoryHeapLimitBytes) {}
+            @Gauge long memoryEntries,
+            @Gauge long memoryBytes,
+            @Gauge long memoryCapacityBytes,
+            @Gauge long memoryHeapBytes,
+            @Gauge long memoryHeapLimitBytes) {}
 
     /** Returns the number of hits of all tiers. */
     public long hits() {

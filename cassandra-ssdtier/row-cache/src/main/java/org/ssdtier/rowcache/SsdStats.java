@@ -30,7 +30,11 @@ public record SsdStats(
      * @param pendingBytes bytes of these images in memory
      */
     public record Content(
-            long capacityBytes, long segments, long freeSegments, long pendingEntries, long pendingBytes) {}
+            @Gauge long capacityBytes,
+            @Gauge long segments,
+            @Gauge long freeSegments,
+            @Gauge long pendingEntries,
+            @Gauge long pendingBytes) {}
 
     /**
      * The index.
@@ -40,7 +44,7 @@ public record SsdStats(
      * @param indexCapacity largest number of entries
      * @param indexDisplaced entries displaced from a full index by newer ones
      */
-    public record Index(long entries, long indexBytes, long indexCapacity, long indexDisplaced) {}
+    public record Index(@Gauge long entries, @Gauge long indexBytes, @Gauge long indexCapacity, long indexDisplaced) {}
 
     /**
      * The movement between the tiers.

@@ -46,7 +46,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
 
     @Override
     public Map<String, Long> getStatistics() {
-        return CacheFigure.all(cache.tiers().stats());
+        return CacheFigure.values(cache.tiers().stats());
     }
 
     @Override

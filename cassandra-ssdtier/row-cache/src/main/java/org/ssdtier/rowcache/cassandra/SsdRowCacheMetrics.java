@@ -29,9 +29,7 @@ final class SsdRowCacheMetrics {
      */
     static void register(Supplier<CacheStats> stats) {
         SsdRowCacheMetrics metrics = new SsdRowCacheMetrics(stats);
-        for (CacheFigure figure : CacheFigure.values()) {
-            metrics.register(figure);
-        }
+        CacheFigure.ALL.forEach(metrics::register);
         for (CacheRatio ratio : CacheRatio.values()) {
             gauge(ratio.metric(), () -> ratio.of(stats.get()));
         }
@@ -60,10 +58,10 @@ final class SsdRowCacheMetrics {
 
     private void register(CacheFigure figure) {
         LongSupplier value = () -> figure.of(stats.get());
-        if (figure.kind() == CacheFigure.Kind.COUNTER) {
-            counter(figure.metric(), value);
-        } else {
+        if (figure.isGauge()) {
             gauge(figure.metric(), value::getAsLong);
+        } else {
+            counter(figure.metric(), value);
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.CacheState;
 import org.ssdtier.rowcache.CacheStats;
+import org.ssdtier.rowcache.LatencySummary;
 import org.ssdtier.rowcache.SsdStats;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
@@ -35,10 +37,13 @@ final class CacheFigureTest {
     @Test
     void all_showsEveryNumberOfTheCoreUnderANameOfItsOwn() throws ReflectiveOperationException {
         CacheStats stats = fill(CacheStats.class);
-        Set<Long> shown = new HashSet<>(CacheFigure.all(stats).values());
+        Set<Long> shown = new HashSet<>(CacheFigure.values(stats).values());
         assertEquals(new HashSet<>(numbers), shown);
-        assertEquals(CacheFigure.values().length, CacheFigure.all(stats).size());
-        assertEquals(CacheFigure.values().length, shown.size());
+        assertEquals(CacheFigure.ALL.size(), CacheFigure.values(stats).size());
+        assertEquals(CacheFigure.ALL.size(), shown.size());
+        assertEquals(stats.memory().memoryBytes(), CacheFigure.values(stats).get("memoryBytes"));
+        LatencySummary reads = stats.ssd().latencies().readLatency();
+        assertEquals(reads.p99Nanos(), CacheFigure.values(stats).get("readLatencyP99Nanos"));
     }
 
     /** A figure has one name, from the counter to the operator; only latencies are shown in parts. */
@@ -46,8 +51,20 @@ final class CacheFigureTest {
     void keys_areNamesOfTheCore() {
         Set<String> names = new HashSet<>();
         addNames(CacheStats.class, names);
-        for (CacheFigure figure : CacheFigure.values()) {
+        for (CacheFigure figure : CacheFigure.ALL) {
             assertTrue(names.contains(figure.key()) || figure.key().matches("(read|write)Latency.+"), figure.key());
+        }
+    }
+
+    @Test
+    void isGauge_valuesThatFallToo_andNoOthers() {
+        Map<String, Boolean> gauges = new HashMap<>();
+        CacheFigure.ALL.forEach(figure -> gauges.put(figure.key(), figure.isGauge()));
+        for (String gauge : List.of("memoryBytes", "entries", "freeSegments", "readLatencyMeanNanos")) {
+            assertEquals(true, gauges.get(gauge), gauge);
+        }
+        for (String counter : List.of("memoryHits", "errors", "indexDisplaced", "readLatencyCount")) {
+            assertEquals(false, gauges.get(counter), counter);
         }
     }
 
@@ -65,7 +82,7 @@ final class CacheFigureTest {
         Map<String, Long> bounds = Map.of("memoryCapacityBytes", 64L << 20, "memoryHeapLimitBytes", 8L << 20);
         try (TieredCache cache = TieredCache.open(
                 TieredCacheOptions.builder().memoryHeapBytes(8L << 20).build())) {
-            CacheFigure.all(cache.stats())
+            CacheFigure.values(cache.stats())
                     .forEach((key, value) -> assertEquals(bounds.getOrDefault(key, 0L), value, key));
             CacheRatio.all(cache.stats()).forEach((key, value) -> assertEquals(0.0, value, key));
         }
@@ -90,7 +107,7 @@ final class CacheFigureTest {
     void operatingPage_explainsEveryNumberSettingAndState() throws IOException {
         String page = Files.readString(DOCS);
         Stream.of(
-                        Arrays.stream(CacheFigure.values()).map(CacheFigure::key),
+                        CacheFigure.ALL.stream().map(CacheFigure::key),
                         Arrays.stream(CacheRatio.values()).map(CacheRatio::key),
                         Arrays.stream(CacheState.values()).map(CacheState::name),
                         Arrays.stream(SsdRowCacheConfig.class.getFields()).map(java.lang.reflect.Field::getName))
@@ -101,9 +118,8 @@ final class CacheFigureTest {
     @Test
     void alerts_nameMetricsThatExist() throws IOException {
         Set<String> metrics = new HashSet<>(Set.of("state"));
-        for (CacheFigure figure : CacheFigure.values()) {
-            boolean counter = figure.kind() == CacheFigure.Kind.COUNTER;
-            metrics.add(figure.key().toLowerCase(Locale.ROOT) + (counter ? "_total" : ""));
+        for (CacheFigure figure : CacheFigure.ALL) {
+            metrics.add(figure.key().toLowerCase(Locale.ROOT) + (figure.isGauge() ? "" : "_total"));
         }
         for (CacheRatio ratio : CacheRatio.values()) {
             metrics.add(ratio.key().toLowerCase(Locale.ROOT));
