@@ -44,8 +44,11 @@ final class NodeHomeTest {
         HomeMarker.claim(fresh);
         assertTrue(Files.exists(fresh.resolve(HomeMarker.NAME)));
         Path before = directory.resolve("before");
-        for (String name :
-                List.of("conf/cassandra.yaml", "0.version.txt", "bin/cassandra.in.sh", "lib/cassandra-all-5.0.9.jar")) {
+        for (String name : List.of(
+                "conf/cassandra.yaml",
+                "0.version.txt",
+                "bin/cassandra.in.sh",
+                "lib/cassandra-all-" + CassandraRelease.version() + ".jar")) {
             Files.createDirectories(before.resolve(name).getParent());
             Files.createFile(before.resolve(name));
         }
