@@ -42,7 +42,7 @@ import site.ycsb.Status;
  */
 public final class CqlClient extends DB implements AsynchronousDb {
     private static final Logger LOG = LoggerFactory.getLogger(CqlClient.class);
-    private static final WarningLimit WARNINGS = new WarningLimit();
+    private static final WarningLimit WARNINGS = new WarningLimit(System::nanoTime);
 
     private final AtomicReference<@Nullable Status> lateFailure = new AtomicReference<>();
     private final Map<String, RecordBinding> bindings = new HashMap<>();

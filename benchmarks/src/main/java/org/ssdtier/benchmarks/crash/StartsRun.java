@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
-import org.ssdtier.benchmarks.stale.CounterReading;
 
 /**
  * A run that fills the SSD of a node, then repeatedly ends and restarts the node, alternately as an operator would and

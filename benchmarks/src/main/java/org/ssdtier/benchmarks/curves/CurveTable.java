@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.curves;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
+import org.ssdtier.benchmarks.report.Json;
 
 /** A Markdown table with one line per case. */
 final class CurveTable {
@@ -15,32 +16,32 @@ final class CurveTable {
 
     /** Returns the line of a case. */
     static String line(JsonNode one) {
-        double rows = one.get("rows").asDouble();
-        JsonNode windows = one.get("windows");
+        double rows = Json.number(one, "rows");
+        JsonNode windows = Json.field(one, "windows");
         double last = windows.get(windows.size() - 1).asDouble();
         return String.format(
                 Locale.ROOT,
                 "| %s | %s + %s | %s %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %,d"
                         + " | %,d |",
                 rows(rows),
-                percent(one.get("memory_rows").asDouble() / rows),
-                percent(one.get("ssd_rows").asDouble() / rows),
-                percent(one.get("write_share").asDouble()),
-                one.get("policy").asText(),
-                one.get("admission").asText(),
-                one.get("ideal").asDouble(),
-                one.get("ours").asDouble(),
-                one.get("ours_memory").asDouble(),
-                one.get("ours_ssd").asDouble(),
-                one.get("ours_to_ideal").asDouble(),
+                percent(Json.number(one, "memory_rows") / rows),
+                percent(Json.number(one, "ssd_rows") / rows),
+                percent(Json.number(one, "write_share")),
+                Json.string(one, "policy"),
+                Json.string(one, "admission"),
+                Json.number(one, "ideal"),
+                Json.number(one, "ours"),
+                Json.number(one, "ours_memory"),
+                Json.number(one, "ours_ssd"),
+                Json.number(one, "ours_to_ideal"),
                 last,
-                one.get("ssd_share_of_misses").asDouble(),
-                one.get("frequency").asDouble(),
-                one.get("lru").asDouble(),
-                one.get("write_amplification").asDouble(),
-                one.get("copies_to_writes").asDouble(),
-                one.get("admitted").asLong(),
-                one.get("rejected_first_sight").asLong());
+                Json.number(one, "ssd_share_of_misses"),
+                Json.number(one, "frequency"),
+                Json.number(one, "lru"),
+                Json.number(one, "write_amplification"),
+                Json.number(one, "copies_to_writes"),
+                (long) Json.number(one, "admitted"),
+                (long) Json.number(one, "rejected_first_sight"));
     }
 
     private static String rows(double rows) {

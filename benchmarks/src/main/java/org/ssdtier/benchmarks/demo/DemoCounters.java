@@ -1,6 +1,6 @@
 package org.ssdtier.benchmarks.demo;
 
-import java.util.Map;
+import org.ssdtier.benchmarks.load.CounterReading;
 
 /**
  * The node's counters for the demo, read together; all but the last two only increase.
@@ -34,20 +34,20 @@ record DemoCounters(
 
     static final DemoCounters ZERO = new DemoCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** Returns the counters from the statistics of the node's bean; missing ones are 0. */
-    static DemoCounters of(Map<String, Long> statistics) {
+    /** Returns the counters from a reading of the node's bean. */
+    static DemoCounters of(CounterReading reading) {
         return new DemoCounters(
-                statistics.getOrDefault("memoryHits", 0L) + statistics.getOrDefault("pendingHits", 0L),
-                statistics.getOrDefault("ssdHits", 0L),
-                statistics.getOrDefault("misses", 0L),
-                statistics.getOrDefault(ALL_SSD_HITS, 0L),
-                statistics.getOrDefault("deviceReads", 0L),
-                statistics.getOrDefault("bytesWritten", 0L),
-                statistics.getOrDefault("bytesLogical", 0L),
-                statistics.getOrDefault("demotions", 0L),
-                statistics.getOrDefault("promotions", 0L),
-                statistics.getOrDefault("entries", 0L),
-                statistics.getOrDefault("indexBytes", 0L));
+                reading.count("memoryHits") + reading.count("pendingHits"),
+                reading.count("ssdHits"),
+                reading.count("misses"),
+                reading.count(ALL_SSD_HITS),
+                reading.count("deviceReads"),
+                reading.count("bytesWritten"),
+                reading.count("bytesLogical"),
+                reading.count("demotions"),
+                reading.count("promotions"),
+                reading.count("entries"),
+                reading.count("indexBytes"));
     }
 
     /**

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
 /** A reader of a node's counters: the look-ups of one table from the node's virtual table, all others by JMX. */
@@ -24,14 +25,15 @@ final class TierWatch {
 
     /** Returns the current counters; a table that was never read has no look-ups. */
     DemoCounters read() throws IOException {
-        Map<String, Long> figures = new HashMap<>(jmx.tierStatistics());
-        figures.put(DemoCounters.ALL_SSD_HITS, figures.getOrDefault("ssdHits", 0L));
+        CounterReading all = CounterReading.read(jmx);
+        Map<String, Long> figures = new HashMap<>(all.values());
+        figures.put(DemoCounters.ALL_SSD_HITS, all.count("ssdHits"));
         Row row = tableRow();
         figures.put("memoryHits", row == null ? 0 : row.getLong("memory_hits"));
         figures.put("pendingHits", row == null ? 0 : row.getLong("pending_hits"));
         figures.put("ssdHits", row == null ? 0 : row.getLong("ssd_hits"));
         figures.put("misses", row == null ? 0 : row.getLong("misses"));
-        return DemoCounters.of(figures);
+        return DemoCounters.of(new CounterReading(figures));
     }
 
     private @Nullable Row tableRow() throws IOException {

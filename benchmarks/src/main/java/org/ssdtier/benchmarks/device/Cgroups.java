@@ -64,8 +64,8 @@ record Cgroups(Path root, boolean isUnified) {
         return new MemoryUse(
                 number(machine, group.resolve(isUnified ? "memory.max" : "memory.limit_in_bytes")),
                 number(machine, group.resolve(isUnified ? "memory.current" : "memory.usage_in_bytes")),
-                stat.getOrDefault(isUnified ? "file" : "total_cache", 0L),
-                stat.getOrDefault(isUnified ? "anon" : "total_rss", 0L),
+                figure(stat, isUnified ? "file" : "total_cache", group),
+                figure(stat, isUnified ? "anon" : "total_rss", group),
                 kills.getOrDefault("oom_kill", 0L));
     }
 
@@ -90,6 +90,14 @@ record Cgroups(Path root, boolean isUnified) {
     private static long number(Machine machine, Path file) throws IOException {
         String text = machine.read(file).strip();
         return text.equals("max") ? Long.MAX_VALUE : Long.parseLong(text);
+    }
+
+    private static long figure(Map<String, Long> stat, String name, Path group) throws IOException {
+        Long value = stat.get(name);
+        if (value == null) {
+            throw new IOException("file=" + group.resolve("memory.stat") + " figure=" + name + ": missing");
+        }
+        return value;
     }
 
     private static Map<String, Long> numbers(String text) {

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.device.DeviceCounters;
 import org.ssdtier.benchmarks.device.FlashCounters;
 import org.ssdtier.benchmarks.device.ProgramMemory;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
@@ -208,20 +208,11 @@ final class ArmNode implements AutoCloseable {
     }
 
     private long cachedRows() throws IOException {
-        return jmx.hasTier() ? tier("memoryEntries") : verbs.rowCacheEntries();
+        return jmx.hasTier() ? CounterReading.read(jmx).count("memoryEntries") : verbs.rowCacheEntries();
     }
 
     private long ssdRows() throws IOException {
-        return jmx.hasTier() ? tier("entries") : 0;
-    }
-
-    private long tier(String figure) throws IOException {
-        Map<String, Long> figures = jmx.tierStatistics();
-        Long value = figures.get(figure);
-        if (value == null) {
-            throw new IOException("figure=" + figure + ": the node has only " + figures.keySet());
-        }
-        return value;
+        return CounterReading.read(jmx).count("entries");
     }
 
     private static long elapsedSeconds(long beginNanos) {

@@ -226,7 +226,7 @@ final class ExperimentReport {
         double busiest = cells.stream()
                 .mapToDouble(cell -> cell.median("machine_cpu"))
                 .max()
-                .orElse(0);
+                .orElseThrow();
         return text(" The disks were the limit: no arm kept the cores busier than %.0f %%.", 100 * busiest);
     }
 

@@ -23,12 +23,12 @@ record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<Result
     }
 
     static ExperimentResult of(JsonNode json) throws IOException {
-        RunDirectory.Run run = Json.convert(json.required("run"), RunDirectory.Run.class);
+        RunDirectory.Run run = Json.convert(Json.field(json, "run"), RunDirectory.Run.class);
         Experiment experiment = run.plan().toExperiment();
         List<ResultCell> cells = new ArrayList<>();
-        json.required("cells").forEach(cell -> cells.add(ResultCell.of(experiment, cell)));
+        Json.field(json, "cells").forEach(cell -> cells.add(ResultCell.of(experiment, cell)));
         List<String> failures = new ArrayList<>();
-        json.required("failures").forEach(failure -> failures.add(failure.asText()));
+        Json.field(json, "failures").forEach(failure -> failures.add(failure.asText()));
         return new ExperimentResult(experiment, run, cells, failures);
     }
 

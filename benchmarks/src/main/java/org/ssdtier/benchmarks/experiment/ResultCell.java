@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.ssdtier.benchmarks.load.Spread;
+import org.ssdtier.benchmarks.report.Json;
 
 /**
  * The figures of one arm under one mix, as {@link FigureCells} has written them.
@@ -17,9 +18,7 @@ import org.ssdtier.benchmarks.load.Spread;
 record ResultCell(Arm arm, int readPercent, JsonNode figures) {
     static ResultCell of(Experiment experiment, JsonNode figures) {
         return new ResultCell(
-                experiment.arm(figures.required("arm").asText()),
-                figures.required("read_percent").asInt(),
-                figures);
+                experiment.arm(Json.string(figures, "arm")), (int) Json.number(figures, "read_percent"), figures);
     }
 
     /** Returns whether the result has a figure: not all have all, and results of earlier versions have fewer. */
@@ -29,12 +28,9 @@ record ResultCell(Arm arm, int readPercent, JsonNode figures) {
 
     /** Returns median and range of a figure over the rounds. */
     Spread spread(String figure) {
-        JsonNode spread = figures.required(figure);
-        return new Spread(
-                spread.required("median").asDouble(),
-                spread.required("min").asDouble(),
-                spread.required("max").asDouble(),
-                spread.required("runs").asInt());
+        JsonNode spread = Json.field(figures, figure);
+        return new Spread(Json.number(spread, "median"), Json.number(spread, "min"), Json.number(spread, "max"), (int)
+                Json.number(spread, "runs"));
     }
 
     double median(String figure) {
@@ -43,17 +39,17 @@ record ResultCell(Arm arm, int readPercent, JsonNode figures) {
 
     /** Returns the median latency of the reads of all rounds, in µs. */
     double readP50Micros() {
-        return figures.required("read_p50_us").asDouble();
+        return Json.number(figures, "read_p50_us");
     }
 
     /** Returns the 99th percentile of the latency of the reads of all rounds, in µs. */
     double readP99Micros() {
-        return figures.required("read_p99_us").asDouble();
+        return Json.number(figures, "read_p99_us");
     }
 
     /** Returns whether the cores rather than the disks were the limit in most rounds. */
     boolean isCpuLimited() {
-        return figures.required("cpu_limited").asBoolean();
+        return Json.field(figures, "cpu_limited").asBoolean();
     }
 
     /** Returns the ratio to another arm's figure, if the result has it. */
@@ -65,16 +61,17 @@ record ResultCell(Arm arm, int readPercent, JsonNode figures) {
     /** Returns the latencies of the reads of all rounds, in µs, if the result has them. */
     Optional<Histogram> readMicros() {
         return has(FigureCells.READ_HISTOGRAM)
-                ? Optional.of(
-                        Latency.decode(figures.get(FigureCells.READ_HISTOGRAM).asText()))
+                ? Optional.of(Latency.decode(Json.string(figures, FigureCells.READ_HISTOGRAM)))
                 : Optional.empty();
     }
 
     /** Returns the requests of every second, the rounds one after the other; empty if the result does not have them. */
     List<Double> requestsBySecond() {
         List<Double> requests = new ArrayList<>();
-        figures.path(FigureCells.REQUESTS_BY_SECOND)
-                .forEach(round -> round.forEach(second -> requests.add(second.asDouble())));
+        if (has(FigureCells.REQUESTS_BY_SECOND)) {
+            Json.field(figures, FigureCells.REQUESTS_BY_SECOND)
+                    .forEach(round -> round.forEach(second -> requests.add(second.asDouble())));
+        }
         return requests;
     }
 }

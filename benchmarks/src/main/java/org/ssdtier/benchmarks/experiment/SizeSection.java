@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.ssdtier.benchmarks.report.HtmlReport;
 
 /** The report section with the size of the table in each arm's format. */
@@ -23,10 +24,9 @@ final class SizeSection {
         }
         List<List<String>> rows = new ArrayList<>();
         for (Arm arm : arms) {
-            double bytes = bytesOf(arm);
-            if (bytes > 0) {
-                rows.add(List.of(arm.name(), text("%.1f MB", bytes / MEGABYTE), toBaseline(bytes)));
-            }
+            bytesOf(arm)
+                    .ifPresent(bytes ->
+                            rows.add(List.of(arm.name(), text("%.1f MB", bytes / MEGABYTE), toBaseline(bytes))));
         }
         report.addTable(
                 "The table on disk, before its slots", List.of("Arm", "All files of the table", "To baseline"), rows);
@@ -35,18 +35,19 @@ final class SizeSection {
     private String toBaseline(double bytes) {
         Experiment experiment = result.experiment();
         return experiment.arms().stream()
-                .filter(arm -> arm.name().equals(experiment.baseline()) && bytesOf(arm) > 0)
+                .filter(arm -> arm.name().equals(experiment.baseline()))
+                .flatMapToDouble(arm -> bytesOf(arm).stream())
+                .mapToObj(baseline -> text("%.3f", bytes / baseline))
                 .findFirst()
-                .map(arm -> text("%.3f", bytes / bytesOf(arm)))
                 .orElse("");
     }
 
-    private double bytesOf(Arm arm) {
+    /** Returns the size of an arm's table; empty if none of its slots succeeded. */
+    private OptionalDouble bytesOf(Arm arm) {
         return result.cells().stream()
                 .filter(cell -> cell.arm().equals(arm))
                 .mapToDouble(cell -> cell.spread("table_bytes").maximum())
-                .max()
-                .orElse(0);
+                .max();
     }
 
     private static String text(String format, Object... values) {

@@ -9,6 +9,7 @@ import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.stale.ProbeTable;
 import org.ssdtier.benchmarks.stale.SingleRowStore;
+import org.ssdtier.ycsb.run.RunClock;
 import org.ssdtier.ycsb.stale.Disturbance;
 import org.ssdtier.ycsb.stale.Disturbance.Effect;
 import org.ssdtier.ycsb.stale.StalenessChecker;
@@ -36,7 +37,8 @@ final class FaultLoad implements AutoCloseable {
         this.store = new ScheduledReads(
                 new SingleRowStore(node.session(), TABLE, 1, CONTENT_BYTES),
                 times,
-                Duration.ofSeconds(READERS).toNanos() / options.readsPerSecond());
+                Duration.ofSeconds(READERS).toNanos() / options.readsPerSecond(),
+                RunClock.SYSTEM);
         this.checker = StalenessChecker.start(
                 new StalenessOptions(
                         options.keys(), 1, READERS, List.of(WRITE_PACE, WRITE_PACE), 20, 0, options.seed()),

@@ -64,16 +64,16 @@ record FaultOutcome(
     /**
      * Returns the targets for this fault, and whether they were met.
      *
-     * @param p99WithoutMillis 99th percentile of the same load without the tier; 0 if it was not measured
+     * @param p99WithoutMillis 99th percentile of the same load without the tier; empty if it was not measured
      */
-    Map<String, Boolean> targets(double p99WithoutMillis) {
+    Map<String, Boolean> targets(OptionalDouble p99WithoutMillis) {
         Map<String, Boolean> targets = new LinkedHashMap<>();
         targets.put("no client error", report.failures() == 0);
         targets.put("no stale row", report.correct());
-        if (isStall() && p99WithoutMillis > 0) {
+        if (isStall() && p99WithoutMillis.isPresent()) {
             targets.put(
                     "p99 at most twice that without the tier",
-                    reads.get(Phase.DURING).p99Millis() <= MAX_STALL_RATIO * p99WithoutMillis);
+                    reads.get(Phase.DURING).p99Millis() <= MAX_STALL_RATIO * p99WithoutMillis.getAsDouble());
         }
         if (isDetectable()) {
             targets.put("OFFLINE within 5 s", offlineSeconds.orElse(Double.MAX_VALUE) <= MAX_OFFLINE_SECONDS);
@@ -83,7 +83,7 @@ record FaultOutcome(
     }
 
     /** Returns the missed targets. */
-    List<String> missed(double p99WithoutMillis) {
+    List<String> missed(OptionalDouble p99WithoutMillis) {
         return targets(p99WithoutMillis).entrySet().stream()
                 .filter(target -> !target.getValue())
                 .map(Map.Entry::getKey)
@@ -91,7 +91,7 @@ record FaultOutcome(
     }
 
     /** Returns the outcome as a map for the result file. */
-    Map<String, Object> toMap(double p99WithoutMillis) {
+    Map<String, Object> toMap(OptionalDouble p99WithoutMillis) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("fault", fault.toString());
         map.put("device_requests_hit", hits);

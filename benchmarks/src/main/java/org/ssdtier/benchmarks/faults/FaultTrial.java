@@ -13,11 +13,11 @@ import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.device.FaultSetting;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
-import org.ssdtier.benchmarks.stale.CounterReading;
 import org.ssdtier.ycsb.stale.StoreException;
 
 /**
@@ -86,8 +86,8 @@ final class FaultTrial {
         longestFlush = Math.max(longestFlush, awaitOnline(watch, load, end));
         load.begin(Phase.AFTER);
         pause(options.times().calmSeconds());
-        OptionalDouble offline = watch.secondsUntil(OFFLINE, begin);
-        OptionalDouble online = watch.secondsUntil(ONLINE, end);
+        OptionalDouble offline = watch.changes().secondsUntil(OFFLINE, begin);
+        OptionalDouble online = watch.changes().secondsUntil(ONLINE, end);
         load.close();
         Map<Phase, ReadTimes.Figures> reads = new EnumMap<>(Phase.class);
         for (Phase phase : FaultLoad.measuredPhases()) {
@@ -105,7 +105,7 @@ final class FaultTrial {
         long patienceNanos =
                 Duration.ofSeconds(options.times().timeoutSeconds()).toNanos();
         double longestFlush = load.longestFlushSeconds();
-        while (!watch.state().equals(ONLINE) && System.nanoTime() - sinceNanos < patienceNanos) {
+        while (!watch.changes().last().equals(ONLINE) && System.nanoTime() - sinceNanos < patienceNanos) {
             Thread.sleep(POLL_MILLIS);
             longestFlush = Math.max(longestFlush, load.longestFlushSeconds());
         }

@@ -30,8 +30,8 @@ record FaultsResult(
         notMeasured = List.copyOf(notMeasured);
     }
 
-    private double p99WithoutMillis() {
-        return without.map(ReadTimes.Figures::p99Millis).orElse(0.0);
+    private OptionalDouble p99WithoutMillis() {
+        return without.stream().mapToDouble(ReadTimes.Figures::p99Millis).findFirst();
     }
 
     @Override

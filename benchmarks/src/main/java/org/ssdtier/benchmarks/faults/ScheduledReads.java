@@ -1,6 +1,6 @@
 package org.ssdtier.benchmarks.faults;
 
-import java.util.concurrent.locks.LockSupport;
+import org.ssdtier.ycsb.run.RunClock;
 import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
@@ -14,7 +14,8 @@ final class ScheduledReads implements VersionStore {
     private final VersionStore store;
     private final ReadTimes times;
     private final long periodNanos;
-    private final ThreadLocal<long[]> nextDue = ThreadLocal.withInitial(() -> new long[] {System.nanoTime()});
+    private final RunClock clock;
+    private final ThreadLocal<long[]> nextDue;
     private volatile boolean isOver;
 
     /**
@@ -22,11 +23,14 @@ final class ScheduledReads implements VersionStore {
      *
      * @param store the underlying store, closed with this one
      * @param periodNanos time between two reads of a thread
+     * @param clock clock of the schedule
      */
-    ScheduledReads(VersionStore store, ReadTimes times, long periodNanos) {
+    ScheduledReads(VersionStore store, ReadTimes times, long periodNanos, RunClock clock) {
         this.store = store;
         this.times = times;
         this.periodNanos = periodNanos;
+        this.clock = clock;
+        this.nextDue = ThreadLocal.withInitial(() -> new long[] {clock.nanoTime()});
     }
 
     /** Ends the schedule: further reads run immediately and are not measured. Used for the final read of all rows. */
@@ -53,20 +57,11 @@ final class ScheduledReads implements VersionStore {
         try {
             return store.read(partition, range, versions);
         } finally {
-            for (long now = System.nanoTime(); due[0] - now < 0; due[0] += periodNanos) {
+            for (long now = clock.nanoTime(); due[0] - now < 0; due[0] += periodNanos) {
                 times.record(due[0], now);
             }
-            rest(due[0]);
-        }
-    }
-
-    /**
-     * Waits for the next due time. Called after the read, so that the read is checked against all writes acknowledged
-     * before its request.
-     */
-    private void rest(long untilNanos) {
-        for (long left; !isOver && (left = untilNanos - System.nanoTime()) > 0; ) {
-            LockSupport.parkNanos(left);
+            // After the read, so that it is checked against all writes acknowledged before its request.
+            clock.sleepUntil(due[0], () -> isOver);
         }
     }
 

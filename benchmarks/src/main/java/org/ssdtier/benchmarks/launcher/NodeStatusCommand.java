@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.ssdtier.benchmarks.cli.JsonOption;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.node.NodeHome;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
@@ -57,7 +58,7 @@ final class NodeStatusCommand implements Callable<Integer> {
             status.put("row_cache_bytes", (long) jmx.cacheMetric("RowCache", "Size"));
             if (jmx.hasTier()) {
                 status.put("ssd_tier_state", jmx.tierState());
-                status.put("ssd_tier_entries", jmx.tierStatistics().getOrDefault("entries", 0L));
+                status.put("ssd_tier_entries", CounterReading.read(jmx).count("entries"));
             }
         } catch (IOException e) {
             status.put("jmx", "not available: " + e.getMessage());

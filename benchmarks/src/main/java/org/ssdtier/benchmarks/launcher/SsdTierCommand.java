@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command line of {@code ./ssdtier}. Exit codes: 0 success, 1 the run failed, 2 invalid command line.
+ * The command line of {@code ./ssdtier}. Exit codes: 0 success, 1 the run failed, 2 usage error.
  */
 @Command(
         name = "ssdtier",
@@ -32,7 +32,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             VersionCommand.class,
             CompletionCommand.class
         },
-        footer = {"", "Exit codes: 0 done, 1 the run failed, 2 usage error.", "Set SSDTIER_DEBUG=1 for stack traces."})
+        footer = {"", "Exit codes: 0 success, 1 the run failed, 2 usage error.", "Set SSDTIER_DEBUG=1 for stack traces."
+        })
 public final class SsdTierCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;

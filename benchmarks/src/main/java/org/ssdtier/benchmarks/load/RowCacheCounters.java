@@ -1,7 +1,6 @@
 package org.ssdtier.benchmarks.load;
 
 import java.io.IOException;
-import java.util.Map;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
 /**
@@ -15,12 +14,11 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 public record RowCacheCounters(long hits, long misses, long ssdHits) {
     /** Reads the current counters of {@link PaperLoad}'s table. */
     public static RowCacheCounters read(NodeVerbs verbs, NodeJmx jmx) throws IOException {
-        Map<String, Long> tier = jmx.hasTier() ? jmx.tierStatistics() : Map.of();
         return new RowCacheCounters(
                 verbs.tableCounter(PaperLoad.TABLE, "RowCacheHit"),
                 verbs.tableCounter(PaperLoad.TABLE, "RowCacheMiss")
                         + verbs.tableCounter(PaperLoad.TABLE, "RowCacheHitOutOfRange"),
-                tier.getOrDefault("ssdHits", 0L));
+                CounterReading.read(jmx).count("ssdHits"));
     }
 
     /** Returns the difference from earlier counters. */

@@ -27,8 +27,11 @@ public record Spread(double median, double minimum, double maximum, int runs) {
         return new Spread(median, sorted[0], sorted[runs - 1], runs);
     }
 
-    /** Returns the entries for a result file. */
+    /** Returns the entries for a result file; without figures, only that there are none. */
     public Map<String, Object> toMap() {
+        if (runs == 0) {
+            return new TreeMap<>(Map.of("runs", 0));
+        }
         return new TreeMap<>(Map.of("median", median, "min", minimum, "max", maximum, "runs", runs));
     }
 }

@@ -16,6 +16,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.tier.ProbeProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -92,7 +93,7 @@ public final class MicroCommand implements Callable<Integer> {
 
     private static List<String> names(ProbeProcess jmh) throws IOException, InterruptedException {
         return jmh.run(null, MAIN, List.of("--list")).stream()
-                .map(line -> line.get("benchmark").asText())
+                .map(line -> Json.string(line, "benchmark"))
                 .toList();
     }
 

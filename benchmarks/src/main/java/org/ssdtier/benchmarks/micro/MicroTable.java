@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.load.TextTable;
+import org.ssdtier.benchmarks.report.Json;
 
 /**
  * Static methods to print the results of JMH as a table. Where a benchmark ran on our cache and on another, the other's
@@ -35,7 +36,7 @@ final class MicroTable {
         Map<String, Double> ours = new HashMap<>();
         for (JsonNode result : results) {
             if (cache(result).equals(OURS)) {
-                ours.put(pair(result), result.get("score").asDouble());
+                ours.put(pair(result), Json.number(result, "score"));
             }
         }
         List<String> heading = new ArrayList<>(List.of("benchmark", "parameters", "score", "±", "unit"));
@@ -46,13 +47,13 @@ final class MicroTable {
         List<List<String>> rows = new ArrayList<>();
         for (JsonNode result : results) {
             List<String> row = new ArrayList<>();
-            row.add(result.get("benchmark").asText());
+            row.add(Json.string(result, "benchmark"));
             row.add(params(result));
-            row.add(number(result.get("score")));
-            row.add(number(result.get("error")));
-            row.add(result.get("unit").asText());
+            row.add(number(Json.field(result, "score")));
+            row.add(number(Json.field(result, "error")));
+            row.add(Json.string(result, "unit"));
             if (gc) {
-                row.add(number(result.get("allocatedBytesPerOp")));
+                row.add(number(Json.field(result, "allocatedBytesPerOp")));
             }
             row.add(ratio(result, ours.get(pair(result))));
             rows.add(row);
@@ -61,19 +62,19 @@ final class MicroTable {
     }
 
     private static String cache(JsonNode result) {
-        return result.get("params").path(CACHE).asText(NOTHING);
+        return Json.field(result, "params").path(CACHE).asText(NOTHING);
     }
 
     /** Returns the name under which a result has the same benchmark and parameters on another cache. */
     private static String pair(JsonNode result) {
-        ObjectNode others = result.get("params").deepCopy();
+        ObjectNode others = Json.field(result, "params").deepCopy();
         others.remove(CACHE);
-        return result.get("benchmark").asText() + " " + others;
+        return Json.string(result, "benchmark") + " " + others;
     }
 
     private static String params(JsonNode result) {
         StringJoiner params = new StringJoiner(" ");
-        for (Map.Entry<String, JsonNode> param : result.get("params").properties()) {
+        for (Map.Entry<String, JsonNode> param : Json.field(result, "params").properties()) {
             params.add(param.getKey() + "=" + param.getValue().asText());
         }
         return params.toString();
@@ -82,7 +83,7 @@ final class MicroTable {
     private static String ratio(JsonNode result, @Nullable Double ours) {
         return ours == null || cache(result).isEmpty() || cache(result).equals(OURS)
                 ? NOTHING
-                : String.format(Locale.ROOT, "%.2f", result.get("score").asDouble() / ours);
+                : String.format(Locale.ROOT, "%.2f", Json.number(result, "score") / ours);
     }
 
     private static String number(JsonNode value) {

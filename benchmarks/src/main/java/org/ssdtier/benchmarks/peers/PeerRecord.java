@@ -1,7 +1,6 @@
 package org.ssdtier.benchmarks.peers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.load.Spread;
+import org.ssdtier.benchmarks.report.Json;
 
 /** The measurements of one peer: the answers of its process by phase, and the figures calculated from them. */
 final class PeerRecord {
@@ -66,23 +66,22 @@ final class PeerRecord {
         return failure != null ? "failed: " + failure : notRun != null ? "not run: " + notRun : null;
     }
 
-    JsonNode phase(String phase) {
-        return phases.getOrDefault(phase, MissingNode.getInstance());
-    }
-
-    /** Returns the spread of a figure of the reads; a spread of no runs if it was not measured. */
+    /**
+     * Returns the spread of a figure of the reads; a spread of no runs if the peer was not read, or does not have it.
+     *
+     * @throws IllegalStateException if a round lacks the figure
+     */
     Spread spread(int threads, String figure) {
         return Spread.of(reads.getOrDefault(threads, List.of()).stream()
-                .filter(round -> round.path(figure).isNumber())
-                .map(round -> round.get(figure).asDouble())
+                .map(round -> number(round, figure))
+                .filter(value -> !Double.isNaN(value))
                 .toList());
     }
 
     /** Returns the fraction of the rows that were verified to be present before the reads. */
     double residentShare() {
-        JsonNode fill = phase("fill");
-        double current = number(fill, "current");
-        return current / (current + number(fill, "absent") + number(fill, "stale") + number(fill, "wrong"));
+        double current = figure("fill", "current");
+        return current / (current + figure("fill", "absent") + figure("fill", "stale") + figure("fill", "wrong"));
     }
 
     /** Returns the fraction of the reads of resident rows that were answered. */
@@ -91,21 +90,26 @@ final class PeerRecord {
     }
 
     double memoryBytesPerRow() {
-        return number(phase("memory"), "memory_bytes") / number(phase("fill"), "current");
+        return figure("memory", "memory_bytes") / figure("fill", "current");
     }
 
     double writeAmplification() {
-        return number(phase("fill"), "written_bytes") / number(phase("fill"), "logical_bytes");
+        return figure("fill", "written_bytes") / figure("fill", "logical_bytes");
     }
 
     /** Returns the ratio of the number of current rows after a phase to that before it, 0 to 1. */
     double keptShare(String before, String after) {
-        return number(phase(after), "current") / number(phase(before), "current");
+        return figure(after, "current") / figure(before, "current");
     }
 
-    /** Returns a figure of a phase; NaN if it was not measured. */
+    /**
+     * Returns a figure of a phase; NaN if the peer did not reach the phase, or does not have the figure.
+     *
+     * @throws IllegalStateException if the phase lacks the figure
+     */
     double figure(String phase, String figure) {
-        return number(phase(phase), figure);
+        JsonNode figures = phases.get(phase);
+        return figures == null ? Double.NaN : number(figures, figure);
     }
 
     /** Returns the reads per second that reached the device. */
@@ -146,7 +150,8 @@ final class PeerRecord {
         }
     }
 
+    /** Returns a figure; NaN if it is null, which stands for a figure that the peer does not have. */
     private static double number(JsonNode figures, String name) {
-        return figures.path(name).isNumber() ? figures.get(name).asDouble() : Double.NaN;
+        return Json.field(figures, name).isNull() ? Double.NaN : Json.number(figures, name);
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.ProgramMemory;
+import org.ssdtier.benchmarks.report.Json;
 
 /**
  * The run of one peer from its first start to the removal of its files. A failure ends the run and is recorded; the
@@ -63,7 +64,7 @@ final class PeerRun implements AutoCloseable {
             ask("warm");
             ask("open");
             JsonNode filled = ask("fill");
-            if (filled.path("current").asLong() == 0) {
+            if (Json.number(filled, "current") == 0) {
                 throw new IOException("peer=" + name.word() + ": no row was there after it was filled");
             }
             kept.put("fill", filled);
@@ -107,8 +108,7 @@ final class PeerRun implements AutoCloseable {
                 kept.put("before_stop", ask("survey"));
                 kept.put("stop", ask("stop"));
                 running().awaitEnd();
-                restart("start_after_stop", "after_stop");
-                kept.put("before_kill", refilled());
+                kept.put("before_kill", refilled(restart("start_after_stop", "after_stop")));
                 ask("churn " + options.seed());
                 running().killAndWait();
                 restart("start_after_kill", "after_kill");
@@ -129,16 +129,18 @@ final class PeerRun implements AutoCloseable {
     }
 
     /** Fills a store again that lost more than half of its rows in the stop, so that the kill has rows to lose. */
-    private JsonNode refilled() throws IOException, InterruptedException {
-        JsonNode survey = kept.phase("after_stop");
-        return survey.path("current").asLong() < options.rows() / 2 ? ask("fill") : survey;
+    private JsonNode refilled(JsonNode survey) throws IOException, InterruptedException {
+        return 2 * Json.number(survey, "current") < options.rows() ? ask("fill") : survey;
     }
 
-    private void restart(String startPhase, String surveyPhase) throws IOException, InterruptedException {
+    /** Starts the store again and returns the survey of its rows. */
+    private JsonNode restart(String startPhase, String surveyPhase) throws IOException, InterruptedException {
         running().close();
         start();
         kept.put(startPhase, ask("open"));
-        kept.put(surveyPhase, ask("survey"));
+        JsonNode survey = ask("survey");
+        kept.put(surveyPhase, survey);
+        return survey;
     }
 
     private void start() throws IOException {

@@ -58,6 +58,43 @@ public final class Json {
     }
 
     /**
+     * Returns a field of a result.
+     *
+     * @throws IllegalStateException if it is missing; the message names those that are there
+     */
+    public static JsonNode field(JsonNode from, String name) {
+        JsonNode value = from.get(name);
+        if (value == null) {
+            List<String> found = new ArrayList<>();
+            from.fieldNames().forEachRemaining(found::add);
+            throw new IllegalStateException("figure=" + name + ": missing; there are " + found);
+        }
+        return value;
+    }
+
+    /**
+     * Returns a figure of a result.
+     *
+     * @throws IllegalStateException if it is missing, or not a number
+     */
+    public static double number(JsonNode from, String name) {
+        JsonNode value = field(from, name);
+        if (!value.isNumber()) {
+            throw new IllegalStateException("figure=" + name + " value=" + value + ": not a number");
+        }
+        return value.asDouble();
+    }
+
+    /**
+     * Returns a text of a result.
+     *
+     * @throws IllegalStateException if it is missing
+     */
+    public static String string(JsonNode from, String name) {
+        return field(from, name).asText();
+    }
+
+    /**
      * Returns a part of a file as a record.
      *
      * @throws IOException if it has other fields

@@ -37,7 +37,7 @@ public final class ResultReports {
         ResultKind kind = kindOf(content).orElseThrow(() -> new IOException("file=" + result + ": " + noReport()));
         try {
             kind.report(content).write(html);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IllegalStateException e) {
             throw new IOException("file=" + result + ": not a result of " + kind.command() + ": " + e.getMessage(), e);
         }
     }

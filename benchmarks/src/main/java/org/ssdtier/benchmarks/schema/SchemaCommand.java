@@ -24,6 +24,7 @@ import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.tier.ProbeProcess;
 import org.ssdtier.benchmarks.tier.ProbeTable;
 import picocli.CommandLine.Command;
@@ -122,7 +123,7 @@ public final class SchemaCommand implements Callable<Integer> {
             ProbeTable.print(out, figures);
             out.printf(Locale.ROOT, "wall time: %.1f min%n", seconds / SECONDS_PER_MINUTE);
         });
-        return figures.stream().allMatch(figure -> figure.get("met").asBoolean()) ? 0 : 1;
+        return figures.stream().allMatch(figure -> Json.field(figure, "met").asBoolean()) ? 0 : 1;
     }
 
     private static void say(PrintWriter err, String line) {
@@ -218,8 +219,7 @@ public final class SchemaCommand implements Callable<Integer> {
         }
         report.put("run", facts.toMap());
         report.put("wall_seconds", seconds);
-        figures.forEach(figure ->
-                report.put(figure.get("name").asText(), figure.get("value").asDouble()));
+        figures.forEach(figure -> report.put(Json.string(figure, "name"), Json.number(figure, "value")));
         report.put("figures", figures);
         return report;
     }

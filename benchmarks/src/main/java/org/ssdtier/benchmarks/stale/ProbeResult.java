@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.ssdtier.benchmarks.cli.BenchFindings;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StalenessReport;
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;

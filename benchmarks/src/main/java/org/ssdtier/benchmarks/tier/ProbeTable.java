@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import org.ssdtier.benchmarks.report.Json;
 
 /** Static methods to print the figures of probes as a table: median, spread, target, note. */
 public final class ProbeTable {
@@ -21,13 +22,12 @@ public final class ProbeTable {
             out.printf(
                     Locale.ROOT,
                     "%-50s %14s %27s %10s %-6s %s%n",
-                    figure.get("name").asText(),
-                    number(figure.get("value").asDouble()),
-                    number(figure.get("low").asDouble()) + " … "
-                            + number(figure.get("high").asDouble()),
-                    hasTarget ? figure.get("target").asText() : "",
-                    hasTarget ? (figure.get("met").asBoolean() ? "met" : "MISSED") : "",
-                    figure.get("note").asText());
+                    Json.string(figure, "name"),
+                    number(Json.number(figure, "value")),
+                    number(Json.number(figure, "low")) + " … " + number(Json.number(figure, "high")),
+                    hasTarget ? Json.string(figure, "target") : "",
+                    hasTarget ? (Json.field(figure, "met").asBoolean() ? "met" : "MISSED") : "",
+                    Json.string(figure, "note"));
         }
         out.flush();
     }

@@ -16,6 +16,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.report.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -126,7 +127,7 @@ public final class TierCommand implements Callable<Integer> {
                 for (TierProbe cache : caches) {
                     say(err, "allocator " + allocator + ", JVM " + jvm + " of " + jvms + " …");
                     for (JsonNode figure : run(cache, work, environment, err)) {
-                        bytes.add(allocator, cache, figure.get("value").asDouble());
+                        bytes.add(allocator, cache, Json.number(figure, "value"));
                     }
                 }
             }
@@ -139,8 +140,7 @@ public final class TierCommand implements Callable<Integer> {
         report.put("bench", "tier");
         report.put("scale", scale);
         report.put("run", facts.toMap());
-        figures.forEach(figure ->
-                report.put(figure.get("name").asText(), figure.get("value").asDouble()));
+        figures.forEach(figure -> report.put(Json.string(figure, "name"), Json.number(figure, "value")));
         report.put("figures", figures);
         return report;
     }

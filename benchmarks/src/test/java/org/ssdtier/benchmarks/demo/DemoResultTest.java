@@ -12,11 +12,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;
 import org.ssdtier.ycsb.run.OperationInterval;
@@ -83,7 +85,7 @@ final class DemoResultTest {
 
     @Test
     void series_areThoseOfTheSamples() {
-        DemoCounters tier = DemoCounters.of(Map.of("memoryHits", 2L, "ssdHits", 1L));
+        DemoCounters tier = counters(Map.of("memoryHits", 2L, "ssdHits", 1L));
         OperationInterval reads = new OperationInterval(300, 0, 500, 400, 900, 1_000);
         DemoSeries series = DemoSeries.of(List.of(new Sample(1.04, true, 1.0, reads, tier)));
         assertEquals(
@@ -100,8 +102,7 @@ final class DemoResultTest {
 
     @Test
     void counters_sinceAnEarlierMoment_giveSharesOfTheReadsBetween() {
-        DemoCounters earlier =
-                DemoCounters.of(Map.of("memoryHits", 100L, "ssdHits", 10L, "misses", 90L, "entries", 5L));
+        DemoCounters earlier = counters(Map.of("memoryHits", 100L, "ssdHits", 10L, "misses", 90L, "entries", 5L));
         DemoCounters later = DemoCounters.of(
                 Map.of("memoryHits", 150L, "pendingHits", 10L, "ssdHits", 40L, "misses", 100L, "entries", 7L));
         DemoCounters between = later.since(earlier);
@@ -109,6 +110,26 @@ final class DemoResultTest {
         assertEquals(0.30, between.ssdShare(), 1e-9);
         assertEquals(0.10, between.missShare(), 1e-9);
         assertEquals(7, between.entries());
+    }
+
+    /** Returns counters; those that are not given are 0. */
+    private static DemoCounters counters(Map<String, Long> given) {
+        Map<String, Long> all = new HashMap<>();
+        List.of(
+                        "memoryHits",
+                        "pendingHits",
+                        "ssdHits",
+                        "misses",
+                        DemoCounters.ALL_SSD_HITS,
+                        "deviceReads",
+                        "bytesWritten",
+                        "bytesLogical",
+                        "demotions",
+                        "promotions",
+                        "entries",
+                        "indexBytes")
+                .forEach(name -> all.put(name, given.getOrDefault(name, 0L)));
+        return DemoCounters.of(new CounterReading(all));
     }
 
     @Test

@@ -89,7 +89,7 @@ final class FaultsResultTest {
     }
 
     private static void assertMissed(String target, FaultOutcome outcome) {
-        assertEquals(List.of(target), outcome.missed(WITHOUT.p99Millis()));
+        assertEquals(List.of(target), outcome.missed(OptionalDouble.of(WITHOUT.p99Millis())));
         assertFalse(result(outcome).isGood());
         assertTrue(printed(result(outcome)).contains("MISSED: " + target));
     }

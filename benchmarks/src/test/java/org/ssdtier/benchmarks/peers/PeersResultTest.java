@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.peers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -67,6 +68,17 @@ final class PeersResultTest {
     }
 
     @Test
+    void figureThatAPhaseLacks_isRefused_butNotThatOfAPhaseThatWasNotReached() throws Exception {
+        PeerRecord peer = measured(PeerName.OURS, 1, 0.1);
+        assertTrue(Double.isNaN(peer.figure("overwrite", "stale")));
+        peer.put("overwrite", figures("current", 5));
+        assertEquals(5, peer.figure("overwrite", "current"));
+        IllegalStateException refused =
+                assertThrows(IllegalStateException.class, () -> peer.figure("overwrite", "stale"));
+        assertEquals("figure=stale: missing; there are [current]", refused.getMessage());
+    }
+
+    @Test
     void peerThatCannotRunHere_saysSo_andTheRunIsGood() throws Exception {
         PeersResult result = result(
                 measured(PeerName.RAW, 1, 0.1), PeerRecord.notRun(PeerName.EXTSTORE, "no memcached with extstore"));
@@ -110,6 +122,8 @@ final class PeersResultTest {
                         0,
                         "wrong",
                         0,
+                        "puts_per_second",
+                        50_000,
                         "written_bytes",
                         150,
                         "logical_bytes",
@@ -128,6 +142,14 @@ final class PeersResultTest {
                                 rate,
                                 "device_reads_per_hit",
                                 1.0,
+                                "device_bytes_per_hit",
+                                4_096,
+                                "p50_us",
+                                100,
+                                "p99_us",
+                                200,
+                                "cpu_us_per_read",
+                                10,
                                 "processor_share",
                                 processorShare));
             }

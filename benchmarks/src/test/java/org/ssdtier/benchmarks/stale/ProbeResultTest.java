@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.StalenessOptions;
@@ -67,11 +68,7 @@ final class ProbeResultTest {
     @Test
     void isGood_ofAProbeThatReadNothing_isFalse() {
         ProbeResult nothing = new ProbeResult(
-                options(RowCacheKind.OHC),
-                1,
-                Map.of(),
-                new CounterReading(Map.of("demotions", 1L)),
-                new ProbeResult.Judged(0, 1, 0, 0, 0, 0, List.of()));
+                options(RowCacheKind.OHC), 1, Map.of(), tier(1), new ProbeResult.Judged(0, 1, 0, 0, 0, 0, List.of()));
         assertFalse(nothing.isGood());
     }
 
@@ -109,11 +106,21 @@ final class ProbeResultTest {
 
     @Test
     void counters_sinceAnEarlierMoment_areDifferences() {
-        CounterReading earlier = new CounterReading(Map.of("demotions", 5L));
+        CounterReading earlier = new CounterReading(Map.of("demotions", 5L, "promotions", 0L));
         CounterReading later = new CounterReading(Map.of("demotions", 12L, "promotions", 3L));
         assertEquals(
                 Map.of("demotions", 7L, "promotions", 3L), later.since(earlier).values());
-        assertEquals(0, later.count("unknown"));
+    }
+
+    @Test
+    void counterThatTheCacheDoesNotHave_isRefused_andIs0WithoutTheCache() {
+        IllegalStateException refused = assertThrows(IllegalStateException.class, () -> tier(1).count("unknown"));
+        assertTrue(refused.getMessage().startsWith("counter=unknown: missing; the node has [demotions"));
+        assertEquals(0, new CounterReading(Map.of()).count("unknown"));
+    }
+
+    private static CounterReading tier(long demotions) {
+        return new CounterReading(Map.of("demotions", demotions, "promotions", 0L, "ssdHits", 0L, "reclaims", 0L));
     }
 
     private static ProbeResult result(RowCacheKind kind, long stale, long lost, long ghost, long failed) {
@@ -137,7 +144,7 @@ final class ProbeResultTest {
                 options(kind),
                 1,
                 reports,
-                new CounterReading(Map.of("demotions", 7L)),
+                tier(7),
                 new ProbeResult.Judged(
                         1_500_000,
                         9,

@@ -27,7 +27,7 @@ record Arguments(RunPhase phase, Properties properties, boolean status, @Nullabl
               -threads  client threads; -target: operations per second, 0 = unlimited
               -P        property file; -p: one property, overrides those of files
               -hdr      write the latency histograms as an HdrHistogram log
-            exit status: 0 = all done, none failed; 1 = operations failed; 2 = could not run""";
+            exit codes: 0 success, 1 the run failed, 2 usage error""";
 
     /**
      * Parses a command line.

@@ -3,8 +3,8 @@ package org.ssdtier.ycsb.run;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The clock of a run; tests use their own. */
-interface RunClock {
+/** The clock of a run or a schedule; tests use their own. */
+public interface RunClock {
     /** The machine's monotonic clock. */
     RunClock SYSTEM = new RunClock() {
         @Override
@@ -22,6 +22,7 @@ interface RunClock {
         }
     };
 
+    /** Returns the time in nanoseconds since an arbitrary origin. */
     long nanoTime();
 
     /**

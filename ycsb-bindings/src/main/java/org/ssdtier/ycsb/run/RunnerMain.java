@@ -13,7 +13,7 @@ import site.ycsb.WorkloadException;
  */
 public final class RunnerMain {
     private static final int FAILED = 1;
-    private static final int NOT_RUN = 2;
+    private static final int USAGE_ERROR = 2;
 
     private RunnerMain() {}
 
@@ -22,10 +22,17 @@ public final class RunnerMain {
     }
 
     static int run(List<String> line, PrintStream out, PrintStream err) throws InterruptedException {
+        Arguments arguments;
+        WorkloadRun run;
         try {
-            Arguments arguments = Arguments.parse(line);
+            arguments = Arguments.parse(line);
             RunListener listener = arguments.status() ? interval -> show(interval, err) : RunListener.NONE;
-            RunResult result = WorkloadRunner.run(arguments.options(), listener);
+            run = WorkloadRunner.start(arguments.options(), listener);
+        } catch (IllegalArgumentException | IOException | WorkloadException e) {
+            return refuse(e, err);
+        }
+        try (run) {
+            RunResult result = run.await();
             result.print(out);
             if (arguments.histogramLog() != null) {
                 result.writeHistogramLog(arguments.histogramLog());
@@ -34,14 +41,19 @@ public final class RunnerMain {
                 err.println("The run failed: " + result.problem());
             }
             return result.succeeded() ? 0 : FAILED;
-        } catch (IllegalArgumentException e) {
-            err.println(e.getMessage());
-            err.println(Arguments.USAGE);
-            return NOT_RUN;
         } catch (IOException | WorkloadException e) {
+            if (e.getCause() instanceof IllegalArgumentException) {
+                return refuse(e, err);
+            }
             err.println(e);
-            return NOT_RUN;
+            return FAILED;
         }
+    }
+
+    private static int refuse(Exception failure, PrintStream err) {
+        err.println(failure instanceof IllegalArgumentException ? failure.getMessage() : failure);
+        err.println(Arguments.USAGE);
+        return USAGE_ERROR;
     }
 
     private static void show(IntervalReport interval, PrintStream err) {

@@ -24,4 +24,10 @@ public record RowRange(int first, int last, boolean reversed, boolean whole) {
     public static RowRange row(int row) {
         return new RowRange(row, row, false, false);
     }
+
+    /** Returns the range in words, for messages. */
+    @Override
+    public String toString() {
+        return (whole ? "whole partition" : "rows " + first + " to " + last) + (reversed ? " reversed" : "");
+    }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.ycsb.FakeDb;
 import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
 import site.ycsb.Status;
 
 @Tag("unit")
@@ -48,6 +49,20 @@ class RunnerMainTest {
     void load_operationsFail_exitsWith1() throws Exception {
         assertEquals(1, exitOf("-load", "-db", FailingDb.class.getName(), "-p", "recordcount=20"));
         assertTrue(text(err).contains("4 operations failed: [INSERT/ERROR=4]"), text(err));
+    }
+
+    /** A database that cannot be reached. */
+    public static final class UnreachableDb extends FakeDb {
+        @Override
+        public void init() throws DBException {
+            throw new DBException("no node answers");
+        }
+    }
+
+    @Test
+    void load_databaseCannotBeReached_exitsWith1() throws Exception {
+        assertEquals(1, exitOf("-load", "-db", UnreachableDb.class.getName(), "-p", "recordcount=20"));
+        assertTrue(text(err).contains("no node answers"), text(err));
     }
 
     @Test

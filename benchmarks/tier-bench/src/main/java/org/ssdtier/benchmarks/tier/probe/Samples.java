@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A series of measurements of the same figure. */
+/** A series of measurements of the same figure. It has a median and extremes only if there is a measurement. */
 public final class Samples {
     private static final double NORMAL_95 = 1.96;
 
@@ -23,15 +23,12 @@ public final class Samples {
     }
 
     /**
-     * Returns the median, which is the mean of the two middle measurements if their number is even; NaN if there are
-     * none.
+     * Returns the median, which is the mean of the two middle measurements if their number is even.
+     *
+     * @throws IllegalStateException if there is no measurement
      */
     public double median() {
-        if (values.isEmpty()) {
-            return Double.NaN;
-        }
-        List<Double> sorted = new ArrayList<>(values);
-        Collections.sort(sorted);
+        List<Double> sorted = sorted();
         int middle = sorted.size() / 2;
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
@@ -42,20 +39,36 @@ public final class Samples {
      * measurements the interval is the range of all of them.
      */
     public double distanceFrom(double value) {
-        List<Double> sorted = new ArrayList<>(values);
-        Collections.sort(sorted);
+        List<Double> sorted = sorted();
         int size = sorted.size();
         int rank = (int) Math.max(0, Math.floor(size / 2.0 - NORMAL_95 / 2 * Math.sqrt(size)));
         return Math.max(Math.abs(sorted.get(rank) - value), Math.abs(sorted.get(size - 1 - rank) - value));
     }
 
-    /** Returns the smallest measurement. */
+    /**
+     * Returns the smallest measurement.
+     *
+     * @throws IllegalStateException if there is none
+     */
     public double low() {
-        return values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
+        return sorted().get(0);
     }
 
-    /** Returns the largest measurement. */
+    /**
+     * Returns the largest measurement.
+     *
+     * @throws IllegalStateException if there is none
+     */
     public double high() {
-        return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
+        return sorted().get(values.size() - 1);
+    }
+
+    private List<Double> sorted() {
+        if (values.isEmpty()) {
+            throw new IllegalStateException("measurements=0: a figure needs one");
+        }
+        List<Double> sorted = new ArrayList<>(values);
+        Collections.sort(sorted);
+        return sorted;
     }
 }

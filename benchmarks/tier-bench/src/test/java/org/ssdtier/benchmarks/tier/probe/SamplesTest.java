@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.tier.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Tag;
@@ -26,6 +27,13 @@ final class SamplesTest {
     void target_judgedByTheMedian_notByTheSpread() {
         assertTrue(Figure.atLeast("a", samples(0.1, 0.95, 1.2), 0.9, "").met());
         assertFalse(Figure.atMost("a", samples(0.1, 2.5, 2.6), 2, "").met());
+    }
+
+    @Test
+    void figures_ofNoMeasurement_areRefused() {
+        assertThrows(IllegalStateException.class, () -> samples().median());
+        assertThrows(IllegalStateException.class, () -> samples().low());
+        assertThrows(IllegalStateException.class, () -> samples().high());
     }
 
     private static Samples samples(double... values) {
