@@ -155,6 +155,7 @@ final class MemoryTier {
     }
 
     private synchronized void setBound(long bytes) {
+        assert bytes > 0 : "bytes=" + bytes + "; the tier is switched off instead";
         double before = heapWeight;
         heapWeight = (double) bytes / heapLimitBytes;
         if (heapWeight < before && before > 1) {
@@ -171,6 +172,7 @@ final class MemoryTier {
     }
 
     private int weight(CacheKey key, MemoryImage image) {
+        assert key.equals(image) : "an image under the key of another";
         return (int) Math.min(
                 Integer.MAX_VALUE, Math.max(image.weightBytes(key), Math.ceil(image.heapBytes(key) * heapWeight)));
     }
