@@ -7,23 +7,23 @@ import org.jspecify.annotations.Nullable;
  * figure has the same name here, in the counters, and for operators.
  *
  * @param lookups the look-ups
- * @param publishing the images published after a miss
- * @param changes the changes of images
- * @param schemas the use of schema IDs in images
  * @param memory the memory tier
+ * @param publishing the images published after a miss
+ * @param schemas the use of schema IDs in images
+ * @param changes the changes of images
+ * @param ssd the SSD tier; null if there is none
  * @param errors exceptions that were turned into a miss
  * @param state the state of the SSD tier
- * @param ssd the SSD tier; null if there is none
  */
 public record CacheStats(
         Lookups lookups,
+        @Gauge Memory memory,
         Publishing publishing,
-        Changes changes,
         Schemas schemas,
-        Memory memory,
+        Changes changes,
+        @Nullable SsdStats ssd,
         long errors,
-        CacheState state,
-        @Nullable SsdStats ssd) {
+        CacheState state) {
     /**
      * The look-ups.
      *

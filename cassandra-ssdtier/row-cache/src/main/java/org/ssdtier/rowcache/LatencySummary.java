@@ -13,7 +13,12 @@ import org.HdrHistogram.Histogram;
  * @param maxNanos largest latency
  */
 public record LatencySummary(
-        long count, double meanNanos, long p50Nanos, long p99Nanos, long p999Nanos, long maxNanos) {
+        long count,
+        @Gauge double meanNanos,
+        @Gauge long p50Nanos,
+        @Gauge long p99Nanos,
+        @Gauge long p999Nanos,
+        @Gauge long maxNanos) {
     /** The summary without any recorded latency. */
     static final LatencySummary NONE = new LatencySummary(0, 0, 0, 0, 0, 0);
 

@@ -4,8 +4,8 @@ package org.ssdtier.rowcache;
  * The counters and gauges of the SSD tier, read together but not atomically. Counters count since open. A figure has
  * the same name here, in the counters, and for operators.
  *
+ * @param index the index of the tier
  * @param content the content of the tier
- * @param index its index
  * @param movement the movement between the tiers
  * @param rejections the evicted images that were not written
  * @param device the use of the device
@@ -13,8 +13,8 @@ package org.ssdtier.rowcache;
  * @param failures the failures of the device
  */
 public record SsdStats(
-        Content content,
         Index index,
+        @Gauge Content content,
         Movement movement,
         Rejections rejections,
         Device device,
@@ -40,7 +40,7 @@ public record SsdStats(
      * @param indexCapacity largest number of entries
      * @param indexDisplaced entries displaced from a full index by newer ones
      */
-    public record Index(long entries, long indexBytes, long indexCapacity, long indexDisplaced) {}
+    public record Index(@Gauge long entries, @Gauge long indexBytes, @Gauge long indexCapacity, long indexDisplaced) {}
 
     /**
      * The movement between the tiers.

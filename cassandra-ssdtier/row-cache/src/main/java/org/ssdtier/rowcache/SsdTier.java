@@ -372,14 +372,14 @@ final class SsdTier implements AutoCloseable {
     SsdStats stats() {
         LogStats log = writer.stats();
         return new SsdStats(
+                new SsdStats.Index(
+                        parts.index.entries(), parts.indexBytes(), parts.index.capacity(), parts.index.displaced()),
                 new SsdStats.Content(
                         (long) log.segments() * log.segmentBytes(),
                         log.segments(),
                         log.freeSegments(),
                         parts.pending.entries(),
                         parts.pending.sizeBytes()),
-                new SsdStats.Index(
-                        parts.index.entries(), parts.indexBytes(), parts.index.capacity(), parts.index.displaced()),
                 parts.counters.movement(log),
                 parts.counters.rejections(),
                 parts.counters.device(log),

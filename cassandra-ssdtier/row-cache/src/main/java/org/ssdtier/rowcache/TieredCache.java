@@ -353,18 +353,18 @@ public final class TieredCache implements AutoCloseable {
     public CacheStats stats() {
         return new CacheStats(
                 counters.lookups(),
-                counters.publishing(),
-                counters.changes(),
-                counters.schemas(),
                 new CacheStats.Memory(
                         memory.entries(),
                         memoryBytes(),
                         memory.capacityBytes(),
                         memory.heapBytes(),
                         options.memoryHeapBytes()),
+                counters.publishing(),
+                counters.schemas(),
+                counters.changes(),
+                ssd == null ? null : ssd.stats(),
                 counters.errors.sum(),
-                state(),
-                ssd == null ? null : ssd.stats());
+                state());
     }
 
     /**

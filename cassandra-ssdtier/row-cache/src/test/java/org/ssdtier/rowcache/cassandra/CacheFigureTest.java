@@ -37,8 +37,8 @@ final class CacheFigureTest {
         CacheStats stats = fill(CacheStats.class);
         Set<Long> shown = new HashSet<>(CacheFigure.all(stats).values());
         assertEquals(new HashSet<>(numbers), shown);
-        assertEquals(CacheFigure.values().length, CacheFigure.all(stats).size());
-        assertEquals(CacheFigure.values().length, shown.size());
+        assertEquals(CacheFigure.values().size(), CacheFigure.all(stats).size());
+        assertEquals(CacheFigure.values().size(), shown.size());
     }
 
     /** A figure has one name, from the counter to the operator; only latencies are shown in parts. */
@@ -90,7 +90,7 @@ final class CacheFigureTest {
     void operatingPage_explainsEveryNumberSettingAndState() throws IOException {
         String page = Files.readString(DOCS);
         Stream.of(
-                        Arrays.stream(CacheFigure.values()).map(CacheFigure::key),
+                        CacheFigure.values().stream().map(CacheFigure::key),
                         Arrays.stream(CacheRatio.values()).map(CacheRatio::key),
                         Arrays.stream(CacheState.values()).map(CacheState::name),
                         Arrays.stream(SsdRowCacheConfig.class.getFields()).map(java.lang.reflect.Field::getName))
