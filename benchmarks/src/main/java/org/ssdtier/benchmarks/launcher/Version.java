@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.launcher;
 
+import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.IVersionProvider;
 
 /** The versions that {@code ./ssdtier --version} prints. */
@@ -9,7 +10,7 @@ final class Version implements IVersionProvider {
         String version = Version.class.getPackage().getImplementationVersion();
         return new String[] {
             "Cassandra SSD Tier " + (version == null ? "(not packaged)" : version),
-            "for Apache Cassandra 5.0.9",
+            "for Apache Cassandra " + Checkout.locate().cassandraVersion(),
             "on Java " + System.getProperty("java.version")
         };
     }

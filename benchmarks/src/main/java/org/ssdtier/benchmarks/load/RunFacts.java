@@ -14,7 +14,6 @@ import org.ssdtier.benchmarks.node.Checkout;
 
 /** The facts about machine and software that the reader of a figure needs. */
 public final class RunFacts {
-    private static final String CASSANDRA = "5.0.9";
     private static final String UNKNOWN = "unknown";
 
     private final OptionalLong seed;
@@ -62,7 +61,7 @@ public final class RunFacts {
         facts.put("begun", begun.truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("ssdtier", version == null ? "unpackaged" : version);
         facts.put("commit", commit());
-        facts.put("cassandra", CASSANDRA);
+        facts.put("cassandra", Checkout.locate().cassandraVersion());
         facts.put("java", System.getProperty("java.version"));
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("cores", Runtime.getRuntime().availableProcessors());

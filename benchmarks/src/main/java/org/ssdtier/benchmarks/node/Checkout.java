@@ -5,11 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The source tree that this program runs from, with the locations of the parts of a node that its build creates. */
 public final class Checkout {
     private static final String ROOT_PROPERTY = "ssdtier.root";
+    private static final Pattern CASSANDRA = Pattern.compile("<cassandra\\.version>(.+?)</cassandra\\.version>");
 
     private final Path root;
 
@@ -61,6 +64,16 @@ public final class Checkout {
     /** Returns the directory with the node's scripts, {@code bin} and {@code tools/bin}. */
     public Path scripts() {
         return root.resolve("benchmarks/cassandra-home");
+    }
+
+    /** Returns the version of Cassandra that nodes run, from the pom that gathers their jars; "unknown" if it has none. */
+    public String cassandraVersion() {
+        try {
+            Matcher version = CASSANDRA.matcher(Files.readString(scripts().resolve("pom.xml")));
+            return version.find() ? version.group(1) : "unknown";
+        } catch (IOException e) {
+            return "unknown";
+        }
     }
 
     /** Returns the directory whose content a home with the drop-in jar gets: {@code bin/ssdtier}. */

@@ -26,7 +26,7 @@ final class LauncherScriptIT {
     void version_fromAnotherDirectory_endsWell() throws Exception {
         ToolResult version = run(Map.of(), "version");
         assertEquals(0, version.exitCode(), version.output());
-        assertTrue(version.output().contains("Apache Cassandra 5.0.9"), version.output());
+        assertTrue(version.output().matches("(?s).*Apache Cassandra 5\\.0\\.\\d+\\s.*"), version.output());
     }
 
     @Test
