@@ -172,7 +172,6 @@ final class MemoryTier {
     }
 
     private int weight(CacheKey key, MemoryImage image) {
-        assert key.equals(image) : "an image under the key of another";
         return (int) Math.min(
                 Integer.MAX_VALUE, Math.max(image.weightBytes(key), Math.ceil(image.heapBytes(key) * heapWeight)));
     }
