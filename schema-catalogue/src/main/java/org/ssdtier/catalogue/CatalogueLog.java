@@ -127,6 +127,7 @@ final class CatalogueLog implements AutoCloseable {
             voidFrom = durableLsn;
             return false;
         }
+        assert lastSequence >= durableSequence : "sequence=" + lastSequence + ", durable " + durableSequence;
         durableLsn = nextLsn;
         durableSequence = lastSequence;
         voidFrom = 0;
@@ -134,6 +135,10 @@ final class CatalogueLog implements AutoCloseable {
             voidFrom = durableLsn;
         }
         return true;
+    }
+
+    private String lsns() {
+        return "next LSN=" + nextLsn + " durable=" + durableLsn + " void from=" + voidFrom;
     }
 
     private boolean appendVoid() {
@@ -144,6 +149,7 @@ final class CatalogueLog implements AutoCloseable {
      * Appends a record and returns its location; negative if that failed, and then all non-durable records are void.
      */
     private long append(CatalogueRecord record) {
+        assert durableLsn <= nextLsn && voidFrom <= nextLsn : lsns();
         long location = tryAppend(record);
         if (AppendStatus.of(location) == AppendStatus.NO_SPACE && grow()) {
             location = tryAppend(record);

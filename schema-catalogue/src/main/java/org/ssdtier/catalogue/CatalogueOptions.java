@@ -7,16 +7,17 @@ import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.NanoClock;
 import org.ssdtier.segmentlog.device.Patience;
 
 /**
- * The limits of a catalogue. Start from {@link #ofOwner} and change what differs.
+ * The options of a catalogue. Start from {@link #ofOwner} and replace single values.
  *
  * @param owner the node that owns the catalogue; the catalogue of another node is recreated
  * @param files the size of its files
  * @param caps the limits of its definitions
- * @param idReserve number of IDs reserved ahead in the manifest: so many can be assigned while the device hangs, and so
- *     many are lost in a crash
+ * @param idReserve number of IDs reserved in advance in the manifest: the most that can be assigned while the device
+ *     hangs, and the most that a crash can waste
  * @param queue the limits of the definitions that wait for the log
  * @param io the access to the device
  * @param sources the sources of time and of random numbers
@@ -55,7 +56,7 @@ public record CatalogueOptions(
      * The access to the device.
      *
      * @param directIo whether the files bypass the page cache
-     * @param readTimeoutNanos how long a read waits for the device; 0 means no limit
+     * @param readTimeoutNanos longest time that a read waits for the device; 0 means no limit
      */
     public record Io(DirectIo directIo, long readTimeoutNanos) {}
 
@@ -89,7 +90,7 @@ public record CatalogueOptions(
                 65_536,
                 new Queue(65_536, 32L << 20),
                 new Io(DirectIo.AUTO, Patience.LONGEST_NANOS),
-                new Sources(random::nextLong, System::nanoTime),
+                new Sources(random::nextLong, NanoClock.SYSTEM),
                 true);
     }
 
@@ -121,15 +122,13 @@ public record CatalogueOptions(
         return new CatalogueOptions(owner, files, caps, idReserve, queue, io, sources, isThere);
     }
 
-    /** Returns these options with another way of file I/O. */
+    /** Returns these options with another choice of direct I/O. */
     public CatalogueOptions withDirectIo(DirectIo choice) {
         Io other = new Io(choice, io.readTimeoutNanos);
         return new CatalogueOptions(owner, files, caps, idReserve, queue, other, sources, isFollowed);
     }
 
-    /**
-     * Returns these options with another bound on how long a read waits for the device, in nanoseconds; 0 means none.
-     */
+    /** Returns these options with another limit on the time that a read waits, in nanoseconds; 0 means none. */
     public CatalogueOptions withReadTimeout(long nanos) {
         Io other = new Io(io.directIo, nanos);
         return new CatalogueOptions(owner, files, caps, idReserve, queue, other, sources, isFollowed);

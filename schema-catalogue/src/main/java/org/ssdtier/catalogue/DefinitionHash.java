@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
  * from the device for a comparison.
  *
  * <p>It consists of two SipHash-2-4 values (Aumasson and Bernstein, 2012), under two random keys that are in no file:
- * they are drawn when a catalogue is opened, and the index is filled with the hashes then. A client that chooses column
- * names and map keys does not know the keys, so it cannot make two definitions collide. Among a hundred million
+ * they are drawn when a catalogue is opened, and the index is filled with the hashes then. The keys are secret, so a
+ * client that chooses column names and map keys cannot make two definitions collide. Among a hundred million
  * definitions, the probability of a chance collision is below 1 in 10²².
  */
 final class DefinitionHash {

@@ -127,6 +127,7 @@ final class DefinitionIndex {
     }
 
     void setLocation(int position, long location) {
+        assert position >= 0 && position < size : "position=" + position + " of " + size;
         chunk(position).putLong(at(position) + LOCATION_OFFSET, location);
     }
 

@@ -38,7 +38,12 @@ public final class DefinitionMemory {
         DefinitionRing shard = shard(number);
         byte[] found;
         synchronized (shard) {
-            found = shard.get(number);
+            try {
+                found = shard.get(number);
+            } catch (AssertionError e) { // must not fail the calling read, which has other sources
+                logger.error("The cache of definitions is not consistent", e);
+                found = null;
+            }
         }
         return found == null ? null : parse(found);
     }
@@ -57,6 +62,8 @@ public final class DefinitionMemory {
         synchronized (shard) {
             try {
                 shard.put(number, definition);
+            } catch (AssertionError e) { // must not fail the flush or read that adds it
+                logger.error("The cache of definitions is not consistent", e);
             } catch (OutOfMemoryError e) {
                 logger.debug(
                         "Out of memory outside the heap: a definition is not cached",

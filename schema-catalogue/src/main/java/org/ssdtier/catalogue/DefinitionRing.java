@@ -109,6 +109,7 @@ final class DefinitionRing {
             table = emptyTable(count + 1);
             linkAll();
         }
+        assert hasRoom(recordBytes(bytes.length)) : "head=" + head + " tail=" + tail + " of " + ring.capacity();
         int skipped = unusedAtEnd(recordBytes(bytes.length));
         if (skipped >= HEADER_BYTES) {
             ring.putInt((int) (head % ring.capacity()) + BYTES_OFFSET, FILLER);
@@ -142,6 +143,7 @@ final class DefinitionRing {
      * @return whether the record was moved
      */
     private boolean dropOldest(boolean mayBeSpared) {
+        assert tail < head : "an empty ring has no oldest record, tail=" + tail;
         int at = (int) (tail % ring.capacity());
         if (isFiller(at)) {
             tail += ring.capacity() - at;
@@ -209,6 +211,7 @@ final class DefinitionRing {
         while (table.get(slot) != 0) {
             slot = next(slot);
         }
+        assert at >= 0 && at % UNIT == 0 && at < ring.capacity() : "at=" + at;
         table.put(slot, at / UNIT + 1);
     }
 

@@ -24,18 +24,6 @@ final class DefinitionTable {
      */
     static final long UNWRITTEN = -3;
 
-    /** The result of comparing an ID of a dictionary with this table. */
-    enum Agreement {
-        /** The ID has the same definition here. */
-        SAME,
-        /** The ID has another definition here. */
-        DIFFERENT,
-        /** The ID has no definition here: it was reclaimed, or lost in a crash before it was in the log. */
-        MISSING,
-        /** The ID was never assigned here. */
-        UNHEARD_OF
-    }
-
     /**
      * The result of a request for a definition's ID.
      *
@@ -96,6 +84,7 @@ final class DefinitionTable {
      * @param hasRoom whether the log has room for one more
      */
     synchronized Outcome intern(SchemaDefinition definition, Fingerprint fingerprint, Lease lease, boolean hasRoom) {
+        assert pending.size() + unwritten <= index.size() : "pending=" + pending.size() + " of " + index.size();
         if (!leases.contains(lease)) {
             return Outcome.refused(Refusal.RENEWED);
         }
@@ -288,8 +277,10 @@ final class DefinitionTable {
 
     /** Records that a group is durable, and the location of each of its definitions. */
     synchronized void durable(List<PendingDefinition> group, long[] locations) {
+        assert locations.length == group.size() : "locations=" + locations.length + " definitions=" + group.size();
         for (int at = 0; at < locations.length; at++) {
             int id = group.get(at).id();
+            assert locations[at] >= 0 : "id=" + id + " location=" + locations[at];
             if (pending.remove(id)) {
                 index.setLocation(index.position(id), locations[at]);
             }
@@ -404,6 +395,8 @@ final class DefinitionTable {
         if (found != round) {
             return new int[0];
         }
+        assert round.length() <= index.size() : "found=" + round.length() + " of " + index.size();
+        assert missed.length() <= index.size() : "missed=" + missed.length() + " of " + index.size();
         BitSet goes = missed;
         goes.andNot(round);
         int[] gone = goes.stream().map(index::id).toArray();
@@ -432,6 +425,7 @@ final class DefinitionTable {
 
     /** Sets the bytes that the durable definitions take; those of the waiting ones are added. */
     synchronized void setLiveBytes(long bytes) {
+        assert bytes >= 0 : "bytes=" + bytes;
         liveBytes = bytes + pending.segmentBytes();
     }
 

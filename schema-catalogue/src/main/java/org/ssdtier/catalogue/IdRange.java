@@ -31,6 +31,7 @@ final class IdRange {
     /** Assigns the next ID. */
     int assign() {
         assert next <= bound : "id=" + next + " is not reserved";
+        assert next > 0 && next <= MAX_ID : "id=" + next;
         return (int) next++;
     }
 
@@ -61,6 +62,7 @@ final class IdRange {
 
     /** Sets a bound that is durable, unless it is lower than the current one. */
     void raiseBound(long durable) {
+        assert durable <= MAX_ID : "id=" + durable;
         bound = Math.max(bound, durable);
     }
 

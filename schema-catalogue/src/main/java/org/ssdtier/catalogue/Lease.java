@@ -53,6 +53,7 @@ final class Lease implements SchemaIds {
         if (count == ids.length) {
             ids = Arrays.copyOf(ids, 2 * count);
         }
+        assert id != SchemaIds.NONE : "a lease of no ID";
         ids[count++] = id;
     }
 

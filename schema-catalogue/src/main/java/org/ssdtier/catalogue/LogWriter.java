@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.device.DeviceOperations;
+import org.ssdtier.segmentlog.device.NanoClock;
 import org.ssdtier.segmentlog.device.Patience;
 
 /**
@@ -54,7 +55,7 @@ final class LogWriter {
         this.log = log;
         this.table = table;
         this.counters = counters;
-        this.patience = new Patience(operations, threads, "schema-catalogue-sync");
+        this.patience = new Patience(operations, threads, "schema-catalogue-sync", NanoClock.SYSTEM);
         this.instanceId = log.instanceId();
         this.owner = new CatalogueLog.Owner() {
             @Override
@@ -135,6 +136,7 @@ final class LogWriter {
     }
 
     private boolean writePending() {
+        assert syncLock.isHeldByCurrentThread() : "the caller does not hold the sync lock";
         List<PendingDefinition> group = table.pending();
         if (group.isEmpty() || (log.needsCheckpoint(table.liveBytes()) && checkpoint())) {
             return true;
@@ -154,6 +156,8 @@ final class LogWriter {
      * whether that succeeded.
      */
     boolean checkpoint() {
+        assert syncLock.isHeldByCurrentThread() : "the caller does not hold the sync lock";
+        assert !closed : "the log is closed";
         List<PendingDefinition> group = table.pending();
         long begin = nanoTime();
         CatalogueLog.Checkpoint made = log.checkpoint(owner, table.durableSize(), group);
@@ -225,6 +229,7 @@ final class LogWriter {
     }
 
     private void settleAndClose(Consumer<Boolean> end) {
+        assert syncLock.isHeldByCurrentThread() : "the caller does not hold the sync lock";
         if (closed) {
             return;
         }

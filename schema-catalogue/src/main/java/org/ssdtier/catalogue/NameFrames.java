@@ -8,8 +8,8 @@ import org.ssdtier.segmentlog.format.FormatException;
 /**
  * The names of a dictionary's file, read frame by frame on demand; frames read recently are kept. Not thread-safe.
  *
- * <p>A name that cannot be read is returned as an empty one, and {@link #requireNoneLost} throws later. So its
- * definition is read to the end, and the next definition is found.
+ * <p>A name that cannot be read is returned as an empty array, and {@link #requireNoneLost} throws the failure later.
+ * The reader thus consumes the whole definition and finds the next one.
  */
 final class NameFrames implements DefinitionCodec.Names {
     private static final byte[] UNREADABLE = {};
@@ -51,14 +51,14 @@ final class NameFrames implements DefinitionCodec.Names {
         }
     }
 
-    /** Reads and returns the next definition of a frame, whose names are these. */
+    /** Reads the next definition of a frame, with its names from this file. */
     SchemaDefinition next(DefinitionFrame definitions) throws IOException {
         definitions.read(this);
         requireNoneLost();
         return definitions.parse();
     }
 
-    /** Throws the last failure to read a name since the previous call, if there was one. */
+    /** Throws the last failure to read a name since the previous call, if any. */
     void requireNoneLost() throws IOException {
         IOException thrown = lost;
         lost = null;

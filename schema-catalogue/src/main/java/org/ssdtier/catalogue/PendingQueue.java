@@ -26,14 +26,16 @@ final class PendingQueue {
 
     /** Adds a definition that there is room for, and that is not here. */
     void add(PendingDefinition definition) {
-        waiting.put(definition.id(), definition);
+        PendingDefinition before = waiting.put(definition.id(), definition);
         heapBytes += definition.definition().heapBytes();
+        assert before == null : "id=" + Integer.toUnsignedLong(definition.id()) + " waits already";
     }
 
     /** Removes the definition of an ID. Returns whether it was here. */
     boolean remove(int id) {
         PendingDefinition removed = waiting.remove(id);
         heapBytes -= removed == null ? 0 : removed.definition().heapBytes();
+        assert heapBytes >= 0 && (heapBytes == 0 || !waiting.isEmpty()) : "bytes=" + heapBytes;
         return removed != null;
     }
 

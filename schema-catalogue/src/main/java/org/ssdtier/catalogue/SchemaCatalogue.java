@@ -129,7 +129,10 @@ public final class SchemaCatalogue implements AutoCloseable {
             SchemaCatalogue catalogue = new SchemaCatalogue(options, storage.describe(), log, hash, operations);
             catalogue.begin(recovered);
             return catalogue;
-        } catch (IOException | RuntimeException | OutOfMemoryError e) { // the index takes memory outside the heap
+        } catch (IOException
+                | RuntimeException
+                | OutOfMemoryError
+                | AssertionError e) { // the index takes memory outside the heap
             if (log != null) {
                 log.close();
             }
@@ -273,8 +276,13 @@ public final class SchemaCatalogue implements AutoCloseable {
     }
 
     private int intern(Lease lease, SchemaDefinition definition) {
-        DefinitionTable.Outcome outcome =
-                table.intern(definition, hash.of(definition), lease, writer.hasRoomFor(definition.length()));
+        DefinitionTable.Outcome outcome;
+        try {
+            outcome = table.intern(definition, hash.of(definition), lease, writer.hasRoomFor(definition.length()));
+        } catch (AssertionError e) { // must not fail the calling flush
+            logger.error("{}: the catalogue's state is not consistent; a definition gets no ID", place, e);
+            return SchemaIds.NONE;
+        }
         Refusal refusal = outcome.refusal();
         follower.wakeIfBehind();
         if (refusal != null) {

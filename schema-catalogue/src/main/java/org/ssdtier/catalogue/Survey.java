@@ -17,7 +17,7 @@ final class Survey implements Consumer<TableList> {
     private final DefinitionHash hash;
     private final LongPredicate hasRoomFor;
     private final Runnable relief;
-    private final Map<DefinitionTable.Agreement, Long> counts = new EnumMap<>(DefinitionTable.Agreement.class);
+    private final Map<Agreement, Long> counts = new EnumMap<>(Agreement.class);
     private final long definitions;
     private long lists;
     private long foreignLists;
@@ -54,7 +54,7 @@ final class Survey implements Consumer<TableList> {
         relief.run();
     }
 
-    private DefinitionTable.Agreement compare(SchemaListEntry entry, UUID of) {
+    private Agreement compare(SchemaListEntry entry, UUID of) {
         SchemaDefinition definition = entry.definition();
         return table.adopt(entry.id(), definition, hash.of(definition), of, hasRoomFor.test(definition.length()));
     }
@@ -68,15 +68,15 @@ final class Survey implements Consumer<TableList> {
         return new Findings(
                 lists,
                 foreignLists,
-                count(DefinitionTable.Agreement.SAME),
-                count(DefinitionTable.Agreement.MISSING),
-                count(DefinitionTable.Agreement.UNHEARD_OF),
-                count(DefinitionTable.Agreement.DIFFERENT),
+                count(Agreement.SAME),
+                count(Agreement.MISSING),
+                count(Agreement.UNHEARD_OF),
+                count(Agreement.DIFFERENT),
                 unknown,
                 definitions);
     }
 
-    private long count(DefinitionTable.Agreement agreement) {
+    private long count(Agreement agreement) {
         return counts.getOrDefault(agreement, 0L);
     }
 }

@@ -40,11 +40,13 @@ final class TableSizes {
 
     /** Counts a definition of the table with this number. */
     void increment(int number) {
+        assert number >= 0 && sizes[number] >= 0 : "table number=" + number;
         sizes[number]++;
     }
 
     /** Removes a definition of the table with this number from the count. */
     void decrement(int number) {
+        assert sizes[number] > 0 : "table number=" + number + " has no definitions";
         sizes[number]--;
     }
 

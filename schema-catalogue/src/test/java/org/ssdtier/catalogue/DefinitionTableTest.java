@@ -10,7 +10,6 @@ import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.ssdtier.catalogue.DefinitionTable.Agreement;
 
 /** Tests each step on its own, without threads and without a log. */
 @Tag("unit")

@@ -15,7 +15,7 @@ import org.ssdtier.rowcache.cassandra.YamlRefusal;
 
 /** The methods that the woven configuration classes of Cassandra call while a node starts. */
 public final class NodeStart {
-    private static final Logger log = LoggerFactory.getLogger(NodeStart.class);
+    private static final Logger logger = LoggerFactory.getLogger(NodeStart.class);
 
     private NodeStart() {}
 
@@ -47,7 +47,7 @@ public final class NodeStart {
 
     /** Logs in one line which value Cassandra's loader has refused, before the loader's own long message. */
     public static void explainRefusal(URL file, Throwable refusal) {
-        YamlRefusal.explain(file, refusal).ifPresent(log::error);
+        YamlRefusal.explain(file, refusal).ifPresent(logger::error);
     }
 
     /** Returns the class name of the row cache's provider: ours if the tier is enabled, otherwise the configured one. */

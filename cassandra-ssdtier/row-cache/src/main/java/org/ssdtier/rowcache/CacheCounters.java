@@ -32,6 +32,7 @@ public final class CacheCounters {
      * Creates counters that are all zero.
      *
      * @param logger logger of the warnings
+     * @param nanoClock clock that limits their rate, in nanoseconds
      */
     CacheCounters(Logger logger, LongSupplier nanoClock) {
         this.warning = new RateLimitedWarning(logger, nanoClock, WARNING_PERIOD_NANOS);
@@ -51,7 +52,9 @@ public final class CacheCounters {
     }
 
     /**
-     * Counts an image that was made with schema IDs and the bytes they save in it; 0, if it has none, is not counted.
+     * Counts an image made with schema IDs, and the bytes that they save.
+     *
+     * @param bytes bytes saved; 0 for an image without schema IDs, which is not counted
      */
     public void savedBytes(int bytes) {
         if (bytes > 0) {
@@ -60,7 +63,7 @@ public final class CacheCounters {
         }
     }
 
-    /** Counts an image that could not be decoded, and warns of it. The caller drops it. */
+    /** Counts an image that could not be decoded, and logs a warning at most every ten seconds. The caller drops it. */
     public void undecodable(Object table, Throwable cause) {
         errors.increment();
         undecodable.say("Row cache: cached rows of " + table
@@ -72,7 +75,7 @@ public final class CacheCounters {
         schemaUnresolved.increment();
     }
 
-    /** Counts an exception that was turned into a miss, and warns of it. */
+    /** Counts an exception that was turned into a miss, and logs a warning at most every ten seconds. */
     void failed(String verb, Throwable cause) {
         errors.increment();
         warning.say(verb, cause);

@@ -55,7 +55,7 @@ public final class CachedTable {
      * trusted; 0 once it is.
      */
     private volatile int unconfirmedBelow;
-    /** An upper bound on the stamps of all images that were ever on their way to the SSD, or there. */
+    /** An upper bound on the stamps of all images that were ever on the SSD or on their way to it. */
     private volatile int highestSsdStamp;
 
     private @Nullable ByteBuffer recoveredDigest;
@@ -98,7 +98,7 @@ public final class CachedTable {
         return id;
     }
 
-    /** Returns the hash of its keys. */
+    /** Returns the hash function of its keys. */
     KeyHash hash() {
         return hash;
     }
@@ -123,6 +123,7 @@ public final class CachedTable {
      * yet reached the key.
      */
     public boolean mayPublish(long ticket, long token) {
+        assert (ticket >>> CHANGE_BITS) <= (state.get() >>> CHANGE_BITS) : "ticket=" + ticket + " state=" + state;
         boolean isAhead = token > sweptTo; // read before the state: the sweep is then that of the ticket's change
         long changes = ticket & CHANGE_MASK;
         return (changes == 0 || (changes == 1 && isAhead)) && state.get() == ticket;
@@ -130,6 +131,7 @@ public final class CachedTable {
 
     /** Begins a sweep, within a change that will visit its keys in token order. All keys are ahead of the sweep now. */
     public void beginSweep() {
+        assert (state.get() & CHANGE_MASK) != 0 : "a sweep outside of a change, table=" + id;
         sweptTo = Long.MIN_VALUE;
     }
 
@@ -161,8 +163,8 @@ public final class CachedTable {
 
     /** Ends a change begun by {@link #beginChange}. To be called exactly once for each, in a finally block. */
     public void endChange() {
-        long before = state.getAndDecrement();
-        assert (before & CHANGE_MASK) != 0 : "endChange without beginChange, table=" + id;
+        assert (state.get() & CHANGE_MASK) != 0 : "endChange without beginChange, table=" + id;
+        state.getAndDecrement();
     }
 
     /** Declares every image of the table dead. Images being read now will not be published. */
@@ -233,7 +235,7 @@ public final class CachedTable {
         imagesFreed.increment();
     }
 
-    /** Returns whether an image that is not dead may be on its way to the SSD, or there. */
+    /** Returns whether an image that is not dead may be on the SSD or on its way to it. */
     boolean mayHaveSsdImages() {
         return highestSsdStamp >= stamps.floor();
     }
@@ -245,6 +247,7 @@ public final class CachedTable {
                 highestSsdStamp = Math.max(highestSsdStamp, imageStamp);
             }
         }
+        assert highestSsdStamp >= imageStamp : "stamp=" + imageStamp + " highest=" + highestSsdStamp;
     }
 
     /** Returns the stamp for an image made now. To be read <i>before</i> {@link #mayPublish} is called. */
@@ -268,7 +271,7 @@ public final class CachedTable {
     }
 
     /**
-     * Lets the recovered images answer, or purges the table if the digest is not the one of the clean stop.
+     * Enables the recovered images, or purges the table if the digest is not the one of the clean stop.
      *
      * @return whether the table was purged
      */
@@ -305,7 +308,7 @@ public final class CachedTable {
         return unconfirmedBelow > stamps.floor();
     }
 
-    /** Lets the images recovered after a crash answer. */
+    /** Enables the images recovered after a crash. */
     synchronized void trust() {
         if (recoveredDigest == null) {
             unconfirmedBelow = 0;

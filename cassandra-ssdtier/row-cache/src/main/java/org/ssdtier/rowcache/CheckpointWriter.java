@@ -71,6 +71,7 @@ final class CheckpointWriter implements AutoCloseable {
      * @return whether the checkpoint is complete and durable
      */
     boolean step() throws IOException {
+        assert chunk >= 0 && chunk <= CheckpointDescriptor.chunks(index.sizeBytes()) : "chunk=" + chunk;
         int chunks = CheckpointDescriptor.chunks(index.sizeBytes());
         if (chunk < chunks) {
             writeChunk();
@@ -120,6 +121,7 @@ final class CheckpointWriter implements AutoCloseable {
     private void writeChunk() throws IOException {
         long at = (long) chunk * CheckpointDescriptor.CHUNK_BYTES;
         int bytes = (int) Math.min(CheckpointDescriptor.CHUNK_BYTES, index.sizeBytes() - at);
+        assert bytes > 0 && bytes <= CheckpointDescriptor.CHUNK_BYTES : "chunk=" + chunk + " bytes=" + bytes;
         buffer.clear();
         index.copy(at, bytes, buffer);
         buffer.flip();

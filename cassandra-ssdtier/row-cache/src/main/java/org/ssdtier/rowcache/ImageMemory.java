@@ -17,6 +17,7 @@ final class ImageMemory {
     private final LongAdder liveBytes = new LongAdder();
 
     long allocate(int bytes) {
+        assert bytes > 0 : "bytes=" + bytes;
         long address = OffHeap.allocate(bytes);
         liveAllocations.increment();
         liveBytes.add(allocationBytes(bytes));
@@ -24,6 +25,7 @@ final class ImageMemory {
     }
 
     void free(long address, int bytes) {
+        assert address != 0 && bytes > 0 : "address=" + address + " bytes=" + bytes;
         OffHeap.free(address, bytes);
         liveAllocations.decrement();
         liveBytes.add(-allocationBytes(bytes));

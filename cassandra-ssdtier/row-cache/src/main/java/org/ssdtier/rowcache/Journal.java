@@ -117,6 +117,8 @@ final class Journal implements AutoCloseable {
      * They are refused while a write hangs.
      */
     Submission submit(CachedTable table, List<JournalRecord> records) {
+        assert Thread.holdsLock(table.changes()) : "the records of a table could be queued out of order";
+        assert !records.isEmpty() : "table=" + table.id() + ": no records";
         Submission submission = new Submission(table, records);
         if (abandoned || isStalled() || !execute(submission, submission.done)) {
             submission.done.countDown();
@@ -265,11 +267,12 @@ final class Journal implements AutoCloseable {
             return false;
         }
         try {
+            assert isAtTheEnd() : "position=" + position + " end=" + file.end();
             for (JournalRecord record : records) {
                 file.append(record);
             }
             file.force();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | AssertionError e) {
             file.rewind();
             tables.remove(owner.id());
             warning.say(
@@ -281,6 +284,11 @@ final class Journal implements AutoCloseable {
         appendedBytes += file.end() - (position.number() == file.fields().number() ? position.end() : 0);
         position = new JournalPosition(file.fields().number(), file.end());
         return follow(owner, records);
+    }
+
+    /** Returns whether nothing was appended to the file since the last records that are durable. */
+    private boolean isAtTheEnd() {
+        return position.number() == file.fields().number() && position.end() == file.end();
     }
 
     /**
@@ -343,13 +351,13 @@ final class Journal implements AutoCloseable {
         return new Switched(next.fields().number(), known);
     }
 
-    private static boolean awaited(CountDownLatch done) {
+    private boolean awaited(CountDownLatch done) {
         boolean interrupted = false;
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);
+        long deadline = nanoClock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);
         try {
             while (true) {
                 try {
-                    return done.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    return done.await(deadline - nanoClock.getAsLong(), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

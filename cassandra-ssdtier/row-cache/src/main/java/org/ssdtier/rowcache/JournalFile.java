@@ -62,11 +62,13 @@ final class JournalFile implements AutoCloseable {
 
     /** Appends a record. It is durable after the next {@link #force}. */
     void append(JournalRecord record) throws IOException {
+        assert end % JournalDescriptor.HEADER_BYTES == 0 && end >= forcedEnd : "end=" + end + " forced=" + forcedEnd;
         int payloadBytes = encode(record);
         int bytes = (int) SnapshotDescriptor.pageCeiling(JournalDescriptor.RECORD_HEADER_BYTES + payloadBytes);
         int checksum = JournalDescriptor.encodeRecord(
                 buffer, payloadBytes, new JournalDescriptor.Place(fields.number(), end, lastChecksum));
         reserve(end + bytes);
+        assert end + bytes <= allocated : "end=" + end + " bytes=" + bytes + " allocated=" + allocated;
         device.write(buffer.limit(bytes).position(0), end);
         end += bytes;
         lastChecksum = checksum;

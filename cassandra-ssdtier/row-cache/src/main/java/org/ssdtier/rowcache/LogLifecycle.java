@@ -20,8 +20,8 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The life of the log: it is opened, its index is loaded, it ends its clean state with the first change, is left and
- * reopened when the device fails, and is closed. The {@link JournalKeeper} goes with it.
+ * The life cycle of the log: opening, loading the index, the end of the clean state with the first change, reopening
+ * after a failure of the device, closing. The {@link JournalKeeper} follows it.
  *
  * <p>For the writer's thread only, except where a method says otherwise.
  */
@@ -90,7 +90,7 @@ final class LogLifecycle {
                 parts.health.online("cold start");
             }
             return recovered;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | AssertionError e) {
             logger.debug("opening failed", e);
             journals.close();
             snapshot = null;
@@ -200,7 +200,7 @@ final class LogLifecycle {
             reportLiveBytes(log);
             long millis = TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - startNanos);
             how = "recovered entries=" + parts.index.entries() + " in ms=" + millis;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | AssertionError e) {
             logger.warn("Row cache on SSD starts cold; its contents are dropped: {}", e.getMessage());
             journals.abandon("it started cold");
             parts.index.clear();
@@ -295,6 +295,7 @@ final class LogLifecycle {
 
     /** Tries to open the log anew, empty. Returns whether an attempt was due. */
     boolean reopen() {
+        assert isEmptied && parts.log() == null : "the old log is still open";
         if (!parts.health.isProbeDue()) {
             return false;
         }
@@ -304,7 +305,7 @@ final class LogLifecycle {
                 probe(log);
                 // the directory may be a new, empty one
                 HashKeyFile.put(log.storage(), hashKey);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | AssertionError e) {
                 log.close();
                 throw e;
             }
@@ -312,7 +313,7 @@ final class LogLifecycle {
             isEmptied = false;
             renewJournal(log);
             parts.health.online("writes succeed again");
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | AssertionError e) {
             parts.health.probeFailed(e.toString());
         }
         return true;
@@ -320,6 +321,7 @@ final class LogLifecycle {
 
     /** Ends a stall, with all contents, once the device answers in time. Returns whether a probe was due. */
     boolean endStall() {
+        assert !isEmptied : "the log was left";
         SegmentLog log = parts.log();
         if (!parts.health.isProbeDue()) {
             return false;

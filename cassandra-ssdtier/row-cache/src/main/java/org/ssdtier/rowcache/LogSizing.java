@@ -43,6 +43,7 @@ final class LogSizing {
 
     /** Requests a resize. It replaces a request that has not begun; that one ends with the same result. */
     void request(long bytes, Consumer<ResizeResult> ended) {
+        assert bytes >= segmentBytes : "bytes=" + bytes + " segment bytes=" + segmentBytes;
         wantedBytes = bytes;
         requested.getAndUpdate(earlier -> new Resizing(bytes, earlier == null ? ended : earlier.ended.andThen(ended)));
     }
@@ -77,6 +78,7 @@ final class LogSizing {
      * record written in that place seem damaged.
      */
     private ResizeResult resize(SegmentLog log, long bytes) {
+        assert log == parts.log() : "a log that is no longer open";
         BitSet dropped = new BitSet();
         ResizeResult result = log.resize(bytes, dropped::set);
         if (!dropped.isEmpty()) {

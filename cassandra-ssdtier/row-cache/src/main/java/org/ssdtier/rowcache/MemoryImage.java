@@ -26,7 +26,7 @@ import org.ssdtier.rowcache.index.OffHeap;
 final class MemoryImage extends CacheKey {
     /** Flag: the row was requested again, known by a hit or by a match in the ghost filter. */
     static final int USED = 1;
-    /** Flag: the index is believed to hold the location of exactly this image. */
+    /** Flag: the index probably holds the location of exactly this image. */
     static final int ON_SSD = 2;
     /** Flag: the image of a key that has nothing on disk; it is not worth a write. */
     static final int EMPTY = 4;
@@ -67,6 +67,7 @@ final class MemoryImage extends CacheKey {
     }
 
     private static MemoryImage of(CachedTable table, long hash, byte[] key, int stamp, ByteBuffer image, int flags) {
+        assert key.length <= RowKey.MAX_KEY_BYTES : "key bytes=" + key.length;
         int imageLength = image.remaining();
         long address = table.memory().allocate(KEY_OFFSET + key.length + imageLength);
         OffHeap.putInt(address, imageLength);
@@ -104,6 +105,7 @@ final class MemoryImage extends CacheKey {
      * Returns whether this is an image of exactly that key, and not of another with the same hash. Needs a reference.
      */
     boolean isOf(RowKey asked) {
+        assert isRetained() : "no reference, table=" + table.id();
         byte[] key = asked.key();
         return keyLength() == key.length && OffHeap.matches(address + KEY_OFFSET, key);
     }
@@ -126,14 +128,17 @@ final class MemoryImage extends CacheKey {
     }
 
     ByteBuffer key() {
+        assert isRetained() : "no reference, table=" + table.id();
         return OffHeap.view(address + KEY_OFFSET, keyLength());
     }
 
     ByteBuffer image() {
+        assert isRetained() : "no reference, table=" + table.id();
         return OffHeap.view(address + KEY_OFFSET + keyLength(), imageLength());
     }
 
     boolean has(int flag) {
+        assert isRetained() : "no reference, table=" + table.id();
         return (OffHeap.getByte(address + FLAGS_OFFSET) & flag) != 0;
     }
 
@@ -142,6 +147,7 @@ final class MemoryImage extends CacheKey {
      * may be lost, which costs only a write or a read.
      */
     boolean set(int flag) {
+        assert isRetained() : "no reference, table=" + table.id();
         byte flags = OffHeap.getByte(address + FLAGS_OFFSET);
         boolean isNew = (flags & flag) == 0;
         if (isNew) {
@@ -162,6 +168,10 @@ final class MemoryImage extends CacheKey {
     @SuppressWarnings("ReferenceEquality") // whether key and value are one object
     int heapBytes(CacheKey key) {
         return HEAP_BYTES + (key == this ? 0 : OBJECT_BYTES);
+    }
+
+    private boolean isRetained() {
+        return (int) REFERENCES.getOpaque(this) > 0;
     }
 
     private int allocationBytes() {

@@ -155,6 +155,7 @@ final class MemoryTier {
     }
 
     private synchronized void setBound(long bytes) {
+        assert bytes > 0 : "bytes=" + bytes + "; the tier is switched off instead";
         double before = heapWeight;
         heapWeight = (double) bytes / heapLimitBytes;
         if (heapWeight < before && before > 1) {

@@ -53,6 +53,7 @@ final class Pending {
      */
     boolean offer(MemoryImage image) {
         int weight = image.weightBytes(image);
+        assert weight > 0 && sizeBytes.get() >= 0 : "weight=" + weight + " pending bytes=" + sizeBytes;
         if (sizeBytes.addAndGet(weight) > capacityBytes) {
             sizeBytes.addAndGet(-weight);
             return false;

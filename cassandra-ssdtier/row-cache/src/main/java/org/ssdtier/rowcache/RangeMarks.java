@@ -166,11 +166,13 @@ final class RangeMarks {
         void add(long end, int stamp) {
             boolean isMore = count > 0 && stamps[count - 1] == stamp;
             int at = isMore ? count - 1 : count++;
+            assert at == 0 || end > ends[at - 1] : "end=" + end + " previous=" + ends[at - 1];
             ends[at] = end;
             stamps[at] = stamp;
         }
 
         RangeMarks toMarks() {
+            assert count > 0 && ends[count - 1] == Long.MAX_VALUE : "pieces=" + count;
             return new RangeMarks(Arrays.copyOf(ends, count), Arrays.copyOf(stamps, count));
         }
     }

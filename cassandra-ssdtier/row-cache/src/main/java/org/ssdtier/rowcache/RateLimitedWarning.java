@@ -15,7 +15,7 @@ public final class RateLimitedWarning {
     private final LongSupplier nanoClock;
     private final long periodNanos;
     private final AtomicLong nextNanos;
-    private final AtomicLong unsaid = new AtomicLong();
+    private final AtomicLong suppressed = new AtomicLong();
 
     RateLimitedWarning(Logger logger, LongSupplier nanoClock, long periodNanos) {
         this.logger = logger;
@@ -24,22 +24,22 @@ public final class RateLimitedWarning {
         this.nextNanos = new AtomicLong(nanoClock.getAsLong());
     }
 
-    /** Returns a warning to this logger with the default period, ten seconds. */
-    public static RateLimitedWarning of(Logger logger) {
-        return new RateLimitedWarning(logger, System::nanoTime, PERIOD_NANOS);
+    /** Returns a warning to this logger with the default period, ten seconds, on a clock in nanoseconds. */
+    public static RateLimitedWarning of(Logger logger, LongSupplier nanoClock) {
+        return new RateLimitedWarning(logger, nanoClock, PERIOD_NANOS);
     }
 
     /** Logs that an operation failed, with the stack trace of the cause, unless suppressed. */
     public void say(String what, Throwable cause) {
         if (isDue()) {
-            logger.warn("Row cache: {} failed; suppressed warnings={}", what, unsaid.getAndSet(0), cause);
+            logger.warn("Row cache: {} failed; suppressed warnings={}", what, suppressed.getAndSet(0), cause);
         }
     }
 
     /** Logs a message, unless suppressed. */
     public void say(String message) {
         if (isDue()) {
-            logger.warn("{}; suppressed warnings={}", message, unsaid.getAndSet(0));
+            logger.warn("{}; suppressed warnings={}", message, suppressed.getAndSet(0));
         }
     }
 
@@ -48,7 +48,7 @@ public final class RateLimitedWarning {
         long next = nextNanos.get();
         boolean isTime = now - next >= 0 && nextNanos.compareAndSet(next, now + periodNanos);
         if (!isTime) {
-            unsaid.incrementAndGet();
+            suppressed.incrementAndGet();
         }
         return isTime;
     }

@@ -29,6 +29,7 @@ final class RecoveryDrops {
         if (count == hashes.length) {
             hashes = Arrays.copyOf(hashes, 2 * count);
         }
+        assert count < MAX_HASHES : "hashes=" + count;
         hashes[count++] = hash;
     }
 

@@ -84,6 +84,7 @@ final class SsdErasure {
         if (nowNanos - nextNanos < 0) {
             return false;
         }
+        assert nextSlot < log.segmentCount() : "slot=" + nextSlot + " of " + log.segmentCount();
         if (log.erase(nextSlot) != IoStatus.OK) {
             parts.ioError("erasure of slot=" + nextSlot);
             return fail(log.lastFailure());
@@ -128,6 +129,7 @@ final class SsdErasure {
     private synchronized void advance(SegmentLog log) {
         if (!isRequested) {
             remainingBytes = (long) (log.segmentCount() - nextSlot) * segmentBytes;
+            assert remainingBytes >= 0 : "slot=" + nextSlot + " of " + log.segmentCount();
             if (remainingBytes == 0) {
                 isActive = false;
                 logger.info("Row cache on SSD was erased: segments={}", nextSlot);

@@ -95,6 +95,8 @@ final class SsdHealth {
     }
 
     synchronized void online(String how) {
+        assert state != CacheState.ONLINE : "online already, now: " + how;
+        assert !stalled || state == CacheState.OFFLINE : "stalled in state=" + state;
         state = CacheState.ONLINE;
         stalled = false;
         errors.reset();
@@ -154,6 +156,8 @@ final class SsdHealth {
     }
 
     private void leave(String why) {
+        assert Thread.holdsLock(this) : "the caller does not hold the monitor";
+        assert state != CacheState.DISABLED && state != CacheState.PAUSED : "state=" + state;
         long nowNanos = nanoClock.getAsLong();
         if (state != CacheState.OFFLINE && nowNanos - changedNanos >= LONGEST_BACKOFF_NANOS) {
             backoffNanos = FIRST_BACKOFF_NANOS;
@@ -171,6 +175,7 @@ final class SsdHealth {
     }
 
     synchronized void probeFailed(String why) {
+        assert state == CacheState.OFFLINE : "a probe in state=" + state;
         backoffNanos = Math.min(LONGEST_BACKOFF_NANOS, 2 * backoffNanos);
         nextProbeNanos = nanoClock.getAsLong() + backoffNanos;
         reason = why;

@@ -11,7 +11,7 @@ import org.ssdtier.segmentlog.device.DeviceOperations;
 
 /**
  * The parts of the SSD tier that its readers and its writer share: the log, the index of its records, the images that
- * wait to be written, and what counts and judges them. Thread-safe; the log is set by the writer alone.
+ * wait to be written, the counters, and the state of the device. Thread-safe; the log is set by the writer alone.
  */
 final class SsdParts {
     final LocationIndex index;
@@ -52,7 +52,7 @@ final class SsdParts {
         return index.sizeBytes() + epochs.sizeBytes() + admission.sizeBytes() + markBytes;
     }
 
-    /** Returns whether the SSD is believed to hold exactly this image. */
+    /** Returns whether the SSD probably holds exactly this image. */
     boolean isOnSsd(MemoryImage image) {
         return image.has(MemoryImage.ON_SSD) && index.seek(image.hash, 0) != LocationIndex.NONE;
     }

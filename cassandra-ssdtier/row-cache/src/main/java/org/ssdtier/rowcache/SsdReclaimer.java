@@ -13,9 +13,9 @@ import org.ssdtier.segmentlog.SegmentLog;
 
 /**
  * The policy that selects which records of a reclaimed segment are reinserted: the warmest first, as many as the
- * configured share of all writes allows and at most half a segment. It also tells the log how warm a segment is, which
- * is part of what reclaiming it costs. A warm record for which there is no room is remembered by the admission policy,
- * so that the row is admitted the next time it is evicted.
+ * configured share of all writes allows and at most half a segment. It also returns the warmth of a segment, which is
+ * part of the cost of reclaiming it. A warm record for which there is no room is passed to the admission policy, so
+ * that the row is admitted the next time it is evicted.
  *
  * <p>Records are visited one by one, so the required warmth comes from the {@link WarmthSurvey}: all records warmer
  * than {@code recencyThreshold} are kept, and those exactly that warm as long as there is room. The writer's thread only.
@@ -55,6 +55,8 @@ final class SsdReclaimer implements Reclaimer {
         lostWarmBytes = 0;
         earn(segmentLog);
         ReclaimResult result = segmentLog.reclaim(this);
+        assert keptBytes >= 0 && keptBytes <= maxKeptBytes : "kept bytes=" + keptBytes + ", allowed " + maxKeptBytes;
+        assert lostWarmBytes >= 0 : "lost bytes=" + lostWarmBytes;
         creditBytes -= keptBytes;
         parts.admission.reclaimed(1 - (double) lostWarmBytes / (segmentBytes - keptBytes));
         if (result.slot() >= 0) {
@@ -136,6 +138,7 @@ final class SsdReclaimer implements Reclaimer {
         double copiesPerWrite = reinsertedShare / (1 - reinsertedShare);
         long mostCredit = (long) (segmentLog.segmentCount() * segmentBytes * reinsertedShare);
         creditBytes = Math.min(mostCredit, creditBytes + (long) ((writtenBytes - creditedBytes) * copiesPerWrite));
+        assert writtenBytes >= creditedBytes : "written bytes=" + writtenBytes + ", before " + creditedBytes;
         creditedBytes = writtenBytes;
         maxKeptBytes = Math.min(segmentBytes / 2, creditBytes);
     }

@@ -17,6 +17,7 @@ import org.ssdtier.segmentlog.LogStats;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.SegmentStatus;
+import org.ssdtier.segmentlog.device.NanoClock;
 import org.ssdtier.segmentlog.device.Patience;
 
 /**
@@ -55,7 +56,7 @@ final class SsdTier implements AutoCloseable {
         this.writer = new SsdWriter(parts, options, ssdOptions, tables);
         this.watch = new StallWatch(parts, nanoClock);
         this.threads = options.threads();
-        this.patience = new Patience(parts.operations, threads, "ssd-row-cache-end");
+        this.patience = new Patience(parts.operations, threads, "ssd-row-cache-end", NanoClock.SYSTEM);
     }
 
     /**

@@ -40,7 +40,7 @@ final class SsdWriter {
     private final TieredCacheOptions options;
     private final SsdOptions ssdOptions;
     private final LongSupplier nanoClock;
-    private final RateLimitedWarning stepWarning = RateLimitedWarning.of(logger);
+    private final RateLimitedWarning stepWarning;
     private final WriteBudget budget;
     private final LogSizing sizing;
     private final LogLifecycle lifecycle;
@@ -68,6 +68,7 @@ final class SsdWriter {
         this.options = options;
         this.ssdOptions = ssdOptions;
         this.nanoClock = options.nanoClock();
+        this.stepWarning = RateLimitedWarning.of(logger, nanoClock);
         long nowNanos = nanoClock.getAsLong();
         this.budget = new WriteBudget(ssdOptions.writes().writeRateLimitBytesPerSecond(), nowNanos);
         this.sizing = new LogSizing(parts, ssdOptions, nowNanos);
@@ -160,6 +161,7 @@ final class SsdWriter {
 
     /** Does one unit of work. Returns whether there was any. */
     boolean step() {
+        assert thread == null || thread == Thread.currentThread() : "not the writer's thread";
         return switch (parts.health.state()) {
             case RECOVERING -> lifecycle.load();
             case OFFLINE -> comeBack();
@@ -334,6 +336,8 @@ final class SsdWriter {
         ByteBuffer value = image.image();
         RecordKey.encode(keyBuffer, image.table.id(), image.key());
         int recordBytes = (int) RecordDescriptor.recordBytes(keyBuffer.remaining(), value.remaining());
+        assert keyBuffer.remaining() == RecordKey.TABLE_BYTES + image.keyLength()
+                : "key bytes=" + keyBuffer.remaining();
         long startNanos = nanoClock.getAsLong();
         if (log == null || !budget.take(recordBytes, startNanos)) {
             parts.counters.rejectedWriteRate.increment();
@@ -358,6 +362,7 @@ final class SsdWriter {
     private boolean publish(Pending.Demotion demotion, SegmentLog log, long location, int recordBytes) {
         MemoryImage image = demotion.image();
         int slot = log.slotOf(location);
+        assert slot < 0 || log.locationOf(slot, Location.offset(location)) == location : "location=" + location;
         boolean published = slot >= 0
                 && parts.pending.complete(demotion, () -> {
                     parts.index.put(image.hash, slot, Location.offset(location), recordBytes, parts::garbage);

@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.LateReads;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.device.DeviceOperations;
@@ -16,6 +18,7 @@ import org.ssdtier.segmentlog.device.DeviceOperations;
  * <p>{@link #look} does one check. The thread only repeats it, so a test can call it directly.
  */
 final class StallWatch {
+    private static final Logger logger = LoggerFactory.getLogger(StallWatch.class);
     private static final long POLL_NANOS = 250_000_000;
     private static final long STALL_NANOS = 1_000_000_000;
     /**
@@ -27,6 +30,7 @@ final class StallWatch {
     private final SsdParts parts;
     private final DeviceOperations.Sightings operations;
     private final LongSupplier nanoClock;
+    private final RateLimitedWarning warning;
     private long readsInTime;
     private long stuckSinceNanos;
     private volatile @Nullable Thread thread;
@@ -36,6 +40,7 @@ final class StallWatch {
         this.parts = parts;
         this.operations = parts.operations.new Sightings();
         this.nanoClock = nanoClock;
+        this.warning = RateLimitedWarning.of(logger, nanoClock);
         this.stuckSinceNanos = nanoClock.getAsLong();
     }
 
@@ -56,6 +61,7 @@ final class StallWatch {
     synchronized void look() {
         SegmentLog log = parts.log();
         LateReads reads = log == null ? new LateReads(0, 0) : log.lateReads();
+        assert reads.late() >= 0 && reads.inTime() >= 0 : "reads=" + reads;
         long nowNanos = nanoClock.getAsLong();
         if (reads.late() == 0 || reads.inTime() != readsInTime) {
             readsInTime = reads.inTime();
@@ -73,7 +79,11 @@ final class StallWatch {
 
     private void run() {
         while (!stopping) {
-            look();
+            try {
+                look();
+            } catch (Throwable e) {
+                warning.say("look at the device", e);
+            }
             LockSupport.parkNanos(this, POLL_NANOS);
         }
     }

@@ -40,6 +40,7 @@ public final class TableChange implements AutoCloseable {
      * @param go the SSTables removed, with the names they were added with
      */
     public void commit(Collection<String> come, Collection<String> go) {
+        assert !closed : "committed after its end, table=" + table.id();
         Journal.Submission submission;
         synchronized (table.changes()) {
             table.changes().write(number);
@@ -59,8 +60,11 @@ public final class TableChange implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            table.changes().end(number);
-            table.endChange();
+            try {
+                table.changes().end(number);
+            } finally {
+                table.endChange();
+            }
         }
     }
 }

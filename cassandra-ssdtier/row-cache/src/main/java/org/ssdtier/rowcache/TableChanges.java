@@ -69,6 +69,7 @@ final class TableChanges {
             giveUp();
         }
         open = open - 1;
+        assert open >= 0 : "ended more often than begun: change=" + number;
     }
 
     /**
@@ -93,6 +94,7 @@ final class TableChanges {
         if (journaled && count == MAX_HASHES) {
             giveUp();
         }
+        assert count <= MAX_HASHES && (journaled || count == 0) : "hashes=" + count + " journaled=" + journaled;
         if (journaled) {
             if (count == hashes.length) {
                 hashes = Arrays.copyOf(hashes, Math.max(FIRST_HASHES, 2 * count));
@@ -167,6 +169,7 @@ final class TableChanges {
      */
     Drained drain() {
         assert Thread.holdsLock(this) : "the caller does not hold the monitor";
+        assert unwritten.size() <= open : "unwritten changes=" + unwritten.size() + " open=" + open;
         long[] touched = Arrays.copyOf(hashes, count);
         count = 0;
         hashes = new long[0];

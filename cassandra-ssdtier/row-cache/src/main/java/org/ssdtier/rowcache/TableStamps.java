@@ -56,6 +56,7 @@ final class TableStamps {
     /** Declares every image with a token in ({@code left}, {@code right}] dead; see {@link RangeMarks.Mark}. */
     synchronized void purgeRange(long left, long right) {
         int next = current + 1;
+        assert next > current && floor <= current : "stamp=" + next + " floor=" + floor;
         marks = marks.with(next, left, right);
         current = next; // last: a thread that reads the new stamp also sees the mark
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /** The configuration of a {@link TieredCache}, including its clock, threads and source of random numbers. Immutable. */
 public final class TieredCacheOptions {
@@ -143,7 +144,7 @@ public final class TieredCacheOptions {
         private long pendingCapacityBytes = 16L << 20;
         private int maxImageBytes = 1 << 20;
         private byte[] identity = {};
-        private LongSupplier nanoClock = System::nanoTime;
+        private LongSupplier nanoClock = NanoClock.SYSTEM;
         private @Nullable ThreadFactory threads = Builder::daemon;
         private @Nullable SsdOptions ssd;
         private @Nullable StorageSource storage;

@@ -44,7 +44,7 @@
  *   <li>The writer appends key and image to the log, then enters the location into the index, under the pending map's
  *       lock and only if exactly that image is still pending. Otherwise the record is garbage.
  *   <li>Reclaim frees segments before space is needed, garbage and the coldest first ({@code WarmthSurvey}). It
- *       reinserts warm records as far as the configured share of all writes allows, and the admission policy remembers
+ *       reinserts warm records as far as the configured share of all writes allows, and the admission policy records
  *       the others. It sets each index entry to the copy's location by compare-and-set; if that fails, the copy is garbage.
  * </ol>
  *

@@ -19,6 +19,7 @@ final class AppendingThread {
 
     /** Ends the operation. */
     void exit() {
-        current.set(null);
+        Thread ended = current.getAndSet(null);
+        assert ended == Thread.currentThread() : "another thread was appending: " + ended;
     }
 }

@@ -25,6 +25,8 @@ final class Footer {
     }
 
     void add(long keyHash, int offset, int recordBytes) {
+        assert offset >= PAGE_BYTES && offset % RecordDescriptor.ALIGNMENT_BYTES == 0 : "offset=" + offset;
+        assert recordBytes >= RecordDescriptor.HEADER_BYTES : "record bytes=" + recordBytes;
         if (count == keyHashes.length) {
             keyHashes = Arrays.copyOf(keyHashes, 2 * count);
             places = Arrays.copyOf(places, 2 * count);
@@ -39,14 +41,17 @@ final class Footer {
     }
 
     long keyHash(int entry) {
+        assert entry < count : "entry=" + entry + " of " + count;
         return keyHashes[entry];
     }
 
     int offset(int entry) {
+        assert entry < count : "entry=" + entry + " of " + count;
         return (int) places[entry];
     }
 
     int recordBytes(int entry) {
+        assert entry < count : "entry=" + entry + " of " + count;
         return (int) (places[entry] >>> 32);
     }
 

@@ -34,7 +34,7 @@ final class ManifestStore implements AutoCloseable {
      */
     ManifestDescriptor.@Nullable Fields read() throws IOException {
         ManifestDescriptor.Fields newest = null;
-        FormatException complaint = null;
+        FormatException damage = null;
         for (int copy = 0; copy < 2; copy++) {
             try {
                 ManifestDescriptor.Fields fields = readCopy(copy);
@@ -42,11 +42,11 @@ final class ManifestStore implements AutoCloseable {
                     newest = fields;
                 }
             } catch (FormatException e) {
-                complaint = complaint == null || complaint instanceof FormatException.Corrupt ? e : complaint;
+                damage = damage == null || damage instanceof FormatException.Corrupt ? e : damage;
             }
         }
-        if (complaint != null && (newest == null || !(complaint instanceof FormatException.Corrupt))) {
-            throw complaint;
+        if (damage != null && (newest == null || !(damage instanceof FormatException.Corrupt))) {
+            throw damage;
         }
         return newest;
     }

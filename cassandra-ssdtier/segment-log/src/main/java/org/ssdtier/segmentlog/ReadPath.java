@@ -84,6 +84,7 @@ final class ReadPath {
 
     /** Reads pages of a segment into the reader's buffer; bytes not yet on the device are copied from the ring. */
     private ReadStatus fill(Segment segment, int start, int bytes, RecordReader into) {
+        assert start % PAGE_BYTES == 0 && start + bytes <= segmentBytes : "start=" + start + " bytes=" + bytes;
         ByteBuffer memory = into.ensure(bytes);
         long position = segment.ringBase + start;
         int done = 0;
@@ -108,6 +109,7 @@ final class ReadPath {
 
     private ReadStatus readDevice(Device device, long position, ByteBuffer memory, RecordReader into) {
         int wanted = memory.remaining();
+        assert wanted > 0 && wanted % PAGE_BYTES == 0 : "bytes=" + wanted + " position=" + position;
         counters.deviceReads.increment();
         counters.bytesRead.add(wanted);
         try {

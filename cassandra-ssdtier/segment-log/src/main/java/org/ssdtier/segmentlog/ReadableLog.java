@@ -34,7 +34,11 @@ public abstract class ReadableLog {
         this.ring = new WriteRing(options.writeBufferBytes(), options.writeBuffers(), threads.flusher(), counters);
         this.reads = new ReadPath(options.segmentBytes(), table, ring, counters);
         this.contents = new SegmentContents(options, counters);
-        this.readers = new ReaderPool(options.readBuffers(), threads.readers(), options.readTimeoutNanos());
+        this.readers = new ReaderPool(
+                options.readBuffers(),
+                threads.readers(),
+                options.readTimeoutNanos(),
+                options.sources().nanoClock());
     }
 
     /** Returns a reader for this thread; waits while all are taken. The caller closes it before it acquires another. */

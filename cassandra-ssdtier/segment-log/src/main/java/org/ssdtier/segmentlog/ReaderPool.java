@@ -3,6 +3,7 @@ package org.ssdtier.segmentlog;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.BoundedRead;
 
@@ -30,6 +31,7 @@ final class ReaderPool {
     /** Number of readers that were returned with a late read which has not been seen to end. */
     private final AtomicInteger late = new AtomicInteger();
 
+    private final LongSupplier nanoClock;
     private final long waitNanos;
 
     /**
@@ -37,12 +39,14 @@ final class ReaderPool {
      *
      * @param executor executor of bounded reads that the kernel does not perform
      * @param timeoutNanos bound of a device read; 0 means none
+     * @param nanoClock clock of the waits, in nanoseconds
      */
-    ReaderPool(int count, Executor executor, long timeoutNanos) {
+    ReaderPool(int count, Executor executor, long timeoutNanos, LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
         waitNanos = timeoutNanos == 0 ? WAIT_WITHOUT_BOUND_NANOS : timeoutNanos / WAIT_DIVISOR;
         readers = new RecordReader[count];
         for (int i = 0; i < count; i++) {
-            readers[i] = new RecordReader(new BoundedRead(executor, timeoutNanos), late);
+            readers[i] = new RecordReader(new BoundedRead(executor, timeoutNanos, nanoClock), late);
         }
     }
 
@@ -73,10 +77,10 @@ final class ReaderPool {
      * Waits for a free reader: many threads on few processors may hold every reader for longer than the device needs.
      */
     private @Nullable RecordReader awaitFree() {
-        long startNanos = System.nanoTime();
+        long startNanos = nanoClock.getAsLong();
         long pauseNanos = PAUSE_NANOS;
         RecordReader taken = null;
-        while (taken == null && System.nanoTime() - startNanos < longestWaitNanos()) {
+        while (taken == null && nanoClock.getAsLong() - startNanos < longestWaitNanos()) {
             LockSupport.parkNanos(this, pauseNanos);
             pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
             taken = takeFree();

@@ -47,6 +47,7 @@ final class Reclaim {
         if (victim == null) {
             return new ReclaimResult(ReclaimResult.Outcome.NOTHING_TO_RECLAIM, -1, 0, 0, 0, 0);
         }
+        assert victim.state == SegmentState.SEALED : "slot=" + victim.slot + " state=" + victim.state;
         ring.awaitFlushed(victim.ringEnd);
         long failuresBefore = ring.failures();
         kept = 0;
@@ -66,6 +67,7 @@ final class Reclaim {
 
     /** Frees a segment without reading its records. */
     void drop(Segment segment) {
+        assert segment.state == SegmentState.SEALED : "slot=" + segment.slot + " state=" + segment.state;
         ring.awaitFlushed(segment.ringEnd);
         release(segment);
         counters.reclaims.increment();
@@ -149,6 +151,7 @@ final class Reclaim {
             }
             return;
         }
+        assert Location.sequence(to) > Location.sequence(from) : "from=" + from + " to=" + to;
         kept++;
         keptBytes += record.recordBytes();
         reclaimer.moved(record, from, to);

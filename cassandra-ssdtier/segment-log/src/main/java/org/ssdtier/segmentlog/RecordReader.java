@@ -71,10 +71,9 @@ public final class RecordReader implements AutoCloseable {
         }
         boolean ended = reads.hasEnded();
         isLate = !ended;
-        if (ended) {
-            lateReaders.decrementAndGet();
-        }
+        int late = ended ? lateReaders.decrementAndGet() : lateReaders.get();
         STATE.setRelease(this, ended ? FREE : LATE);
+        assert late >= 0 : "late readers=" + late;
         return !ended;
     }
 
@@ -89,6 +88,8 @@ public final class RecordReader implements AutoCloseable {
      * @param into the buffer, from position to limit
      */
     int readDevice(Device device, ByteBuffer into, long position) throws IOException {
+        assert state == TAKEN : "state=" + state;
+        assert !isLate : "a late read still uses the buffer";
         int bytes = reads.read(device, into, position);
         if (bytes == BoundedRead.LATE) {
             isLate = true;
@@ -104,6 +105,8 @@ public final class RecordReader implements AutoCloseable {
      * @param bytes a multiple of the device page
      */
     ByteBuffer ensure(int bytes) {
+        assert !isLate : "a late read still uses the buffer";
+        assert bytes > 0 && bytes % Device.PAGE_BYTES == 0 : "bytes=" + bytes;
         ByteBuffer current = memory;
         if (current == null || current.capacity() < bytes) {
             int grown = current == null ? bytes : Math.max(bytes, Math.min(2 * current.capacity(), KEPT_BYTES));

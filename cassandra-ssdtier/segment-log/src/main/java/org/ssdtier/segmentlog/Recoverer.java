@@ -114,7 +114,7 @@ final class Recoverer {
     private ManifestDescriptor.Fields newManifest() {
         return new ManifestDescriptor.Fields(
                 false,
-                options.instanceIds().getAsLong(),
+                options.sources().instanceIds().getAsLong(),
                 0,
                 options.segmentBytes(),
                 options.segmentCount(),

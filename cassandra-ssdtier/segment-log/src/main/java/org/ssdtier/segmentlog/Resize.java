@@ -73,6 +73,7 @@ final class Resize {
     }
 
     private void drop(Segment segment, IntConsumer dropped) {
+        assert segment.state == SegmentState.SEALED : "slot=" + segment.slot + " state=" + segment.state;
         ring.awaitFlushed(segment.ringEnd);
         dropped.accept(segment.slot);
         table.remove(segment);

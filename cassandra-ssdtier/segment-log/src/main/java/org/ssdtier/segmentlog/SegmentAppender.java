@@ -82,6 +82,10 @@ final class SegmentAppender {
     private long put(Segment segment, Entry entry, int recordBytes) {
         int offset = RecordDescriptor.place(segment.tail, recordBytes);
         int padded = RecordDescriptor.paddedBytes(recordBytes);
+        assert segment.state == SegmentState.ACTIVE : "slot=" + segment.slot + " state=" + segment.state;
+        assert ring.tail() == segment.ringBase + segment.tail : misplaced(segment);
+        assert offset >= segment.tail && offset % RecordDescriptor.ALIGNMENT_BYTES == 0 : "offset=" + offset;
+        assert footer.leavesRoom((long) offset + padded, options.segmentBytes()) : "end=" + (offset + padded);
         ring.putZeros(offset - segment.tail);
         encodeHeader(segment.sequence, offset, entry);
         ring.put(header, 0, RecordDescriptor.HEADER_BYTES);
@@ -89,11 +93,16 @@ final class SegmentAppender {
         ring.put(entry.value(), entry.value().position(), entry.value().remaining());
         ring.putZeros(padded - recordBytes);
         segment.tail = offset + padded;
+        assert ring.tail() == segment.ringBase + segment.tail : misplaced(segment);
         footer.add(entry.keyHash(), offset, recordBytes);
         segment.records = footer.count();
         counters.appends.increment();
         counters.appendedBytes.add(recordBytes);
         return Location.of(segment.sequence, offset);
+    }
+
+    private String misplaced(Segment segment) {
+        return "ring position=" + ring.tail() + " base=" + segment.ringBase + " segment tail=" + segment.tail;
     }
 
     private void encodeHeader(int sequence, int offset, Entry entry) {
@@ -154,6 +163,8 @@ final class SegmentAppender {
         if (segment == null) {
             return;
         }
+        assert segment.state == SegmentState.ACTIVE : "slot=" + segment.slot + " state=" + segment.state;
+        assert footer.count() == segment.records : "entries=" + footer.count() + " records=" + segment.records;
         ring.close();
         if (!segment.failed) {
             ring.open(segment, options.segmentBytes() - footer.footerBytes());

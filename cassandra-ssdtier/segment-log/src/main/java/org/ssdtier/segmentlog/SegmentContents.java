@@ -16,7 +16,7 @@ final class SegmentContents {
     IoStatus forEachRecord(Segment segment, RecordVisitor visitor) {
         SegmentScanner scanner = scanner(segment);
         scanner.scan(visitor);
-        return told(scanner);
+        return status(scanner);
     }
 
     /** Lists the records of a sealed segment; see {@link SegmentLog#forEachFooterEntry}. */
@@ -26,7 +26,7 @@ final class SegmentContents {
         if (!footer.readOf(segment, instanceId, options.segmentBytes())) {
             SegmentScanner scanner = scanner(segment);
             scanner.collect(footer);
-            status = told(scanner);
+            status = status(scanner);
         }
         for (int entry = 0; entry < footer.count(); entry++) {
             long location = Location.of(segment.sequence, footer.offset(entry));
@@ -41,7 +41,7 @@ final class SegmentContents {
         return scanner;
     }
 
-    private IoStatus told(SegmentScanner scanner) {
+    private IoStatus status(SegmentScanner scanner) {
         counters.readErrors.add(scanner.errors());
         return scanner.errors() == 0 ? IoStatus.OK : IoStatus.IO_ERROR;
     }

@@ -90,7 +90,7 @@ public final class SegmentLog extends ReadableLog implements AutoCloseable {
             SegmentLog log = new SegmentLog(storage, options, manifest, counters, recovered);
             OpeningMessages.log(logger, log);
             return log;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | AssertionError e) {
             closeQuietly(manifest);
             storage.close();
             throw e;
@@ -248,7 +248,7 @@ public final class SegmentLog extends ReadableLog implements AutoCloseable {
                 table.remove(segment);
                 table.free(segment.slot);
             }
-            return manifestWriter.writeOpen(options.instanceIds().getAsLong(), ownerPayload);
+            return manifestWriter.writeOpen(options.sources().instanceIds().getAsLong(), ownerPayload);
         } finally {
             appending.exit();
         }

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
  * The geometry and limits of a log. Start from {@link #ofCapacity} and change what differs.
@@ -25,7 +26,7 @@ import org.ssdtier.segmentlog.device.DirectIo;
  *     from a clean stop stays valid until then, however often the log is opened
  * @param flushExecutor executor that writes full buffers; null for a thread of the log's own, {@code Runnable::run} for
  *     the appending thread itself
- * @param instanceIds source of random instance IDs
+ * @param sources the sources of time and of random numbers
  */
 public record SegmentLogOptions(
         long capacityBytes,
@@ -39,7 +40,15 @@ public record SegmentLogOptions(
         boolean forceBeforeReuse,
         boolean openOnFirstWrite,
         @Nullable Executor flushExecutor,
-        LongSupplier instanceIds) {
+        Sources sources) {
+
+    /**
+     * The sources of time and of random numbers.
+     *
+     * @param instanceIds source of random instance IDs
+     * @param nanoClock clock of the waits for the device and for a free reader, in nanoseconds; see {@link NanoClock}
+     */
+    public record Sources(LongSupplier instanceIds, LongSupplier nanoClock) {}
 
     /** Largest number of slots of a log: a slot number fits into 16 bits. */
     public static final int MAX_SEGMENTS = 65_536;
@@ -68,7 +77,7 @@ public record SegmentLogOptions(
                 false,
                 false,
                 null,
-                random::nextLong);
+                new Sources(random::nextLong, NanoClock.SYSTEM));
     }
 
     /** Returns these options with another capacity. */
@@ -131,7 +140,7 @@ public record SegmentLogOptions(
 
     /** Returns these options with another source of instance IDs. */
     public SegmentLogOptions withInstanceIds(LongSupplier source) {
-        return with(builder -> builder.instanceIds = source);
+        return with(builder -> builder.sources = new Sources(source, sources.nanoClock));
     }
 
     private SegmentLogOptions with(Consumer<Builder> change) {
@@ -179,7 +188,7 @@ public record SegmentLogOptions(
         private boolean forceBeforeReuse;
         private boolean openOnFirstWrite;
         private @Nullable Executor flushExecutor;
-        private LongSupplier instanceIds;
+        private Sources sources;
 
         Builder(SegmentLogOptions from) {
             capacityBytes = from.capacityBytes;
@@ -193,7 +202,7 @@ public record SegmentLogOptions(
             forceBeforeReuse = from.forceBeforeReuse;
             openOnFirstWrite = from.openOnFirstWrite;
             flushExecutor = from.flushExecutor;
-            instanceIds = from.instanceIds;
+            sources = from.sources;
         }
 
         SegmentLogOptions build() {
@@ -209,7 +218,7 @@ public record SegmentLogOptions(
                     forceBeforeReuse,
                     openOnFirstWrite,
                     flushExecutor,
-                    instanceIds);
+                    sources);
         }
     }
 }

@@ -131,6 +131,8 @@ final class SegmentScanner {
     }
 
     private boolean slide(int start, int bytes) {
+        assert start % PAGE_BYTES == 0 : "start=" + start;
+        assert bytes <= window.capacity() && start + bytes <= segmentBytes : "start=" + start + " bytes=" + bytes;
         for (int attempt = 0; attempt < 2 && errors < MAX_ERRORS; attempt++) {
             windowStart = start;
             windowEnd = start;

@@ -98,12 +98,14 @@ final class SegmentTable {
     int takeFree() {
         int slot = free.remove();
         freeCount = free.size();
+        assert slots[slot] == null : "slot=" + slot + " is in use";
         return slot;
     }
 
     /** Puts a segment into its slot. */
     void activate(Segment segment) {
         assert slots[segment.slot] == null : "slot=" + segment.slot + " is in use";
+        assert segment.state == SegmentState.ACTIVE : "slot=" + segment.slot + " state=" + segment.state;
         slots[segment.slot] = segment;
         publish();
     }
@@ -113,17 +115,21 @@ final class SegmentTable {
      * {@link #retire}.
      */
     void remove(Segment segment) {
+        assert slots[segment.slot] == segment : "slot=" + segment.slot + " holds another segment";
+        assert segment.live : "slot=" + segment.slot + ": removed twice";
         segment.live = false;
         slots[segment.slot] = null;
         publish();
     }
 
     void free(int slot) {
+        assert slots[slot] == null : "slot=" + slot + " is in use";
         free.add(slot);
         publish();
     }
 
     void retire(int slot) {
+        assert slots[slot] == null : "slot=" + slot + " is in use";
         retired.add(slot);
         publish();
     }
@@ -148,7 +154,8 @@ final class SegmentTable {
 
     /** Makes a retired slot free again. */
     void unretire(int slot) {
-        retired.remove(slot);
+        boolean wasRetired = retired.remove(slot);
+        assert wasRetired : "slot=" + slot + " is not retired";
         free(slot);
     }
 
@@ -163,6 +170,7 @@ final class SegmentTable {
 
     @Nullable
     Segment bySlot(int slot) {
+        assert slot >= 0 : "slot=" + slot;
         List<@Nullable Segment> current = directory.bySlot();
         return slot < current.size() ? current.get(slot) : null;
     }

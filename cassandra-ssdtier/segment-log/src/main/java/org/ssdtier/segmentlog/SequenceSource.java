@@ -37,6 +37,7 @@ final class SequenceSource {
         if (next >= durableBound) {
             writeOpen(written.instanceId(), written.segmentCount(), written.payload());
         }
+        assert next > 0 && next < durableBound : "next=" + next + " durable bound=" + durableBound;
         return next++;
     }
 
@@ -76,6 +77,7 @@ final class SequenceSource {
             throws IOException {
         ManifestDescriptor.Fields fields = new ManifestDescriptor.Fields(
                 clean, instanceId, written.epoch() + 1, written.segmentBytes(), segmentCount, bound, payload);
+        assert bound >= next : "bound=" + bound + " next=" + next;
         written = fields; // even if the write fails: an epoch is used only once
         store.write(fields);
         durableBound = bound;

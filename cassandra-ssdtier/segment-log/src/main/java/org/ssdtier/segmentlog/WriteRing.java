@@ -103,6 +103,8 @@ final class WriteRing {
     /** Starts an extent at {@link #tail}. The previous one must be closed. */
     void open(Segment segment, long deviceOffset) {
         assert open == null : "an extent is open";
+        assert tail % bufferBytes == 0 : "tail=" + tail + " is inside a buffer";
+        assert deviceOffset % PAGE_BYTES == 0 : "device offset=" + deviceOffset;
         Extent extent = new Extent(segment, tail, deviceOffset);
         open = extent;
         extents.add(extent);
@@ -110,6 +112,7 @@ final class WriteRing {
 
     /** Appends bytes to the open extent. Waits only if every buffer is full. */
     void put(ByteBuffer source, int from, int lengthBytes) {
+        assert open != null || lengthBytes == 0 : "no extent is open";
         int done = 0;
         while (done < lengthBytes) {
             if (tail == claimed) {
@@ -151,6 +154,7 @@ final class WriteRing {
 
     /** Waits until every write before a ring position has ended, successfully or not. */
     void awaitFlushed(long position) {
+        assert position <= tail : "position=" + position + " tail=" + tail + ": the wait would not end";
         if (flushed >= position) {
             return;
         }
@@ -211,6 +215,7 @@ final class WriteRing {
             counters.appendWaits.increment();
             awaitFlushed(next - ringBytes);
         }
+        assert next <= flushed + ringBytes : "claimed=" + next + " flushed=" + flushed;
         claimed = next;
         VarHandle.fullFence(); // readers of the old bytes of this buffer must see the claim before any new byte
     }
@@ -313,6 +318,9 @@ final class WriteRing {
     private void write(Extent extent, long position, int bytes) {
         int start = index(position);
         try {
+            // in here, where any error is a failed write: one that ended the flusher would block the appender
+            assert (position | bytes) % PAGE_BYTES == 0 : "position=" + position + " bytes=" + bytes;
+            assert position + bytes <= ready : "position=" + position + " bytes=" + bytes + " ready=" + ready;
             unforced.add(extent.segment);
             extent.segment.device.write(
                     writeView.limit(start + bytes).position(start), extent.deviceOffset + position - extent.ringStart);

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /** Tests that a reader is used by one thread at a time. */
 @Tag("concurrency")
@@ -21,7 +22,7 @@ class ReaderPoolTest {
 
     @Test
     void acquire_bySameThread_returnsSameReader() {
-        ReaderPool pool = new ReaderPool(8, Runnable::run, 0);
+        ReaderPool pool = new ReaderPool(8, Runnable::run, 0, NanoClock.SYSTEM);
         RecordReader first = pool.acquire();
         first.close();
         RecordReader second = pool.acquire();
@@ -32,7 +33,7 @@ class ReaderPoolTest {
     @Test
     @Timeout(60)
     void tryAcquire_allTaken_getsTheOneThatComesFree() throws InterruptedException {
-        ReaderPool pool = new ReaderPool(1, Runnable::run, 1_000_000_000_000L);
+        ReaderPool pool = new ReaderPool(1, Runnable::run, 1_000_000_000_000L, NanoClock.SYSTEM);
         RecordReader taken = pool.acquire();
         AtomicReference<RecordReader> got = new AtomicReference<>();
         Thread waiting = new Thread(() -> got.set(pool.tryAcquire()));
@@ -47,7 +48,7 @@ class ReaderPoolTest {
 
     @Test
     void tryAcquire_allTakenForLonger_isRefused() {
-        ReaderPool pool = new ReaderPool(1, Runnable::run, 1_000_000);
+        ReaderPool pool = new ReaderPool(1, Runnable::run, 1_000_000, NanoClock.SYSTEM);
         pool.acquire();
         assertNull(pool.tryAcquire());
     }
@@ -59,7 +60,7 @@ class ReaderPoolTest {
     @Test
     @Timeout(60)
     void acquire_byManyThreads_neverGivesAReaderToTwo() throws InterruptedException {
-        ReaderPool pool = new ReaderPool(2, Runnable::run, 0);
+        ReaderPool pool = new ReaderPool(2, Runnable::run, 0, NanoClock.SYSTEM);
         Map<RecordReader, Thread> holders = new ConcurrentHashMap<>();
         AtomicInteger shared = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();

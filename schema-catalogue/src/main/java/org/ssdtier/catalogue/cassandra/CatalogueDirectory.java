@@ -18,7 +18,7 @@ import org.ssdtier.segmentlog.format.FormatException;
  * belongs to the catalogue is the same as for the row cache's directory (see {@link FileStorage}).
  */
 final class CatalogueDirectory {
-    private static final Logger log = LoggerFactory.getLogger(CatalogueDirectory.class);
+    private static final Logger logger = LoggerFactory.getLogger(CatalogueDirectory.class);
 
     /** The operation that renames a directory. */
     @FunctionalInterface
@@ -59,7 +59,7 @@ final class CatalogueDirectory {
         try {
             renaming.rename(real, aside);
         } catch (IOException e) { // a mount point cannot be renamed, and its parent may not be ours
-            log.error(
+            logger.error(
                     "The schema catalogue in {} cannot be read and cannot be set aside ({}). It is deleted, and a new one is built"
                             + " from the SSTables; no data is lost",
                     path,
@@ -68,7 +68,7 @@ final class CatalogueDirectory {
             CatalogueRebuild.clear(FileStorage.open(path, limits.io().directIo(), SchemaCatalogue.DIRECTORY_KIND));
             return;
         }
-        log.error(
+        logger.error(
                 "The schema catalogue in {} cannot be read. It is now {}; a new one is built from the SSTables, no data is lost",
                 path,
                 aside,
@@ -89,7 +89,7 @@ final class CatalogueDirectory {
     void warnIfOnDataDisk(List<Path> data) {
         for (Path directory : data) {
             if (isOnDiskOf(directory)) {
-                log.warn(
+                logger.warn(
                         "schema_catalogue.directory={} is on the disk of data_file_directories={}: the catalogue's reads and writes"
                                 + " compete with those of the data. Use a directory on a separate SSD, if there is one",
                         path,
@@ -104,7 +104,7 @@ final class CatalogueDirectory {
         try {
             return Objects.equals(Files.getAttribute(path, "unix:dev"), Files.getAttribute(other, "unix:dev"));
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-            log.debug("The file system of {} or {} cannot be determined", path, other, e);
+            logger.debug("The file system of {} or {} cannot be determined", path, other, e);
             return false;
         }
     }

@@ -30,7 +30,7 @@ final class CatalogueKeeper {
     static final int MOST_COMPARISONS = 8;
 
     private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final Logger log = LoggerFactory.getLogger(CatalogueKeeper.class);
+    private static final Logger logger = LoggerFactory.getLogger(CatalogueKeeper.class);
 
     /** The operation that opens the catalogue. */
     @FunctionalInterface
@@ -99,7 +99,7 @@ final class CatalogueKeeper {
             }
             failures = 0;
             return hasPendingAdoptions ? FIRST_PAUSE_NANOS : LONGEST_PAUSE_NANOS;
-        } catch (IOException | RuntimeException | IOError e) { // Cassandra's own file errors are IOErrors
+        } catch (IOException | RuntimeException | IOError | AssertionError e) { // Cassandra's file errors are IOErrors
             return fail(e, nowNanos);
         }
     }
@@ -118,12 +118,12 @@ final class CatalogueKeeper {
                 throw new IOException("dictionaries=" + done.unreadable().size() + " cannot be read, the first is "
                         + done.unreadable().get(0));
             }
-            log.warn(
+            logger.warn(
                     "Schema catalogue: dictionaries={} cannot be read, the first is {}; no definition is reclaimed",
                     done.unreadable().size(),
                     done.unreadable().get(0));
         }
-        log.info("Schema catalogue: {} dropped={} kept={}", done.findings(), done.dropped(), done.kept());
+        logger.info("Schema catalogue: {} dropped={} kept={}", done.findings(), done.dropped(), done.kept());
         isCompared = true;
         hasPendingAdoptions = of.stats().content().definitionsPending()
                 > 0; // read first: whatever is pending in the call was pending here
@@ -136,11 +136,11 @@ final class CatalogueKeeper {
         dueNanos = nowNanos + pause;
         String what = String.valueOf(e);
         if (isCompared) {
-            log.warn("Schema catalogue: a comparison with the SSTables failed; no definition is reclaimed", e);
+            logger.warn("Schema catalogue: a comparison with the SSTables failed; no definition is reclaimed", e);
             roundNanos = nowNanos;
         } else if (!what.equals(said)) {
             said = what;
-            log.warn(
+            logger.warn(
                     "No schema catalogue: directory={} could not be opened or compared with the SSTables. No data is affected: "
                             + "the node writes SSTables without schema IDs and retries at least once a minute. Remove the "
                             + "cause. The directory may be deleted while the node is down; the catalogue is then rebuilt from "

@@ -25,6 +25,7 @@ import org.ssdtier.catalogue.cassandra.sstable.CatalogueReads;
 import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
 import org.ssdtier.catalogue.cassandra.sstable.IdSource;
 import org.ssdtier.catalogue.cassandra.sstable.SstableDictionaries;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
  * The schema catalogue of this node: opened and maintained on a thread of its own, see {@link CatalogueKeeper}, and
@@ -35,7 +36,7 @@ import org.ssdtier.catalogue.cassandra.sstable.SstableDictionaries;
  * before it receives SSTables.
  */
 public final class NodeCatalogue {
-    private static final Logger log = LoggerFactory.getLogger(NodeCatalogue.class);
+    private static final Logger logger = LoggerFactory.getLogger(NodeCatalogue.class);
     /**
      * The longest wait of the node's start for the catalogue: schemas must be known before the images that refer to
      * them are used.
@@ -78,7 +79,7 @@ public final class NodeCatalogue {
         keep();
         StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
         if (ImageCatalogue.isRequired() && !isFirstOpeningOver()) {
-            log.warn(
+            logger.warn(
                     "The schema catalogue is not open after {} s; the node runs without it, and cached rows with schema IDs begin cold",
                     OPENING_SECONDS);
         }
@@ -117,7 +118,7 @@ public final class NodeCatalogue {
 
     private static void keep(CatalogueKeeper keeper) {
         while (!isStopping) {
-            long pauseNanos = keeper.step(System.nanoTime());
+            long pauseNanos = keeper.step(NanoClock.SYSTEM.getAsLong());
             FIRST_OPENING.countDown();
             LockSupport.parkNanos(keeper, pauseNanos);
         }

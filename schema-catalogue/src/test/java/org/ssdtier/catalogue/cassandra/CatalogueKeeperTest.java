@@ -128,6 +128,7 @@ final class CatalogueKeeperTest {
         CatalogueKeeper keeper = keeper();
         for (Throwable each : List.of(
                 new IllegalStateException("a table's directory is gone"),
+                new AssertionError("the catalogue's state is not consistent"),
                 new IOError(new IOException("Input/output error")),
                 new FSReadError(new IOException("Input/output error"), "da-1-catalogued-Schemas.db"))) {
             fault = each;

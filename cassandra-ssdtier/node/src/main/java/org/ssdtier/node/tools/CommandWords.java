@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Static methods to prepare a command line for airline, which mistakes an unknown option for an argument and knows only
- * options with a fixed number of values.
+ * Static methods to prepare a command line for airline, which parses an unknown option as an argument and supports
+ * only options with a fixed number of values.
  */
 final class CommandWords {
     /** The word that ends the options, as in airline's own help. */

@@ -4,7 +4,7 @@ import java.net.URL;
 import net.bytebuddy.asm.Advice;
 import org.ssdtier.node.NodeStart;
 
-/** Advice inlined into {@code YamlConfigurationLoader.loadConfig}: an exception is explained before it is thrown on. */
+/** Advice inlined into {@code YamlConfigurationLoader.loadConfig}: the cause of an exception is logged before it is rethrown. */
 final class LoaderAdvice {
     private LoaderAdvice() {}
 

@@ -21,13 +21,13 @@ public interface AdmissionPolicy {
      */
     Verdict decide(long hash, boolean isKnown, boolean hasRoom);
 
-    /** Remembers a wanted row that the SSD no longer holds, so that it is admitted when it is evicted the next time. */
+    /** Records a wanted row that the SSD no longer holds, so that it is admitted the next time it is evicted. */
     void remember(long hash);
 
     /**
      * Reports a reclaim, which makes room for writes.
      *
-     * @param unwantedShare fraction of the bytes dropped by the reclaim that nobody wanted, 0 to 1
+     * @param unwantedShare fraction of the dropped bytes that were unwanted, at most 1
      */
     void reclaimed(double unwantedShare);
 

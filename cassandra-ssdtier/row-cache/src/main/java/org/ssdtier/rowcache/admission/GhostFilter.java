@@ -70,10 +70,12 @@ public final class GhostFilter {
     }
 
     private static long with(long word, long fingerprint) {
+        assert fingerprint > 0 && fingerprint <= LANE_MASK : "fingerprint=" + fingerprint;
         return ((word << LANE_BITS) | fingerprint) & WORD_MASK;
     }
 
     private static long without(long word, int lane) {
+        assert lane >= 0 && lane < LANES : "lane=" + lane;
         return word & ~(LANE_MASK << (lane * LANE_BITS));
     }
 }

@@ -44,6 +44,7 @@ final class SecondSight implements AdmissionPolicy {
 
     @Override
     public void reclaimed(double unwantedShare) {
+        assert unwantedShare <= 1 : "unwanted share=" + unwantedShare;
         double before = unwanted;
         unwanted = before + (unwantedShare - before) / SMOOTHING;
     }
@@ -58,6 +59,7 @@ final class SecondSight implements AdmissionPolicy {
      * that a write displaces were wanted.
      */
     private boolean isWorthItsPlace() {
+        assert worthSum >= 0 && worthSum < 1 : "sum=" + worthSum;
         double sum = worthSum + Math.max(MIN_WORTH, unwanted);
         boolean isWorthIt = sum >= 1;
         worthSum = isWorthIt ? sum - 1 : sum;

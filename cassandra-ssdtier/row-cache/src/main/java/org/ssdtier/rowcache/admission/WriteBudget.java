@@ -26,6 +26,7 @@ public final class WriteBudget {
      * @return whether they may be written
      */
     public boolean take(long bytes, long nowNanos) {
+        assert bytes >= 0 : "bytes=" + bytes;
         if (bytesPerSecond == 0) {
             return true;
         }
@@ -42,6 +43,7 @@ public final class WriteBudget {
      * wait.
      */
     public void charge(long bytes, long nowNanos) {
+        assert bytes >= 0 : "bytes=" + bytes;
         if (bytesPerSecond != 0) {
             refill(nowNanos);
             availableBytes = Math.max(-MAX_DEBT_SECONDS * bytesPerSecond, availableBytes - bytes);
@@ -49,6 +51,7 @@ public final class WriteBudget {
     }
 
     private void refill(long nowNanos) {
+        assert availableBytes <= bytesPerSecond : "available bytes=" + availableBytes + " per second=" + bytesPerSecond;
         double seconds = (double) (nowNanos - lastNanos) / NANOS_PER_SECOND;
         long earned = (long) (Math.min(1 + MAX_DEBT_SECONDS, seconds) * (double) bytesPerSecond);
         if (earned > 0) {

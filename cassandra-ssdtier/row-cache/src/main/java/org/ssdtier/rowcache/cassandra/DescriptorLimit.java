@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * @param limit as {@code ulimit -n}; 0 if unknown
  */
 record DescriptorLimit(long segments, long inUse, long limit) {
-    private static final Logger log = LoggerFactory.getLogger(DescriptorLimit.class);
+    private static final Logger logger = LoggerFactory.getLogger(DescriptorLimit.class);
 
     /** Returns the limit and the use of this process. */
     static DescriptorLimit ofThisProcess(long segments) {
@@ -36,9 +36,9 @@ record DescriptorLimit(long segments, long inUse, long limit) {
     void say() {
         String text = "Row cache on SSD keeps files=" + segments + " open; nofile=" + limit;
         if (limit > 0 && segments > limit / 2) {
-            log.warn("{}: few are left for SSTables and connections; raise nofile or segment_size", text);
+            logger.warn("{}: few are left for SSTables and connections; raise nofile or segment_size", text);
         } else {
-            log.info("{}", text);
+            logger.info("{}", text);
         }
     }
 }

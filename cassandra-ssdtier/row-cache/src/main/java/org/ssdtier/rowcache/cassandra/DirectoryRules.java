@@ -25,7 +25,7 @@ import org.ssdtier.segmentlog.device.StorageException;
  * @param mounts the mount points
  */
 record DirectoryRules(String configured, boolean mayShareDevice, List<Path> nodeDirectories, MountTable mounts) {
-    private static final Logger log = LoggerFactory.getLogger(DirectoryRules.class);
+    private static final Logger logger = LoggerFactory.getLogger(DirectoryRules.class);
     private static final Path ROOT = Path.of("/");
     private static final String SHARE_KEY = OptionRule.BLOCK + ".allow_shared_device";
 
@@ -65,7 +65,7 @@ record DirectoryRules(String configured, boolean mayShareDevice, List<Path> node
         }
         neighbour
                 .filter(there -> !mayShareDevice)
-                .ifPresent(there -> log.warn(
+                .ifPresent(there -> logger.warn(
                         "{}.directory={} is on the device of {}: the tier helps most on a device of its own; {}: true if intended",
                         OptionRule.BLOCK,
                         directory,

@@ -96,9 +96,12 @@ final class FlushSweep {
         long startNanos = bounds.nanoClock.getAsLong();
         long mergeNanos = bounds.nanos - bounds.nanos / DROPS_ONE_IN;
         keysLeft = memtable.partitionCount();
+        long lastToken = Long.MIN_VALUE;
         while (partitions.hasNext()) {
             DecoratedKey partition = partitions.next();
             RowKey key = images.key(partition);
+            assert key.token() >= lastToken : "token=" + key.token() + " after " + lastToken;
+            lastToken = key.token();
             images.state.sweepTo(key.token());
             long nanos = bounds.nanoClock.getAsLong() - startNanos;
             keysLeft--;

@@ -3,6 +3,7 @@ package org.ssdtier.rowcache.cassandra;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.schema.TableId;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +22,19 @@ final class GuardedChanges {
     private final ImageTables tables;
     private final SSTableJournal journal;
     private final ProtocolSteps steps;
-    private final RateLimitedWarning warning = RateLimitedWarning.of(LoggerFactory.getLogger(GuardedChanges.class));
+    private final RateLimitedWarning warning;
 
-    GuardedChanges(TieredCache tiers, ImageTables tables, SSTableJournal journal, ProtocolSteps steps) {
+    GuardedChanges(
+            TieredCache tiers,
+            ImageTables tables,
+            SSTableJournal journal,
+            ProtocolSteps steps,
+            LongSupplier nanoClock) {
         this.tiers = tiers;
         this.tables = tables;
         this.journal = journal;
         this.steps = steps;
+        this.warning = RateLimitedWarning.of(LoggerFactory.getLogger(GuardedChanges.class), nanoClock);
     }
 
     /**
@@ -90,7 +97,7 @@ final class GuardedChanges {
         } catch (Throwable e) {
             giveUp(state, table, e);
         } finally {
-            close.run();
+            run(table, close);
         }
         run(table, () -> journal.ensureDeclared(table)); // a journal record may have been lost
     }

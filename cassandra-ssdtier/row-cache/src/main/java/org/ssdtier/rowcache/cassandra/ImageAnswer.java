@@ -133,9 +133,7 @@ final class ImageAnswer {
                 DataLimits.NONE,
                 read.command().partitionKey(),
                 new ClusteringIndexSliceFilter(rest, false));
-        return new HeadAndRestIterator(
-                merged(read, image, head),
-                () -> restCommand.queryMemtableAndDisk(read.table(), read.fragment(true), null, read.controller()));
+        return new HeadAndRestIterator(merged(read, image, head), () -> read.ofView(restCommand, true));
     }
 
     private static UnfilteredRowIterator merged(ImageRead read, RowImageReader.Decoded image, Slices slices) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.cassandra.cache.RowCacheKey;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.DecoratedKey;
@@ -35,7 +36,7 @@ import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
  * never joins an old image with a view that has already lost the flushed memtable.
  */
 final class ImageChanges {
-    private static final Logger log = LoggerFactory.getLogger(ImageChanges.class);
+    private static final Logger logger = LoggerFactory.getLogger(ImageChanges.class);
 
     /** Operations that rewrite SSTables without changing the result of reading them. */
     private static final Set<OperationType> CONTENT_PRESERVING = EnumSet.of(
@@ -56,14 +57,29 @@ final class ImageChanges {
     private final int maxRowBytes;
     private final long refreshBudgetNanos;
     private final ProtocolSteps steps;
-    private final RateLimitedWarning warning = RateLimitedWarning.of(log);
+    private final LongSupplier nanoClock;
+    private final RateLimitedWarning warning;
 
-    ImageChanges(TieredCache cache, ImageTables tables, int maxRowBytes, long refreshBudgetNanos, ProtocolSteps steps) {
+    /**
+     * Creates the changes of a cache.
+     *
+     * @param refreshBudgetNanos time that a flush may take for the images
+     * @param nanoClock clock of the time limits, in nanoseconds
+     */
+    ImageChanges(
+            TieredCache cache,
+            ImageTables tables,
+            int maxRowBytes,
+            long refreshBudgetNanos,
+            ProtocolSteps steps,
+            LongSupplier nanoClock) {
         this.cache = cache;
         this.tables = tables;
         this.maxRowBytes = maxRowBytes;
         this.refreshBudgetNanos = refreshBudgetNanos;
         this.steps = steps;
+        this.nanoClock = nanoClock;
+        this.warning = RateLimitedWarning.of(logger, nanoClock);
     }
 
     /**
@@ -71,7 +87,7 @@ final class ImageChanges {
      * cached at present, its older images would miss this flush, so they are purged: caching may be switched on again.
      */
     void flush(ColumnFamilyStore table, Memtable memtable) {
-        flush(table, memtable, new FlushSweep.Bounds(maxRowBytes, refreshBudgetNanos, System::nanoTime));
+        flush(table, memtable, new FlushSweep.Bounds(maxRowBytes, refreshBudgetNanos, nanoClock));
     }
 
     /** Does the same as {@link #flush(ColumnFamilyStore, Memtable)}, within other bounds. */
@@ -117,7 +133,7 @@ final class ImageChanges {
     void arrive(ColumnFamilyStore table, Collection<SSTableReader> sstables) {
         TableImages images = tables.of(table);
         boolean isCached = table.isRowCacheEnabled();
-        long deadlineNanos = System.nanoTime() + ARRIVAL_NANOS;
+        long deadlineNanos = nanoClock.getAsLong() + ARRIVAL_NANOS;
         for (SSTableReader sstable : sstables) {
             Token first = isCached
                     ? dropKeys(images, sstable, deadlineNanos)
@@ -136,14 +152,14 @@ final class ImageChanges {
             while (keys.hasNext()) {
                 DecoratedKey key = keys.next();
                 next = key.getToken();
-                if (System.nanoTime() - deadlineNanos >= 0) {
+                if (nanoClock.getAsLong() - deadlineNanos >= 0) {
                     return next;
                 }
                 cache.drop(images.key(key));
             }
             return null;
         } catch (IOException | RuntimeException e) {
-            log.debug("Keys of {} could not be read; purging the rest of its range", sstable, e);
+            logger.debug("Keys of {} could not be read; purging the rest of its range", sstable, e);
             return next;
         }
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.ViewReads;
 import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.db.memtable.Memtable;
@@ -44,7 +45,12 @@ record ImageRead(
         return View.select(SSTableSet.LIVE, command.partitionKey()).apply(view);
     }
 
-    ColumnFamilyStore.ViewFragment fragment(boolean withMemtables) {
+    /** Reads another command for the partition from the view's SSTables, and from its memtables if these are included. */
+    UnfilteredRowIterator ofView(SinglePartitionReadCommand other, boolean withMemtables) {
+        return ViewReads.read(other, table, fragment(withMemtables), controller);
+    }
+
+    private ColumnFamilyStore.ViewFragment fragment(boolean withMemtables) {
         List<SSTableReader> sstables = new ArrayList<>();
         sstables().forEach(sstables::add);
         return new ColumnFamilyStore.ViewFragment(

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ReadExecutionController;
@@ -35,7 +36,7 @@ import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
  * longer contain. The ticket, taken before the view, shows whether any change other than a write has happened since.
  */
 final class ImageReads {
-    private static final Logger log = LoggerFactory.getLogger(ImageReads.class);
+    private static final Logger logger = LoggerFactory.getLogger(ImageReads.class);
     /** Divisor of the number of read threads: at most 1/n of them may wait for another thread's load. */
     private static final int WAITERS_ONE_IN = 4;
 
@@ -45,15 +46,19 @@ final class ImageReads {
     private final ImageTables tables;
     private final int maxRowBytes;
     private final ProtocolSteps steps;
-    private final RateLimitedWarning warning = RateLimitedWarning.of(log);
+    private final LongSupplier nanoClock;
+    private final RateLimitedWarning warning;
     private final PartitionLoads loads;
 
-    ImageReads(TieredCache cache, ImageTables tables, int maxRowBytes, ProtocolSteps steps) {
+    ImageReads(TieredCache cache, ImageTables tables, int maxRowBytes, ProtocolSteps steps, LongSupplier nanoClock) {
         this.cache = cache;
         this.tables = tables;
         this.maxRowBytes = maxRowBytes;
         this.steps = steps;
-        this.loads = new PartitionLoads(Math.max(1, DatabaseDescriptor.getConcurrentReaders() / WAITERS_ONE_IN));
+        this.nanoClock = nanoClock;
+        this.warning = RateLimitedWarning.of(logger, nanoClock);
+        this.loads =
+                new PartitionLoads(Math.max(1, DatabaseDescriptor.getConcurrentReaders() / WAITERS_ONE_IN), nanoClock);
     }
 
     /** The image found for a query, decoded for that query. */
@@ -125,13 +130,13 @@ final class ImageReads {
 
     private @Nullable Found lookUp(ImageRead read, RowKey key, ImageQuery query) {
         boolean tracing = Tracing.isTracing();
-        long startNanos = tracing ? System.nanoTime() : 0;
+        long startNanos = tracing ? nanoClock.getAsLong() : 0;
         try (Image image = cache.find(key, read.ticket())) {
             if (image == null) {
                 return null;
             }
             if (tracing) {
-                trace(image.tier(), System.nanoTime() - startNanos);
+                trace(image.tier(), nanoClock.getAsLong() - startNanos);
             }
             RowImageReader.Decoded decoded = decode(read, image.bytes(), query);
             if (decoded == null && RowImageDescriptor.hasSchemaIds(image.bytes())) {
@@ -232,8 +237,7 @@ final class ImageReads {
         ImagePurge purge = ImagePurge.of(read.table(), read.view().getAllMemtables(), read.nowInSeconds());
         SinglePartitionReadCommand wholeRead = SinglePartitionReadCommand.fullPartitionRead(
                 command.metadata(), command.nowInSec(), command.partitionKey());
-        try (UnfilteredRowIterator source =
-                wholeRead.queryMemtableAndDisk(read.table(), read.fragment(false), null, read.controller())) {
+        try (UnfilteredRowIterator source = read.ofView(wholeRead, false)) {
             return RowImageWriter.encode(read.layout(), purge.of(source), limits, out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -4,6 +4,7 @@ import javax.management.NotCompliantMBeanException;
 import javax.management.StandardMBean;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
 import org.apache.cassandra.utils.MBeanWrapper;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /** The operators' view of the cache: JMX, metrics and the virtual keyspace {@code system_ssdtier}. */
 final class OperatorView {
@@ -18,7 +19,7 @@ final class OperatorView {
         } catch (NotCompliantMBeanException e) {
             throw new IllegalStateException(e);
         }
-        SsdRowCacheMetrics.register(new RecentStats(() -> cache.tiers().stats(), System::nanoTime));
+        SsdRowCacheMetrics.register(new RecentStats(() -> cache.tiers().stats(), NanoClock.SYSTEM));
         VirtualKeyspaceRegistry.instance.register(TierTables.keyspace(cache, control));
     }
 }

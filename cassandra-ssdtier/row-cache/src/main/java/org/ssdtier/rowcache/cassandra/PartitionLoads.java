@@ -4,6 +4,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.RowKey;
 
@@ -23,26 +24,35 @@ final class PartitionLoads {
     /** A load in progress. */
     static final class Load {
         private final CountDownLatch ended = new CountDownLatch(1);
-        private final long startNanos = System.nanoTime();
+        private final long startNanos;
 
-        private Load() {}
+        private Load(long startNanos) {
+            this.startNanos = startNanos;
+        }
     }
 
     private final ConcurrentHashMap<RowKey, Load> loads = new ConcurrentHashMap<>();
     private final AtomicInteger waiters = new AtomicInteger();
     private final int maxWaiters;
+    private final LongSupplier nanoClock;
     /** Moving average of the load time; a lost update only makes it slightly less accurate. */
     private volatile long meanNanos = FIRST_MEAN_NANOS;
 
-    /** Creates an instance with a bound on the number of threads that wait simultaneously. */
-    PartitionLoads(int maxWaiters) {
+    /**
+     * Creates an instance.
+     *
+     * @param maxWaiters bound on the number of threads that wait simultaneously
+     * @param nanoClock clock of the load times, in nanoseconds
+     */
+    PartitionLoads(int maxWaiters, LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
         this.maxWaiters = maxWaiters;
     }
 
     /** Begins a load, which the caller must end; returns null if another thread's load is in progress. */
     @Nullable
     Load begin(RowKey key) {
-        Load mine = new Load();
+        Load mine = new Load(nanoClock.getAsLong());
         return loads.putIfAbsent(key, mine) == null ? mine : null;
     }
 
@@ -50,7 +60,7 @@ final class PartitionLoads {
         loads.remove(key, load);
         load.ended.countDown();
         long before = meanNanos;
-        meanNanos = before + (System.nanoTime() - load.startNanos - before) / MEAN_SHARE;
+        meanNanos = before + (nanoClock.getAsLong() - load.startNanos - before) / MEAN_SHARE;
     }
 
     /**
@@ -74,6 +84,7 @@ final class PartitionLoads {
 
     /** Returns the longest time to wait if the command times out in {@code nanosLeft}. */
     long waitNanos(long nanosLeft) {
+        assert meanNanos >= 0 : "mean nanos=" + meanNanos;
         return Math.max(0, Math.min(nanosLeft / 2, Math.min(LONGEST_WAIT_NANOS, MEAN_LOADS * meanNanos)));
     }
 

@@ -19,14 +19,15 @@ import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.RateLimitedWarning;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
- * The methods that the woven classes of Cassandra call. Every method is a no-op on a node without the tier, and none lets an
- * exception of the cache reach Cassandra: if a change of SSTables cannot be applied to the cached rows, they are purged.
+ * The methods that the woven classes of Cassandra call. Every method is a no-op on a node without the tier. No exception
+ * of the cache reaches Cassandra: if a change of SSTables cannot be applied to the cached rows, they are purged.
  */
 public final class RowCacheHooks {
     private static final RateLimitedWarning WARNING =
-            RateLimitedWarning.of(LoggerFactory.getLogger(RowCacheHooks.class));
+            RateLimitedWarning.of(LoggerFactory.getLogger(RowCacheHooks.class), NanoClock.SYSTEM);
 
     private RowCacheHooks() {}
 

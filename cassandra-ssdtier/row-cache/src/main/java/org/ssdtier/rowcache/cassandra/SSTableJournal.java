@@ -40,7 +40,7 @@ import org.ssdtier.rowcache.TieredCache;
  * <p>On a node without a journal, these methods do no work.
  */
 final class SSTableJournal {
-    private static final Logger log = LoggerFactory.getLogger(SSTableJournal.class);
+    private static final Logger logger = LoggerFactory.getLogger(SSTableJournal.class);
     private static final String DEFINITION = "definition ";
     private static final String HOST = "host ";
     private static final int SHOWN_NAMES = 3;
@@ -162,7 +162,7 @@ final class SSTableJournal {
                 thread.setDaemon(true);
                 thread.start();
             }
-            default -> log.debug("Row cache: SSTables of {} at the start: {}", metadata, comparison.outcome());
+            default -> logger.debug("Row cache: SSTables of {} at the start: {}", metadata, comparison.outcome());
         }
     }
 
@@ -184,7 +184,7 @@ final class SSTableJournal {
         if (!left.isEmpty()) {
             throw new IllegalStateException("table=" + table.metadata() + ": removed since the start: " + shown(left));
         }
-        log.info(
+        logger.info(
                 "Row cache: the journal lacked SSTables={} of {}; dropped their keys={}",
                 unknown.size(),
                 table.metadata(),

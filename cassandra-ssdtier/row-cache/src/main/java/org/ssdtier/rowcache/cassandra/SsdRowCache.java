@@ -22,10 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /** The row cache of a node: the tiers, the read path and the changes. Created when Cassandra initializes its row cache. */
 public final class SsdRowCache {
-    private static final Logger log = LoggerFactory.getLogger(SsdRowCache.class);
+    private static final Logger logger = LoggerFactory.getLogger(SsdRowCache.class);
     private static final long MIB = 1L << 20;
     private static final int NAMED_TABLES = 10;
     /** Time limit for the digests of all tables at a stop; a part of the stop timeout of systemd. */
@@ -50,10 +51,11 @@ public final class SsdRowCache {
         this.options = options;
         this.tiers = tiers;
         this.tables = new ImageTables(tiers, schemas);
-        this.reads = new ImageReads(tiers, tables, options.maxRowBytes(), steps);
-        this.changes = new ImageChanges(tiers, tables, options.maxRowBytes(), options.flushRefreshNanos(), steps);
+        this.reads = new ImageReads(tiers, tables, options.maxRowBytes(), steps, NanoClock.SYSTEM);
+        this.changes = new ImageChanges(
+                tiers, tables, options.maxRowBytes(), options.flushRefreshNanos(), steps, NanoClock.SYSTEM);
         this.journal = new SSTableJournal(tiers, tables);
-        this.guarded = new GuardedChanges(tiers, tables, journal, steps);
+        this.guarded = new GuardedChanges(tiers, tables, journal, steps, NanoClock.SYSTEM);
         this.rewrites = new Rewrites(tiers, changes, journal, guarded);
         this.invalidatesOnWrite = options.writePolicy() == SsdRowCacheOptions.WritePolicy.INVALIDATE;
     }
@@ -159,7 +161,7 @@ public final class SsdRowCache {
     /** Warns of dropped tables. Tables with row caching come first in the list; the others changed while they were not cached. */
     private static void warnOfDropped(List<String> tables) {
         if (!tables.isEmpty()) {
-            log.warn(
+            logger.warn(
                     "Row cache: recovered rows of tables={} are dropped, their SSTables, the schema catalogue"
                             + " or the host are not those of the clean stop: {}",
                     tables.size(),
@@ -169,7 +171,7 @@ public final class SsdRowCache {
 
     private static void warnOfDifferent(List<String> tables) {
         if (!tables.isEmpty()) {
-            log.warn(
+            logger.warn(
                     "Row cache: rows recovered after a crash are dropped, tables={}: their SSTables are not"
                             + " those of the journal: {}",
                     tables.size(),
@@ -180,11 +182,11 @@ public final class SsdRowCache {
     /** Saves the cache after the last flush of a clean stop. The stop of the node waits for it, so its time is bounded. */
     private void stop() {
         byte[] host = hostId();
-        long deadlineNanos = System.nanoTime() + DIGESTS_NANOS;
+        long deadlineNanos = NanoClock.SYSTEM.getAsLong() + DIGESTS_NANOS;
         List<String> late = new ArrayList<>();
         guarded.run(() -> tiers.cleanStop(identity(), id -> tableDigest(id, host, deadlineNanos, late)));
         if (!late.isEmpty()) {
-            log.warn(
+            logger.warn(
                     "Row cache: not all SSTables of tables={} could be checked within {} s; rows are not kept: {}",
                     late.size(),
                     TimeUnit.NANOSECONDS.toSeconds(DIGESTS_NANOS),

@@ -17,7 +17,7 @@ import org.ssdtier.segmentlog.ResizeResult;
 
 /** The operators' interface to the cache. Every action is logged. */
 final class SsdRowCacheControl implements SsdRowCacheMBean {
-    private static final Logger log = LoggerFactory.getLogger(SsdRowCacheControl.class);
+    private static final Logger logger = LoggerFactory.getLogger(SsdRowCacheControl.class);
 
     private static final long LONGEST_RESIZE_SECONDS = 60;
 
@@ -64,7 +64,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
     @Override
     public void invalidate() {
         cache.tiers().clear();
-        log.info("The row cache was emptied by an operator");
+        logger.info("The row cache was emptied by an operator");
     }
 
     @Override
@@ -73,7 +73,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
             throw new IllegalStateException("state=" + getState()
                     + ": the cached rows are dropped, but the SSD cannot be erased; allowed: ONLINE");
         }
-        log.info("The row cache was emptied, and is being erased on the SSD, by an operator");
+        logger.info("The row cache was emptied, and is being erased on the SSD, by an operator");
     }
 
     @Override
@@ -86,7 +86,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
         for (TableMetadata table : keyspace(keyspace).tables) {
             cache.changes().purge(table);
         }
-        log.info("The cached rows of keyspace {} were dropped by an operator", keyspace);
+        logger.info("The cached rows of keyspace {} were dropped by an operator", keyspace);
     }
 
     @Override
@@ -96,7 +96,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
             throw new IllegalArgumentException("keyspace=" + keyspace + " table=" + table + ": no such table");
         }
         cache.changes().purge(metadata);
-        log.info("The cached rows of {} were dropped by an operator", metadata);
+        logger.info("The cached rows of {} were dropped by an operator", metadata);
     }
 
     private static KeyspaceMetadata keyspace(String name) {
@@ -115,7 +115,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
                     "state=" + state + ": the SSD tier cannot be resized; allowed: ONLINE, RECOVERING");
         }
         cache.options().checkSize(bytes);
-        log.info("The SSD tier is being resized to size={} by an operator", OptionRule.text(bytes));
+        logger.info("The SSD tier is being resized to size={} by an operator", OptionRule.text(bytes));
         CompletableFuture<ResizeResult> ended = new CompletableFuture<>();
         cache.tiers().ssd().resize(bytes, ended::complete);
         ResizeResult result = await(ended);

@@ -29,7 +29,7 @@ import org.ssdtier.segmentlog.device.FileStorage;
  * bounds, the start is refused with key, value and allowed range.
  */
 public final class SsdRowCacheOptions {
-    private static final Logger log = LoggerFactory.getLogger(SsdRowCacheOptions.class);
+    private static final Logger logger = LoggerFactory.getLogger(SsdRowCacheOptions.class);
     private static final String BLOCK = OptionRule.BLOCK;
     private static final String DIRECTORY_ALLOWED =
             "a directory of its own on the SSD that Cassandra may create and write to";
@@ -104,7 +104,8 @@ public final class SsdRowCacheOptions {
         checkDirectory(rules(DatabaseDescriptor.getAllDataFileLocations()));
         checkDescriptors(DescriptorLimit.ofThisProcess(config.size.toBytes() / config.segment_size.toBytes()));
         if (DatabaseDescriptor.getRowCacheSizeInMiB() == 0) {
-            log.warn("{}.enabled=true, but row_cache_size=0 switches the row cache off, including the SSD tier", BLOCK);
+            logger.warn(
+                    "{}.enabled=true, but row_cache_size=0 switches the row cache off, including the SSD tier", BLOCK);
         }
     }
 
@@ -284,9 +285,9 @@ public final class SsdRowCacheOptions {
                 StandardOpenOption.WRITE,
                 StandardOpenOption.DELETE_ON_CLOSE,
                 ExtendedOpenOption.DIRECT)) {
-            log.debug("{} supports O_DIRECT: {}", directory, channel);
+            logger.debug("{} supports O_DIRECT: {}", directory, channel);
         } catch (FileAlreadyExistsException leftover) {
-            log.debug("{}: O_DIRECT is tried again when the tier opens the directory", directory, leftover);
+            logger.debug("{}: O_DIRECT is tried again when the tier opens the directory", directory, leftover);
         } catch (IOException | UnsupportedOperationException e) {
             String allowed = "auto | off, as the file system of " + directory + " does not support O_DIRECT: " + e;
             throw new OptionRule("direct_io", "on", allowed, false).refusal();

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /** A provider of the node's row cache. Cassandra's {@code CacheService} calls it once, before the schema is loaded. */
 public final class SsdRowCacheProvider implements CacheProvider<RowCacheKey, IRowCacheEntry> {
-    private static final Logger log = LoggerFactory.getLogger(SsdRowCacheProvider.class);
+    private static final Logger logger = LoggerFactory.getLogger(SsdRowCacheProvider.class);
 
     /** Cassandra requires a public constructor without arguments. */
     public SsdRowCacheProvider() {}
@@ -20,7 +20,7 @@ public final class SsdRowCacheProvider implements CacheProvider<RowCacheKey, IRo
             return new RowCacheAdapter(SsdRowCache.start());
         } catch (RuntimeException | Error e) {
             // CacheService swallows the cause
-            log.error("The SSD row cache could not be started", e);
+            logger.error("The SSD row cache could not be started", e);
             throw e;
         }
     }

@@ -18,15 +18,16 @@ import org.apache.cassandra.schema.TableId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
  * The digest of each table's SSTables when the node started. Images are a function of a table's SSTables: images saved by a clean
  * stop are valid if and only if the SSTables are still the same. No digest is taken for a table without cached rows.
  */
 final class StartDigests {
-    private static final Logger log = LoggerFactory.getLogger(StartDigests.class);
+    private static final Logger logger = LoggerFactory.getLogger(StartDigests.class);
     private static final Map<TableId, byte[]> DIGESTS = new ConcurrentHashMap<>();
-    private static final SSTableDigests SSTABLES = new SSTableDigests(System::nanoTime);
+    private static final SSTableDigests SSTABLES = new SSTableDigests(NanoClock.SYSTEM);
     private static final long NO_DEADLINE_NANOS = Long.MAX_VALUE / 2;
 
     private StartDigests() {}
@@ -36,13 +37,13 @@ final class StartDigests {
         ColumnFamilyStore table = tracker.cfstore;
         try {
             if (table != null && hasTier() && hasCachedRows(table)) {
-                byte[] digest = digest(sstables, System.nanoTime() + NO_DEADLINE_NANOS);
+                byte[] digest = digest(sstables, NanoClock.SYSTEM.getAsLong() + NO_DEADLINE_NANOS);
                 if (digest != null) {
                     DIGESTS.put(table.metadata.id, digest);
                 }
             }
         } catch (RuntimeException | IOError e) { // Cassandra's own file errors are IOErrors
-            log.warn("Row cache: the SSTables of {} could not be read; its rows start cold", table, e);
+            logger.warn("Row cache: the SSTables of {} could not be read; its rows start cold", table, e);
         }
     }
 
@@ -77,7 +78,7 @@ final class StartDigests {
     /**
      * Returns a digest that identifies a set of SSTables: id, version, length and checksum of each one's data.
      *
-     * @param deadlineNanos deadline, by {@link System#nanoTime}
+     * @param deadlineNanos deadline, by {@link NanoClock#SYSTEM}
      * @return the digest; null if the deadline passed first
      */
     static byte @Nullable [] digest(Collection<SSTableReader> sstables, long deadlineNanos) {
@@ -108,7 +109,7 @@ final class StartDigests {
         try {
             return file.exists() ? Files.readString(file.toPath()).strip() : "none";
         } catch (IOException e) {
-            return "unreadable " + System.nanoTime();
+            return "unreadable " + NanoClock.SYSTEM.getAsLong();
         }
     }
 }

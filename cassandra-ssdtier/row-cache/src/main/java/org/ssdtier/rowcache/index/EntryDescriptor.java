@@ -42,6 +42,9 @@ public final class EntryDescriptor {
 
     static long encode(int fingerprint, int segmentSlot, int offset, int sizeClass, int recency) {
         assert (offset & (OFFSET_UNIT_BYTES - 1)) == 0 : "offset=" + offset;
+        assert offset >= 0 && offset < MAX_SEGMENT_BYTES : "offset=" + offset;
+        assert segmentSlot >= 0 && segmentSlot < MAX_SEGMENTS : "slot=" + segmentSlot;
+        assert sizeClass >= 0 && sizeClass <= MAX_CLASS : "size class=" + sizeClass;
         return ((long) fingerprint << FINGERPRINT_SHIFT)
                 | ((long) segmentSlot << SEGMENT_SHIFT)
                 | ((long) (offset >>> 4) << OFFSET_SHIFT)
@@ -74,6 +77,7 @@ public final class EntryDescriptor {
     }
 
     static long withRecency(long entry, int recency) {
+        assert recency >= 0 && recency <= MAX_RECENCY : "recency=" + recency;
         return (entry & ~MAX_RECENCY) | recency;
     }
 

@@ -120,6 +120,7 @@ public final class LocationIndex {
         remove(hash, removed);
         long entry = EntryDescriptor.encode(
                 (int) fingerprint(hash), segmentSlot, offset, EntryDescriptor.sizeClassOf(recordBytes), 0);
+        assert matches(hash, entry) && EntryDescriptor.offset(entry) == offset : "entry=" + Long.toHexString(entry);
         while (true) {
             int place = placeFor(hash);
             long old = entry(hash, place);
@@ -231,6 +232,7 @@ public final class LocationIndex {
      * @param visitor called with each entry, after aging
      */
     void sweep(long from, long to, boolean isAging, EntryVisitor visitor) {
+        assert from >= 0 && to <= capacity() : "from=" + from + " to=" + to + " of " + capacity();
         for (long position = from; position < to; position++) {
             long address = base + position * ENTRY_BYTES;
             long entry = OffHeap.getLongVolatile(address);
@@ -255,11 +257,13 @@ public final class LocationIndex {
 
     /** Returns a view of a part of the table's memory, for snapshot and recovery; little endian, like the words. */
     public ByteBuffer memory(long offsetBytes, int bytes) {
+        assert isInside(offsetBytes, bytes) : "offset=" + offsetBytes + " bytes=" + bytes + " of " + sizeBytes();
         return OffHeap.view(base + offsetBytes, bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Copies a part of the table while it is in use: no word is torn, but the words are not read at one moment. */
     public void copy(long offsetBytes, int bytes, ByteBuffer to) {
+        assert isInside(offsetBytes, bytes) : "offset=" + offsetBytes + " bytes=" + bytes + " of " + sizeBytes();
         for (long address = base + offsetBytes; address < base + offsetBytes + bytes; address += ENTRY_BYTES) {
             to.putLong(OffHeap.getLongVolatile(address));
         }
@@ -288,6 +292,10 @@ public final class LocationIndex {
                 entry = OffHeap.getLongVolatile(address);
             }
         }
+    }
+
+    private boolean isInside(long offsetBytes, int bytes) {
+        return offsetBytes >= 0 && bytes >= 0 && offsetBytes + bytes <= sizeBytes();
     }
 
     private boolean replace(long hash, long entry, long next) {
@@ -366,7 +374,10 @@ public final class LocationIndex {
      * Returns a candidate bucket: the first comes from the upper bits of the hash, the second from those of its mix.
      */
     private long bucket(long hash, int place) {
+        assert place >= 0 && place < CANDIDATES : "place=" + place;
         long bits = place < PLACES ? hash : KeyHash.mix(hash);
-        return ((bits >>> 32) * (buckets & 0xffffffffL)) >>> 32;
+        long bucket = ((bits >>> 32) * (buckets & 0xffffffffL)) >>> 32;
+        assert bucket >= 0 && bucket < buckets : "bucket=" + bucket + " of " + buckets;
+        return bucket;
     }
 }

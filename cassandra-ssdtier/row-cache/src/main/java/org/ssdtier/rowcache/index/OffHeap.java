@@ -32,6 +32,7 @@ public final class OffHeap {
 
     /** Allocates {@code bytes} bytes of undefined content, 16-byte aligned, and returns their address. */
     public static long allocate(long bytes) {
+        assert bytes > 0 : "bytes=" + bytes;
         return MEMORY.allocate(bytes);
     }
 
@@ -44,6 +45,7 @@ public final class OffHeap {
 
     /** Frees a block of {@code bytes} bytes; it must not be used afterwards. */
     public static void free(long address, long bytes) {
+        assert address != 0 && bytes > 0 : "address=" + address + " bytes=" + bytes;
         MEMORY.freeMemory(address, bytes);
     }
 

@@ -48,6 +48,7 @@ public final class TouchedHashes {
                 at = find(hash);
             }
         }
+        assert count <= limit && 2L * count <= capacity : "hashes=" + count + " places=" + capacity;
         put(at, hash, Math.max(numberAt(at), number));
         return true;
     }
@@ -72,6 +73,7 @@ public final class TouchedHashes {
     }
 
     private int find(long hash) {
+        assert Integer.bitCount(capacity) == 1 && count < capacity : "hashes=" + count + " places=" + capacity;
         int mask = capacity - 1;
         int at = (int) KeyHash.mix(hash) & mask;
         while (numberAt(at) != 0 && hashAt(at) != hash) {

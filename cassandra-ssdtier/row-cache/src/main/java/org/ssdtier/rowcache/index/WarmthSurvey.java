@@ -43,6 +43,7 @@ public final class WarmthSurvey {
             counted = Arrays.copyOf(counted, segments * LEVELS);
             knownSince = Arrays.copyOf(knownSince, segments);
         }
+        assert position >= 0 && position < index.capacity() : "position=" + position + " of " + index.capacity();
         long part = pass == 0 ? index.capacity() : (index.capacity() * PASSES + segments - 1) / segments;
         long to = Math.min(index.capacity(), position + part);
         index.sweep(position, to, isAging, this::count);
@@ -72,6 +73,7 @@ public final class WarmthSurvey {
         if (slot >= knownSince.length || knownSince[slot] >= pass) {
             return 1;
         }
+        assert slot >= 0 && recency >= 0 : "slot=" + slot + " recency=" + recency;
         int all = atLeast(slot, 0);
         return all == 0 ? 0 : (double) atLeast(slot, recency) / all;
     }

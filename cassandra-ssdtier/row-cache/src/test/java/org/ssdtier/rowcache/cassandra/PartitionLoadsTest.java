@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 @Tag("unit")
 class PartitionLoadsTest {
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
-    private final PartitionLoads loads = new PartitionLoads(1);
+    private final PartitionLoads loads = new PartitionLoads(1, NanoClock.SYSTEM);
     private final RowKey key = key(1);
 
     @Test
@@ -65,7 +66,7 @@ class PartitionLoadsTest {
     /** The thread is interrupted, so a wait would throw. */
     @Test
     void await_moreThanMayWait_doesNotWait() throws InterruptedException {
-        PartitionLoads few = new PartitionLoads(0);
+        PartitionLoads few = new PartitionLoads(0, NanoClock.SYSTEM);
         assertNotNull(few.begin(key));
         Thread.currentThread().interrupt();
         assertFalse(few.await(key, NO_DEADLINE));

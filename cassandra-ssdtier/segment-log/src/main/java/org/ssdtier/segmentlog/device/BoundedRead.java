@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ public final class BoundedRead {
 
     private final Executor executor;
     private final long timeoutNanos;
+    private final LongSupplier nanoClock;
     private boolean kernelTried;
     private @Nullable KernelRead kernel;
     private @Nullable Handover late;
@@ -32,10 +34,12 @@ public final class BoundedRead {
      *
      * @param executor executor of the reads that the kernel does not perform; one thread for each read in progress
      * @param timeoutNanos bound of a read; 0 means none: the calling thread reads itself
+     * @param nanoClock clock of the bound, in nanoseconds
      */
-    public BoundedRead(Executor executor, long timeoutNanos) {
+    public BoundedRead(Executor executor, long timeoutNanos, LongSupplier nanoClock) {
         this.executor = executor;
         this.timeoutNanos = timeoutNanos;
+        this.nanoClock = nanoClock;
     }
 
     /**
@@ -45,12 +49,13 @@ public final class BoundedRead {
      * @throws IOException when the device fails
      */
     public int read(Device device, ByteBuffer destination, long position) throws IOException {
+        assert late == null || late.isDone() : "a late read still uses the buffer";
         if (timeoutNanos == 0) {
             return device.read(destination, position);
         }
         if (!kernelTried) {
             kernelTried = true;
-            kernel = KernelRead.open();
+            kernel = KernelRead.open(nanoClock);
         }
         KernelRead read = kernel;
         if (read != null && device.submit(read, destination, position)) {
@@ -88,7 +93,7 @@ public final class BoundedRead {
         } catch (RejectedExecutionException closed) {
             throw new IOException("the log is being closed", closed);
         }
-        if (handover.await(timeoutNanos)) {
+        if (handover.await(timeoutNanos, nanoClock)) {
             late = null;
             return handover.result();
         }
@@ -127,14 +132,14 @@ public final class BoundedRead {
         }
 
         /** Waits for the end. An interrupt of the caller has no effect and is set again afterwards. */
-        boolean await(long timeoutNanos) {
-            long deadlineNanos = System.nanoTime() + timeoutNanos;
+        boolean await(long timeoutNanos, LongSupplier nanoClock) {
+            long deadlineNanos = nanoClock.getAsLong() + timeoutNanos;
             boolean interrupted = false;
             long leftNanos = timeoutNanos;
             while (!isDone() && leftNanos > 0) {
                 LockSupport.parkNanos(this, Math.min(leftNanos, TimeUnit.SECONDS.toNanos(1)));
                 interrupted |= Thread.interrupted();
-                leftNanos = deadlineNanos - System.nanoTime();
+                leftNanos = deadlineNanos - nanoClock.getAsLong();
             }
             if (interrupted) {
                 caller.interrupt();
@@ -144,6 +149,7 @@ public final class BoundedRead {
 
         int result() throws IOException {
             Object end = outcome.get();
+            assert end != null : "the read has not ended";
             if (end instanceof Integer bytes) {
                 return bytes;
             }

@@ -99,6 +99,7 @@ public final class FileDevice implements Device {
     }
 
     private static int readFully(FileChannel channel, ByteBuffer destination, long position) throws IOException {
+        assert position >= 0 && position % PAGE_BYTES == 0 : "position=" + position;
         int total = 0;
         while (destination.hasRemaining()) {
             int bytes = channel.read(destination, position + total);
@@ -135,6 +136,8 @@ public final class FileDevice implements Device {
     public void write(ByteBuffer source, long position) throws IOException {
         int start = source.position();
         int limit = source.limit();
+        assert position >= 0 && position % PAGE_BYTES == 0 : "position=" + position;
+        assert limit % PAGE_BYTES == start % PAGE_BYTES : "bytes=" + (limit - start);
         retrying(current -> {
             source.limit(limit).position(start);
             while (source.hasRemaining()) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,7 @@ public final class KernelRead {
     private final long context;
     private final ByteBuffer control;
     private final long controlAddress;
+    private final LongSupplier nanoClock;
     private @Nullable ByteBuffer buffer;
     private long bufferAddress;
 
@@ -80,23 +82,28 @@ public final class KernelRead {
         }
     }
 
-    /** The binding of the one function needed of the C library. */
+    /** A JNA binding of {@code syscall(2)}. */
     private static final class Kernel {
         private Kernel() {}
 
         static native long syscall(long number, long first, long second, long third, long fourth, long fifth);
     }
 
-    private KernelRead(Calls calls, long context, ByteBuffer control, long controlAddress) {
+    private KernelRead(Calls calls, long context, ByteBuffer control, long controlAddress, LongSupplier nanoClock) {
         this.calls = calls;
         this.context = context;
         this.control = control;
         this.controlAddress = controlAddress;
+        this.nanoClock = nanoClock;
         CLEANER.register(this, () -> Kernel.syscall(calls.destroy, context, 0, 0, 0, 0));
     }
 
-    /** Returns a new read, or null if the kernel has no asynchronous reads or no free context. */
-    static @Nullable KernelRead open() {
+    /**
+     * Returns a new read, or null if the kernel has no asynchronous reads or no free context.
+     *
+     * @param nanoClock clock of the bounds, in nanoseconds
+     */
+    static @Nullable KernelRead open(LongSupplier nanoClock) {
         if (CALLS == null) {
             return null;
         }
@@ -106,7 +113,7 @@ public final class KernelRead {
             return null;
         }
         control.putLong(IOCB_ADDRESS, address + IOCB);
-        return new KernelRead(CALLS, control.getLong(0), control, address);
+        return new KernelRead(CALLS, control.getLong(0), control, address, nanoClock);
     }
 
     /**
@@ -117,6 +124,8 @@ public final class KernelRead {
      */
     @SuppressWarnings("ReferenceEquality") // whether it is the same memory
     boolean submit(int descriptor, ByteBuffer destination, long position) {
+        assert destination.isDirect() : "the kernel cannot use a buffer on the heap";
+        assert !LATE_READS.contains(this) : "a late read still uses the context";
         if (destination != buffer) {
             buffer = destination;
             bufferAddress = Pointer.nativeValue(Native.getDirectBufferPointer(destination));
@@ -131,7 +140,7 @@ public final class KernelRead {
 
     /** Waits for the end of the read. Returns the number of bytes, a negative error number, or {@link #LATE}. */
     long await(long timeoutNanos) {
-        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        long deadlineNanos = nanoClock.getAsLong() + timeoutNanos;
         long leftNanos = timeoutNanos;
         while (true) {
             control.putLong(TIMESPEC, leftNanos / SECOND_NANOS).putLong(TIMESPEC + 8, leftNanos % SECOND_NANOS);
@@ -140,7 +149,7 @@ public final class KernelRead {
             if (events == 1) {
                 return control.getLong(EVENT_RESULT);
             }
-            leftNanos = deadlineNanos - System.nanoTime();
+            leftNanos = deadlineNanos - nanoClock.getAsLong();
             boolean signalled = events < 0 && Native.getLastError() == EINTR;
             if (!signalled || leftNanos <= 0) {
                 LATE_READS.add(this);

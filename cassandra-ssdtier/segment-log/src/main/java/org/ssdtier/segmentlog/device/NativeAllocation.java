@@ -16,7 +16,7 @@ final class NativeAllocation {
 
     private NativeAllocation() {}
 
-    /** The binding of the three functions needed of the C library. */
+    /** A JNA binding of the three functions of the C library that are used here. */
     interface LibC extends Library {
         int open(String path, int flags);
 

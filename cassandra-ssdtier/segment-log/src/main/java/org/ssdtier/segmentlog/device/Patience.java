@@ -1,6 +1,7 @@
 package org.ssdtier.segmentlog.device;
 
 import java.util.concurrent.ThreadFactory;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ public final class Patience {
     private final DeviceOperations operations;
     private final @Nullable ThreadFactory threads;
     private final String threadName;
+    private final LongSupplier nanoClock;
     private volatile @Nullable Thread givenUp;
 
     /**
@@ -25,11 +27,14 @@ public final class Patience {
      * @param operations operations of the device
      * @param threads factory of the threads; null to run every action on the caller's thread
      * @param threadName name of the threads
+     * @param nanoClock clock of the waits, in nanoseconds; see {@link NanoClock}
      */
-    public Patience(DeviceOperations operations, @Nullable ThreadFactory threads, String threadName) {
+    public Patience(
+            DeviceOperations operations, @Nullable ThreadFactory threads, String threadName, LongSupplier nanoClock) {
         this.operations = operations;
         this.threads = threads;
         this.threadName = threadName;
+        this.nanoClock = nanoClock;
     }
 
     /**
@@ -69,7 +74,7 @@ public final class Patience {
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            answers = seen.longestNanos(System.nanoTime()) < LONGEST_NANOS;
+            answers = seen.longestNanos(nanoClock.getAsLong()) < LONGEST_NANOS;
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

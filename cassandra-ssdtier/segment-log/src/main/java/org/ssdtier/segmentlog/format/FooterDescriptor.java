@@ -31,7 +31,7 @@ import java.nio.ByteBuffer;
  *  +---------------------------------------------------------------+
  *  |                          Entry Count                          |  20
  *  +---------------------------------------------------------------+
- *  |                 End of the records, as offset                 |  24
+ *  |                   End Offset of the Records                   |  24
  *  +---------------------------------------------------------------+
  *  |                     CRC32C of the entries                     |  28
  *  +---------------------------------------------------------------+
@@ -42,7 +42,7 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * <p>A trailer belongs to its segment only if both have the same sequence number: a slot that is used again keeps the
- * footer of its former use until it is sealed again.
+ * footer of its former segment until the new one is sealed.
  */
 public final class FooterDescriptor {
     /** "SLFT", read as a little-endian number. */
@@ -73,7 +73,7 @@ public final class FooterDescriptor {
     private FooterDescriptor() {}
 
     /**
-     * A trailer, decoded.
+     * A decoded trailer.
      *
      * @param instanceId instance ID of the log it belongs to
      * @param sequence sequence number of the segment
@@ -103,7 +103,7 @@ public final class FooterDescriptor {
      * Reads a trailer.
      *
      * @param what name of the file, for messages
-     * @throws FormatException when it is damaged or of a version that is not read
+     * @throws FormatException when it is damaged or of an unsupported version
      */
     public static Trailer decode(ByteBuffer buffer, int at, String what) throws FormatException {
         HeaderDescriptor.check(buffer, at, MAGIC, what);

@@ -52,7 +52,7 @@ class BoundedReadTest {
                 awaitUninterruptibly(hang);
             }
         });
-        BoundedRead read = new BoundedRead(threads, TimeUnit.MILLISECONDS.toNanos(5));
+        BoundedRead read = new BoundedRead(threads, TimeUnit.MILLISECONDS.toNanos(5), NanoClock.SYSTEM);
         assertEquals(BoundedRead.LATE, read.read(device, buffer, 0));
         assertFalse(read.hasEnded());
         hang.countDown();
@@ -63,7 +63,7 @@ class BoundedReadTest {
     @Test
     void read_interrupted_isCompleteAndStillInterrupted() throws Exception {
         Device device = written(storage.open("file"));
-        BoundedRead read = new BoundedRead(threads, LONG);
+        BoundedRead read = new BoundedRead(threads, LONG, NanoClock.SYSTEM);
         Thread.currentThread().interrupt();
         assertEquals(BYTES, read.read(device, buffer, 0));
         assertTrue(Thread.interrupted());
@@ -78,7 +78,7 @@ class BoundedReadTest {
                 throw new IOException("failed");
             }
         });
-        BoundedRead read = new BoundedRead(threads, LONG);
+        BoundedRead read = new BoundedRead(threads, LONG, NanoClock.SYSTEM);
         assertThrows(IOException.class, () -> read.read(device, buffer, 0));
     }
 
@@ -90,7 +90,8 @@ class BoundedReadTest {
                     task -> {
                         throw new AssertionError("handed over");
                     },
-                    LONG);
+                    LONG,
+                    NanoClock.SYSTEM);
             assertEquals(Device.PAGE_BYTES, read.read(device, buffer.limit(Device.PAGE_BYTES), 0));
             assertEquals(7, buffer.get(0));
             assertEquals(BYTES, read.read(device, buffer.limit(BYTES).position(0), 0));
@@ -101,7 +102,7 @@ class BoundedReadTest {
     /** A bound of one nanosecond is exceeded before any device answers. */
     @Test
     void kernelRead_late_goesOnAlsoWhenTheFileIsClosed_andEnds() throws Exception {
-        BoundedRead read = new BoundedRead(threads, SHORT);
+        BoundedRead read = new BoundedRead(threads, SHORT, NanoClock.SYSTEM);
         int bytes;
         try (FileDevice device = directFile()) {
             bytes = read.read(device, buffer, 0);
@@ -116,14 +117,14 @@ class BoundedReadTest {
     void kernelRead_closedFile_isNotGivenToTheKernel() throws Exception {
         FileDevice device = directFile();
         device.close();
-        KernelRead read = KernelRead.open();
+        KernelRead read = KernelRead.open(NanoClock.SYSTEM);
         assertNotNull(read);
         assertFalse(device.submit(read, buffer, 0));
     }
 
     private FileDevice directFile() throws IOException {
         assumeTrue(FileStorage.open(directory, DirectIo.AUTO).isDirect());
-        assumeTrue(KernelRead.open() != null);
+        assumeTrue(KernelRead.open(NanoClock.SYSTEM) != null);
         FileDevice device = FileDevice.open(directory.resolve("file"), FileDevice.Access.READ_WRITE, true);
         written(device);
         return device;

@@ -12,7 +12,7 @@ import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
  * that show at a start whether IDs still stand for the same definitions. Whatever opens the catalogue sets it here.
  */
 public final class ImageCatalogue {
-    private static final Logger log = LoggerFactory.getLogger(ImageCatalogue.class);
+    private static final Logger logger = LoggerFactory.getLogger(ImageCatalogue.class);
     private static final String NO_STAMP = "no catalogue";
 
     private static volatile @Nullable KnownSchemas known;
@@ -88,7 +88,7 @@ public final class ImageCatalogue {
     /** Returns the schemas of a catalogue that has been opened, as many as take {@code maxBytes} of heap. */
     public static KnownSchemas load(SchemaCatalogue catalogue, long maxBytes) {
         KnownSchemas loaded = KnownSchemas.of(catalogue, maxBytes);
-        log.info(
+        logger.info(
                 "Cached rows may refer to definitions={} bytes={} of at most {}",
                 loaded.count(),
                 loaded.heapBytes(),

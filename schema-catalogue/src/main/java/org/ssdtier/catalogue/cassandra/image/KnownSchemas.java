@@ -30,7 +30,7 @@ import org.ssdtier.catalogue.cassandra.row.RowSchema;
  * <p>Look-ups take no lock. Changes are made under this object's monitor.
  */
 public final class KnownSchemas {
-    private static final Logger log = LoggerFactory.getLogger(KnownSchemas.class);
+    private static final Logger logger = LoggerFactory.getLogger(KnownSchemas.class);
     /** The maximum heap of a node's instance, in bytes. */
     public static final long MAX_HEAP_BYTES = 16L << 20;
 
@@ -75,7 +75,7 @@ public final class KnownSchemas {
         try {
             return catalogue.isDurable(id) ? catalogue.resolve(id) : null;
         } catch (IOException e) {
-            log.debug("Cached rows cannot refer to schema id={}", Integer.toUnsignedString(id), e);
+            logger.debug("Cached rows cannot refer to schema id={}", Integer.toUnsignedString(id), e);
             return null;
         }
     }

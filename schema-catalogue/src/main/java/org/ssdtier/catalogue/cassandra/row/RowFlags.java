@@ -3,9 +3,7 @@ package org.ssdtier.catalogue.cassandra.row;
 import org.apache.cassandra.db.LivenessInfo;
 import org.apache.cassandra.db.rows.Row;
 
-/**
- * The flags before a row: those of {@code org.apache.cassandra.db.rows.UnfilteredSerializer}, which are private there.
- */
+/** The flag bits that precede a row, with the values that are private to Cassandra's {@code UnfilteredSerializer}. */
 final class RowFlags {
     static final int HAS_TIMESTAMP = 0x04;
     static final int HAS_TTL = 0x08;

@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
  * The reads of definitions from the node's catalogue on behalf of rows that are read. Each waits for the device up to a
@@ -19,12 +20,12 @@ public final class CatalogueReads {
     /** The longest time that a read waits for the device. */
     public static final long TIMEOUT_NANOS = 200_000_000L;
 
-    private static final Logger log = LoggerFactory.getLogger(CatalogueReads.class);
+    private static final Logger logger = LoggerFactory.getLogger(CatalogueReads.class);
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 64_000_000_000L;
 
     /** The instance of this process. */
-    public static final CatalogueReads NODE = new CatalogueReads(CurrentCatalogue::get, System::nanoTime);
+    public static final CatalogueReads NODE = new CatalogueReads(CurrentCatalogue::get, NanoClock.SYSTEM);
 
     private final Supplier<@Nullable SchemaCatalogue> catalogue;
     private final LongSupplier nanoClock;
@@ -60,11 +61,11 @@ public final class CatalogueReads {
                 pauseNanos = 0;
             }
             return found;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | AssertionError e) {
             failures.increment();
             pausedAt = nanoClock.getAsLong();
             pauseNanos = Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 2 * pause));
-            log.debug("Schema id={} is read from Schemas.db instead", Integer.toUnsignedString(id), e);
+            logger.debug("Schema id={} is read from Schemas.db instead", Integer.toUnsignedString(id), e);
             return null;
         }
     }

@@ -13,7 +13,7 @@ import org.ssdtier.segmentlog.format.FormatException;
 
 /** The schemas that are left of a damaged {@code Schemas.db}, and the warnings about it. */
 final class DamagedSchemas {
-    private static final Logger log = LoggerFactory.getLogger(DamagedSchemas.class);
+    private static final Logger logger = LoggerFactory.getLogger(DamagedSchemas.class);
     private static final long WARN_MINUTES = 10;
 
     private DamagedSchemas() {}
@@ -61,6 +61,6 @@ final class DamagedSchemas {
     private static void warn(String what, List<String> findings) {
         String text =
                 findings.isEmpty() ? what : what + ". Findings=" + findings.size() + ", first: " + findings.get(0);
-        NoSpamLogger.log(log, NoSpamLogger.Level.WARN, what, WARN_MINUTES, TimeUnit.MINUTES, "{}", text);
+        NoSpamLogger.log(logger, NoSpamLogger.Level.WARN, what, WARN_MINUTES, TimeUnit.MINUTES, "{}", text);
     }
 }

@@ -22,7 +22,7 @@ import org.ssdtier.catalogue.cassandra.row.WrittenSchemas;
  * durable step of the SSTable and closes it together with itself.
  */
 public final class DictionaryWriter implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(DictionaryWriter.class);
+    private static final Logger logger = LoggerFactory.getLogger(DictionaryWriter.class);
 
     private final Descriptor descriptor;
     private final IdSource source;
@@ -91,7 +91,7 @@ public final class DictionaryWriter implements AutoCloseable {
         source.learn(ids.instanceId(), schemaIds, schemas);
         schemas.settle(filed);
         WriteTotals.NODE.add(counters, schemas.count());
-        log.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);
+        logger.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);
     }
 
     /** Releases the IDs for reclamation: the dictionary now refers to them, or they were abandoned. Idempotent. */

@@ -31,7 +31,7 @@ import org.ssdtier.segmentlog.format.FormatException;
  * refers to its IDs.
  */
 public final class SstableDictionaries implements LiveDictionaries {
-    private static final Logger log = LoggerFactory.getLogger(SstableDictionaries.class);
+    private static final Logger logger = LoggerFactory.getLogger(SstableDictionaries.class);
 
     @Override
     public List<String> read(Consumer<TableList> each) {
@@ -92,7 +92,7 @@ public final class SstableDictionaries implements LiveDictionaries {
                 }
             } catch (IOException e) {
                 if (isVisible || !(e instanceof FormatException)) {
-                    log.debug("{} cannot be read", file, e);
+                    logger.debug("{} cannot be read", file, e);
                     unreadable.add(file + " (" + e + ")");
                 }
             }

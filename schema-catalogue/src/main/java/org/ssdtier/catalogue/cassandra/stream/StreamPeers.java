@@ -30,7 +30,7 @@ public final class StreamPeers {
     /** The last of the spare states, which a later Cassandra would use last. */
     public static final ApplicationState STATE = ApplicationState.X10;
 
-    private static final Logger log = LoggerFactory.getLogger(StreamPeers.class);
+    private static final Logger logger = LoggerFactory.getLogger(StreamPeers.class);
     private static final long LOG_MINUTES = 10;
 
     /**
@@ -58,7 +58,7 @@ public final class StreamPeers {
             String text = StreamAbility.ofThisNode().text();
             states.put(STATE, VersionedValue.unsafeMakeVersionedValue(text, VersionGenerator.getNextVersion()));
         } catch (RuntimeException e) {
-            log.warn("Cannot publish what this node reads in a stream: its peers send it Cassandra's own rows", e);
+            logger.warn("Cannot publish what this node reads in a stream: its peers send it Cassandra's own rows", e);
         }
     }
 
@@ -91,7 +91,7 @@ public final class StreamPeers {
             return true;
         }
         NoSpamLogger.log(
-                log,
+                logger,
                 NoSpamLogger.Level.INFO,
                 peer.toString(),
                 LOG_MINUTES,

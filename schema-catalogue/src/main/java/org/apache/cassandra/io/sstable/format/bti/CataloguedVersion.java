@@ -28,7 +28,7 @@ import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
  * accepted from a stream.
  */
 final class CataloguedVersion extends BtiFormat.BtiVersion {
-    private static final Logger log = LoggerFactory.getLogger(CataloguedVersion.class);
+    private static final Logger logger = LoggerFactory.getLogger(CataloguedVersion.class);
 
     private CataloguedVersion(CataloguedFormat format, String version) {
         super(format, version);
@@ -41,7 +41,7 @@ final class CataloguedVersion extends BtiFormat.BtiVersion {
     static CataloguedVersion of(CataloguedFormat format, String version) {
         CataloguedVersion named = new CataloguedVersion(format, version);
         if (!named.isCompatible()) {
-            NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, version, 1, TimeUnit.MINUTES, "{}", named.refusal());
+            NoSpamLogger.log(logger, NoSpamLogger.Level.ERROR, version, 1, TimeUnit.MINUTES, "{}", named.refusal());
         }
         return named;
     }
