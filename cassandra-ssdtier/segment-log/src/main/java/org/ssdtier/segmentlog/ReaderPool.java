@@ -30,6 +30,7 @@ final class ReaderPool {
     /** Number of readers that were returned with a late read which has not been seen to end. */
     private final AtomicInteger late = new AtomicInteger();
 
+    private final long timeoutNanos;
     private final long waitNanos;
 
     /**
@@ -39,6 +40,7 @@ final class ReaderPool {
      * @param timeoutNanos bound of a device read; 0 means none
      */
     ReaderPool(int count, Executor executor, long timeoutNanos) {
+        this.timeoutNanos = timeoutNanos;
         waitNanos = timeoutNanos == 0 ? WAIT_WITHOUT_BOUND_NANOS : timeoutNanos / WAIT_DIVISOR;
         readers = new RecordReader[count];
         for (int i = 0; i < count; i++) {
@@ -57,12 +59,31 @@ final class ReaderPool {
     }
 
     /**
+     * Returns a reader; waits while all are taken, at most as long as for a read. Returns null if none becomes free by
+     * then, and as soon as the reads of half of them are late: a late reader is not free before its read ends.
+     */
+    @Nullable
+    RecordReader acquireInTime() {
+        long startNanos = System.nanoTime();
+        RecordReader taken = isStalled() ? null : takeFree();
+        while (taken == null && !isStalled() && (timeoutNanos == 0 || System.nanoTime() - startNanos < timeoutNanos)) {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+            taken = takeFree();
+        }
+        return taken;
+    }
+
+    private boolean isStalled() {
+        return LATE_SHARE * late.get() >= readers.length;
+    }
+
+    /**
      * Returns a reader, or null if all are taken and none becomes free soon. Returns null immediately if the reads of
      * half of them are late: the device stalls, and every further caller would wait for the full bound, too.
      */
     @Nullable
     RecordReader tryAcquire() {
-        if (LATE_SHARE * late.get() >= readers.length) {
+        if (isStalled()) {
             return null;
         }
         RecordReader taken = takeFree();
