@@ -186,7 +186,7 @@ class CatalogueStallTest {
     }
 
     /**
-     * Checked by removal: if a thread waited for a free reader without a bound, those beyond the number of readers would
+     * If a thread waited for a free reader without a bound, those beyond the number of readers would
      * wait as long as the device hangs.
      */
     @Test

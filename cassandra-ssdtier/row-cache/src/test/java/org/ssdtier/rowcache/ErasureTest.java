@@ -93,7 +93,7 @@ class ErasureTest {
         }
     }
 
-    /** Checked by removal: otherwise the writer's thread occupies a processor until the erasure has ended. */
+    /** Otherwise the writer's thread occupies a processor until the erasure has ended. */
     @Test
     void erase_rowsEvictedMeanwhile_theWriterPausesUntilTheNextSegment() {
         try (TieredCache cache = filled()) {
