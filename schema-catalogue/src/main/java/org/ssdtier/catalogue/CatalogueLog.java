@@ -328,7 +328,10 @@ final class CatalogueLog implements AutoCloseable {
         if (log.hasLateReads() && log.lateReads().late() > 0) {
             throw new IOException(describe(location) + ": not read, the device does not respond");
         }
-        try (RecordReader reader = log.acquireReader()) {
+        try (@Nullable RecordReader reader = log.acquireReaderInTime()) {
+            if (reader == null) {
+                throw new IOException(describe(location) + ": not read, all readers wait for the device");
+            }
             ReadStatus status = log.read(location, 0, reader);
             if (status == ReadStatus.NOT_FOUND) {
                 return null;

@@ -77,7 +77,7 @@ public record CatalogueOptions(
     static final int WRITE_BUFFER_BYTES = 16 << 10;
 
     private static final int WRITE_BUFFERS = 16;
-    private static final int READ_BUFFERS = 64;
+    static final int READ_BUFFERS = 64;
     private static final int RECORD_OVERHEAD_BYTES = 128;
 
     /** Returns the defaults: 1 GiB, segments of 4 MiB, a million definitions of up to 64 KiB, 100,000 per table. */

@@ -12,6 +12,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -179,6 +183,37 @@ class CatalogueStallTest {
                 assertEquals(catalogue.instanceId(), ids.instanceId());
             }
         }
+    }
+
+    /**
+     * If a thread waited for a free reader without a bound, those beyond the number of readers would
+     * wait as long as the device hangs.
+     */
+    @Test
+    void resolve_deviceHangs_moreThreadsThanReaders_eachFailsInTime() throws Exception {
+        int threads = 2 * CatalogueOptions.READ_BUFFERS;
+        try (SchemaCatalogue catalogue = open(TINY)) {
+            TestCatalogues.intern(catalogue, 0, threads);
+        }
+        SchemaCatalogue catalogue = open(TINY);
+        stall();
+        ExecutorService readers = Executors.newFixedThreadPool(threads);
+        CyclicBarrier together = new CyclicBarrier(threads);
+        List<Future<?>> reads = new ArrayList<>();
+        for (int id = 1; id <= threads; id++) {
+            int one = id;
+            reads.add(readers.submit(() -> {
+                together.await();
+                return assertThrows(IOException.class, () -> catalogue.resolve(one));
+            }));
+        }
+        for (Future<?> read : reads) {
+            read.get();
+        }
+        readers.shutdown();
+        assertTrue(stallEnds.getCount() > 0);
+        stallEnds.countDown();
+        catalogue.close();
     }
 
     @Test

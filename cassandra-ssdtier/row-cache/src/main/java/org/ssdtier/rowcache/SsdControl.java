@@ -84,6 +84,11 @@ public final class SsdControl {
         }
     }
 
+    /** Returns how long the writer's thread would pause now, after a step without work. */
+    long pauseNanos() {
+        return tier == null ? 0 : tier.pauseNanos();
+    }
+
     /** Requests a checkpoint soon; if a journal is kept, checkpoints are also written periodically. */
     void requestCheckpoint() {
         if (tier != null) {

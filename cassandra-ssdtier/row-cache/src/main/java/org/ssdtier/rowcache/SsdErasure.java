@@ -22,6 +22,7 @@ final class SsdErasure {
 
     private static final Logger logger = LoggerFactory.getLogger(SsdErasure.class);
     private static final long MAX_BYTES_PER_SECOND = 128L << 20;
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
 
     private final SsdParts parts;
     private final int segmentBytes;
@@ -93,6 +94,11 @@ final class SsdErasure {
         nextNanos = nowNanos + TimeUnit.SECONDS.toNanos(1) * segmentBytes / bytesPerSecond;
         advance(log);
         return true;
+    }
+
+    /** Returns the time until the rate allows the next segment, at least a millisecond. On the thread of {@link #step}. */
+    long pauseNanos(long nowNanos) {
+        return Math.max(SHORTEST_PAUSE_NANOS, nextNanos - nowNanos);
     }
 
     /** Ends the erasure in progress, if any, as failed. */

@@ -325,6 +325,11 @@ final class SsdTier implements AutoCloseable {
         return writer.step();
     }
 
+    /** Returns how long the writer's thread would pause now, after a step without work. */
+    long pauseNanos() {
+        return writer.pauseNanos();
+    }
+
     /** Checks once whether the device stalls, on the calling thread, in place of the watch's own. */
     void look() {
         watch.look();

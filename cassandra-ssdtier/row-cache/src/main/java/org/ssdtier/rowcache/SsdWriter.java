@@ -264,12 +264,21 @@ final class SsdWriter {
             }
             if (!worked && !stopping) {
                 parked = true;
-                if (!parts.pending.hasQueued() || !parts.health.isServing()) {
-                    LockSupport.parkNanos(this, IDLE_NANOS);
-                }
+                LockSupport.parkNanos(this, pauseNanos()); // 0 does not park
                 parked = false;
             }
         }
+    }
+
+    /** Returns how long to pause after a step without work; 0 if an image was queued since, and may be written. */
+    long pauseNanos() {
+        if (!parts.health.isServing()) {
+            return IDLE_NANOS;
+        }
+        if (erasure.isActive()) { // images that are queued meanwhile wait for its end
+            return Math.min(IDLE_NANOS, erasure.pauseNanos(nanoClock.getAsLong()));
+        }
+        return parts.pending.hasQueued() ? 0 : IDLE_NANOS;
     }
 
     /** Writes a part of a checkpoint, if one is due, and pending images, in turns, so that neither delays the other. */

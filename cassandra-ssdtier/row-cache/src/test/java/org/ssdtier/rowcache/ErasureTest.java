@@ -93,6 +93,27 @@ class ErasureTest {
         }
     }
 
+    /** Otherwise the writer's thread occupies a processor until the erasure has ended. */
+    @Test
+    void erase_rowsEvictedMeanwhile_theWriterPausesUntilTheNextSegment() {
+        try (TieredCache cache = filled()) {
+            assertTrue(cache.erase());
+            settle(cache);
+            publish(cache, key(cache.table(ID), 7), 7);
+            evict(cache);
+            settle(cache);
+            assertTrue(cache.stats().ssd().content().pendingEntries() > 0);
+            assertTrue(cache.ssd().pauseNanos() > 0);
+            while (cache.ssd().eraseRemainingBytes() > 0) {
+                clock.advanceSeconds(1);
+                settle(cache);
+            }
+            publish(cache, key(cache.table(ID), 8), 8);
+            evict(cache);
+            assertEquals(0, cache.ssd().pauseNanos());
+        }
+    }
+
     @Test
     void erase_theDeviceFails_saysSo() {
         try (TieredCache cache = filled()) {

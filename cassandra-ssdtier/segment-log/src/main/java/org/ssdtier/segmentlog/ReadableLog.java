@@ -47,6 +47,14 @@ public abstract class ReadableLog {
     }
 
     /**
+     * Returns a reader for this thread; waits while all are taken. Returns null if none becomes free within a read's
+     * bound, or if the reads of half of them are late. The caller closes it before it acquires another.
+     */
+    public @Nullable RecordReader acquireReaderInTime() {
+        return readers.acquireInTime();
+    }
+
+    /**
      * Returns a reader for this thread, or null if all are taken and none becomes free within a twentieth of a read's
      * bound. Returns null immediately if the reads of half of them are late. The caller closes it before it acquires
      * another.

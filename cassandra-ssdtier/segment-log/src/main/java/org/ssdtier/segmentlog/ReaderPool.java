@@ -32,6 +32,7 @@ final class ReaderPool {
     private final AtomicInteger late = new AtomicInteger();
 
     private final LongSupplier nanoClock;
+    private final long timeoutNanos;
     private final long waitNanos;
 
     /**
@@ -43,6 +44,7 @@ final class ReaderPool {
      */
     ReaderPool(int count, Executor executor, long timeoutNanos, LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
+        this.timeoutNanos = timeoutNanos;
         waitNanos = timeoutNanos == 0 ? WAIT_WITHOUT_BOUND_NANOS : timeoutNanos / WAIT_DIVISOR;
         readers = new RecordReader[count];
         for (int i = 0; i < count; i++) {
@@ -61,12 +63,31 @@ final class ReaderPool {
     }
 
     /**
+     * Returns a reader; waits while all are taken, at most as long as for a read. Returns null if none becomes free by
+     * then, and as soon as the reads of half of them are late: a late reader is not free before its read ends.
+     */
+    @Nullable
+    RecordReader acquireInTime() {
+        long startNanos = nanoClock.getAsLong();
+        RecordReader taken = isStalled() ? null : takeFree();
+        while (taken == null && !isStalled() && (timeoutNanos == 0 || nanoClock.getAsLong() - startNanos < timeoutNanos)) {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+            taken = takeFree();
+        }
+        return taken;
+    }
+
+    private boolean isStalled() {
+        return LATE_SHARE * late.get() >= readers.length;
+    }
+
+    /**
      * Returns a reader, or null if all are taken and none becomes free soon. Returns null immediately if the reads of
      * half of them are late: the device stalls, and every further caller would wait for the full bound, too.
      */
     @Nullable
     RecordReader tryAcquire() {
-        if (LATE_SHARE * late.get() >= readers.length) {
+        if (isStalled()) {
             return null;
         }
         RecordReader taken = takeFree();

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -49,6 +50,22 @@ class StartDigestsTest {
         byte[] read = StartDigests.digestOf(sstables, secondsFromNow(60));
         assertNotNull(read);
         assertArrayEquals(read, StartDigests.digestOf(sstables, secondsFromNow(0)));
+    }
+
+    /** The digests of tables without cached rows would cost two requests to the disk for each of their SSTables. */
+    @Test
+    void tableWithoutCachedRows_isNotRead() {
+        int before = StartDigests.recorded();
+        record(new ProtocolTable(ProtocolTable.NONE));
+        assertEquals(before, StartDigests.recorded());
+        record(new ProtocolTable(ProtocolTable.ALL));
+        assertEquals(before + 1, StartDigests.recorded());
+    }
+
+    private static void record(ProtocolTable table) {
+        table.insert(1);
+        table.flush();
+        StartDigests.record(table.store().getTracker(), table.store().getLiveSSTables());
     }
 
     private static Descriptor flushed() {

@@ -17,10 +17,18 @@ import org.slf4j.LoggerFactory;
 record DescriptorLimit(long segments, long inUse, long limit) {
     private static final Logger logger = LoggerFactory.getLogger(DescriptorLimit.class);
 
-    /** Returns the limit and the use of this process. */
+    /** Returns the limit and the use of this process, in which no segment is open. */
     static DescriptorLimit ofThisProcess(long segments) {
+        return ofThisProcess(segments, 0);
+    }
+
+    /** Returns the limit and the use of this process, in which {@code open} segments are open already. */
+    static DescriptorLimit ofThisProcess(long segments, long open) {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
-                ? new DescriptorLimit(segments, system.getOpenFileDescriptorCount(), system.getMaxFileDescriptorCount())
+                ? new DescriptorLimit(
+                        segments,
+                        Math.max(0, system.getOpenFileDescriptorCount() - open),
+                        system.getMaxFileDescriptorCount())
                 : new DescriptorLimit(segments, 0, 0);
     }
 

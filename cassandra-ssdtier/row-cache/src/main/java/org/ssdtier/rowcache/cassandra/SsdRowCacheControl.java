@@ -115,6 +115,9 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
                     "state=" + state + ": the SSD tier cannot be resized; allowed: ONLINE, RECOVERING");
         }
         cache.options().checkSize(bytes);
+        long segments = bytes / cache.options().segmentBytes();
+        long open = cache.tiers().ssd().segments().size();
+        SsdRowCacheOptions.checkDescriptors(bytes, DescriptorLimit.ofThisProcess(segments, open));
         logger.info("The SSD tier is being resized to size={} by an operator", OptionRule.text(bytes));
         CompletableFuture<ResizeResult> ended = new CompletableFuture<>();
         cache.tiers().ssd().resize(bytes, ended::complete);

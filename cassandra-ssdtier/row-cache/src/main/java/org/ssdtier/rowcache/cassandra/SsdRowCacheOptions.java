@@ -214,6 +214,20 @@ public final class SsdRowCacheOptions {
         }
     }
 
+    /**
+     * Checks that all segments of a new size can be open, before a resize at run time opens them: a node without free
+     * descriptors ends itself.
+     *
+     * @throws IllegalArgumentException if they cannot
+     */
+    static void checkDescriptors(long sizeBytes, DescriptorLimit limit) {
+        Optional<String> violation = limit.violation();
+        if (violation.isPresent()) {
+            throw new IllegalArgumentException(
+                    "size=" + OptionRule.text(sizeBytes) + " cannot be used: " + violation.get());
+        }
+    }
+
     /** Records the size that a resize at run time has reached; cassandra.yaml is not changed. */
     void resized(long sizeBytes) {
         config.size = written(sizeBytes);

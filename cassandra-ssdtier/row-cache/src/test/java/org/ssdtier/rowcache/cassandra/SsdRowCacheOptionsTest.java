@@ -78,6 +78,9 @@ final class SsdRowCacheOptionsTest {
                 "recover_on_start; always; clean_only | crash | never",
                 "io_error_threshold; 0; 1 to 1000000",
                 "write_rate_limit; 9999999MiB/s; 0MiB/s, no limit, to 1048576MiB/s",
+                "heap_limit; 512KiB; 1MiB to 512GiB",
+                "heap_limit; 513GiB; 1MiB to 512GiB",
+                "flush_refresh_time; 2h; 0ms to 3600000ms",
                 "read_timeout; 0ms; 1ms to 1000ms",
                 "read_timeout; 2s; 1ms to 1000ms"
             })
@@ -135,6 +138,21 @@ final class SsdRowCacheOptionsTest {
                 refusal.getMessage());
         options.checkDescriptors(new DescriptorLimit(65_536, 400, 100_000));
         options.checkDescriptors(new DescriptorLimit(65_536, 400, 0));
+    }
+
+    /** A resize opens its segments while the node runs; Cassandra ends a node that cannot open a file. */
+    @Test
+    void checkDescriptors_ofAResize_tooFew_isRefused() {
+        IllegalArgumentException refusal = assertThrows(
+                IllegalArgumentException.class,
+                () -> SsdRowCacheOptions.checkDescriptors(1L << 40, new DescriptorLimit(32_768, 400, 32_768)));
+        assertTrue(
+                refusal.getMessage()
+                        .startsWith("size=1024GiB cannot be used: (segments=32768, each an open file; nofile=32768"),
+                refusal.getMessage());
+        SsdRowCacheOptions.checkDescriptors(1L << 40, new DescriptorLimit(32_768, 400, 65_536));
+        DescriptorLimit here = DescriptorLimit.ofThisProcess(8);
+        assertEquals(0, DescriptorLimit.ofThisProcess(8, here.limit()).inUse());
     }
 
     @Test
