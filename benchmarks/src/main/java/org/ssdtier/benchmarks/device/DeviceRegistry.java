@@ -85,6 +85,11 @@ public final class DeviceRegistry {
         return new Calibration(this, programs, machine, seconds);
     }
 
+    /** Returns the programs for streams and block traces. */
+    public StreamPrograms streamPrograms() {
+        return new StreamPrograms(programs, machine);
+    }
+
     /** Returns why no drive can be emulated here and what would help, or empty if one can. */
     public Optional<String> obstacle() throws IOException {
         if (!machine.exists(Mount.MOUNTINFO)) {

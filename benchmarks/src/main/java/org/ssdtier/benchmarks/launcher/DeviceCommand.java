@@ -20,7 +20,10 @@ import picocli.CommandLine.Model.CommandSpec;
             DeviceListCommand.class,
             DeviceModelCommand.class,
             DeviceFaultCommand.class,
-            DeviceCalibrateCommand.class
+            DeviceCalibrateCommand.class,
+            DeviceValidateCommand.class,
+            DeviceRecordCommand.class,
+            DeviceReplayCommand.class
         })
 final class DeviceCommand extends VerbGroup {
     /** Returns the host of this checkout; its messages go to standard error. */
