@@ -13,6 +13,7 @@ import java.util.List;
  * @param sequentialSectors sectors of writes that the drive detected as sequential
  * @param hintSectors sectors written with each lifetime hint, from 0 (not set) to 5 (extreme)
  * @param streams the figures of each stream
+ * @param filled valid sectors of the drive, as a fraction of its size
  */
 public record StreamFigures(
         long fileSectors,
@@ -21,7 +22,8 @@ public record StreamFigures(
         long earlyWrites,
         long sequentialSectors,
         List<Long> hintSectors,
-        List<ReplayResult.Stream> streams) {
+        List<ReplayResult.Stream> streams,
+        double filled) {
     private static final int HINTS = 6;
 
     /** Parses the drive's output, one {@code name=value} per line. */
@@ -47,10 +49,11 @@ public record StreamFigures(
                 numbers.count("early_writes"),
                 numbers.count("sequential_sectors"),
                 hints,
-                streams);
+                streams,
+                numbers.number("filled"));
     }
 
-    /** Returns the difference from an earlier reading of the same drive. */
+    /** Returns the difference from an earlier reading of the same drive; {@code filled} is that of this one. */
     public StreamFigures since(StreamFigures earlier) {
         List<Long> hints = new ArrayList<>();
         for (int hint = 0; hint < HINTS; hint++) {
@@ -73,7 +76,8 @@ public record StreamFigures(
                 earlyWrites - earlier.earlyWrites,
                 sequentialSectors - earlier.sequentialSectors,
                 hints,
-                since);
+                since,
+                filled);
     }
 
     /** Returns all sectors written. */
