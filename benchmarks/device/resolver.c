@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -35,6 +36,7 @@
 #define HOT_FILES 24
 #define BATCH_EXTENTS 128
 #define MAX_DEPTH 16
+#define PRIORITY (-15) /* writes wait for the answers */
 
 #ifndef F_GET_RW_HINT
 #define F_GET_RW_HINT 1035
@@ -412,6 +414,8 @@ int main(int count, char **words)
         fprintf(stderr, "resolver: --socket and --root: missing\n");
         return 2;
     }
+    if (setpriority(PRIO_PROCESS, 0, PRIORITY) != 0)
+        perror("resolver: priority");
     visit_all(resolver.root, 0);
     resolver.peer = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     int bytes = 4 << 20;
