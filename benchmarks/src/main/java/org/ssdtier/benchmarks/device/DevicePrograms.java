@@ -35,9 +35,7 @@ final class DevicePrograms {
     /** Returns the drive; needs libfuse3. */
     Path drive() throws IOException {
         return compile(
-                "drive",
-                List.of("drive.c", "model.c", "flash.c", "fault.c", "detect.c", "listen.c", "trace.c"),
-                true);
+                "drive", List.of("drive.c", "model.c", "flash.c", "fault.c", "detect.c", "listen.c", "trace.c"), true);
     }
 
     /** Returns the program that runs a load on a device. */
@@ -77,8 +75,7 @@ final class DevicePrograms {
 
     /** Returns the tests of streams. */
     Path streamTest() throws IOException {
-        return compile(
-                "stream_test", List.of("stream_test.c", "flash.c", "detect.c", "listen.c", "trace.c"), false);
+        return compile("stream_test", List.of("stream_test.c", "flash.c", "detect.c", "listen.c", "trace.c"), false);
     }
 
     /** Returns the tests of the faults. */

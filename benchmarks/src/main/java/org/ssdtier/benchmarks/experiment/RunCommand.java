@@ -32,7 +32,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         subcommands = StreamsCommand.class)
 public final class RunCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "NAME", description = "The experiment: fill, placement, rowcache, schema; or streams, with options of its own.")
+    @Parameters(
+            paramLabel = "NAME",
+            description = "The experiment: fill, placement, rowcache, schema; or streams, with options of its own.")
     private String name = "";
 
     @Option(

@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
 /** The command {@code ssdtier device record}. */
 @Command(
         name = "record",
-        description = "Run a command in the directory of a new emulated SSD and record its block trace, with the file and "
-                + "lifetime hint of each write. The device is removed afterwards.",
+        description =
+                "Run a command in the directory of a new emulated SSD and record its block trace, with the file and "
+                        + "lifetime hint of each write. The device is removed afterwards.",
         mixinStandardHelpOptions = true)
 final class DeviceRecordCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "The trace; overwritten.")
@@ -60,8 +61,7 @@ final class DeviceRecordCommand implements Callable<Integer> {
             throw new IOException(obstacle.get());
         }
         String name = "record-" + ProcessHandle.current().pid();
-        try (StreamDevice device =
-                StreamDevice.up(host, name, options.drive(), ByteSize.parse("size", size), trace)) {
+        try (StreamDevice device = StreamDevice.up(host, name, options.drive(), ByteSize.parse("size", size), trace)) {
             if (model) {
                 device.modelOn();
             }

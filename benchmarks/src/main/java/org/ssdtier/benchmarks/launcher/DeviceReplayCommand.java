@@ -54,8 +54,7 @@ final class DeviceReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Allowed.positive("interval-mib", intervalMebibytes);
-        ReplayResult result =
-                new Replay(trace, intervalMebibytes, paced).on(options.drive(), DeviceCommand.host(spec));
+        ReplayResult result = new Replay(trace, intervalMebibytes, paced).on(options.drive(), DeviceCommand.host(spec));
         json.show(result, out -> print(out, result));
         return 0;
     }

@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
 /** The command {@code ssdtier device validate}. */
 @Command(
         name = "validate",
-        description = "Compare the emulated SSD's write amplification with closed forms; the exit code is 1 if a random "
-                + "load deviates by over 2 %% or a sequential one copies anything.",
+        description =
+                "Compare the emulated SSD's write amplification with closed forms; the exit code is 1 if a random "
+                        + "load deviates by over 2 %% or a sequential one copies anything.",
         mixinStandardHelpOptions = true)
 final class DeviceValidateCommand implements Callable<Integer> {
     @Mixin
@@ -47,7 +48,13 @@ final class DeviceValidateCommand implements Callable<Integer> {
                 .toList();
         TextTable.print(
                 out,
-                List.of("overwrites", "over-provisioning", "streams", "write amplification", "closed form", "deviation"),
+                List.of(
+                        "overwrites",
+                        "over-provisioning",
+                        "streams",
+                        "write amplification",
+                        "closed form",
+                        "deviation"),
                 rows);
         out.println(validation.isGood() ? "All within 2 %" : "NOT within 2 %");
     }

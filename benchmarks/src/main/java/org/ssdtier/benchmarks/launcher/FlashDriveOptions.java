@@ -9,8 +9,9 @@ final class FlashDriveOptions {
     @Option(
             names = "--mapping",
             paramLabel = "WORD",
-            description = "Streams of the lifetime hints: normal, single, multi-log, multi-data, detected, or six digits, "
-                    + "the stream of each hint from 0 (not set) to 5 (extreme) (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Streams of the lifetime hints: normal, single, multi-log, multi-data, detected, or six digits, "
+                            + "the stream of each hint from 0 (not set) to 5 (extreme) (default: ${DEFAULT-VALUE}).")
     private String mapping = "normal";
 
     @Option(names = "--no-trim", description = "The drive ignores what the file system discards.")

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
         description = "Draw the report of a result from its JSON file, as one HTML file.",
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
-    private static final ResultReports REPORTS = new ResultReports(List.of(new ExperimentResults(), new DemoResults(), new StreamsResults()));
+    private static final ResultReports REPORTS =
+            new ResultReports(List.of(new ExperimentResults(), new DemoResults(), new StreamsResults()));
 
     @Parameters(
             paramLabel = "FILE.json|DIRECTORY",

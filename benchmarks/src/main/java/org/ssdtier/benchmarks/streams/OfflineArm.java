@@ -30,8 +30,7 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
     static final OfflineArm HARD_DISK = new OfflineArm(DISK, "a disk with 15,000 rotations a minute", null, true);
 
     /** The arms of the paper, in its order. */
-    static final List<OfflineArm> PAPER =
-            List.of(NO_TRIM, NORMAL, SINGLE, DETECTED, MULTI_LOG, MULTI_DATA, HARD_DISK);
+    static final List<OfflineArm> PAPER = List.of(NO_TRIM, NORMAL, SINGLE, DETECTED, MULTI_LOG, MULTI_DATA, HARD_DISK);
 
     /** Other mappings of the same hints, to find the best one. */
     static final List<OfflineArm> MAPPINGS = List.of(

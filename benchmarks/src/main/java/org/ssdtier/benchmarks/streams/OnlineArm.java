@@ -14,12 +14,7 @@ import org.ssdtier.benchmarks.device.stream.StreamMapping;
  * @param isCompared whether it differs from the baseline in nothing but the mapping
  */
 record OnlineArm(
-        String name,
-        String words,
-        StreamMapping mapping,
-        String compaction,
-        boolean hasRowCache,
-        boolean isCompared) {
+        String name, String words, StreamMapping mapping, String compaction, boolean hasRowCache, boolean isCompared) {
     static final String TIERED = "SizeTieredCompactionStrategy";
 
     static final OnlineArm NORMAL = compared("normal", "all writes in one stream", StreamMapping.NORMAL);
@@ -33,10 +28,8 @@ record OnlineArm(
             TIERED,
             true,
             false);
-    static final OnlineArm UNIFIED =
-            other("ucs", "multi-data with unified compaction", "UnifiedCompactionStrategy");
-    static final OnlineArm LEVELED =
-            other("lcs", "multi-data with levelled compaction", "LeveledCompactionStrategy");
+    static final OnlineArm UNIFIED = other("ucs", "multi-data with unified compaction", "UnifiedCompactionStrategy");
+    static final OnlineArm LEVELED = other("lcs", "multi-data with levelled compaction", "LeveledCompactionStrategy");
 
     static final List<OnlineArm> ALL = List.of(NORMAL, MULTI_DATA, MULTI_LOG, ROW_CACHE, UNIFIED, LEVELED);
 

@@ -15,12 +15,7 @@ import org.ssdtier.benchmarks.device.stream.StreamFigures;
  * @param flash counters of the drive during the updates
  * @param streams counters of owners, hints and streams during the updates
  */
-record OnlineResult(
-        String arm,
-        List<Sample> samples,
-        Quantiles updates,
-        FlashCounters flash,
-        StreamFigures streams) {
+record OnlineResult(String arm, List<Sample> samples, Quantiles updates, FlashCounters flash, StreamFigures streams) {
     /** Seconds of a point of a curve. */
     static final int WINDOW = 10;
 

@@ -103,8 +103,7 @@ final class OnlineRun {
 
     private OnlineResult measure(StreamDevice device, ScratchNode node, ProgramMemory memory)
             throws IOException, InterruptedException {
-        PaperLoad load =
-                new PaperLoad(node.node().home().ports(), plan.rows(), plan.threads(), plan.seed());
+        PaperLoad load = new PaperLoad(node.node().home().ports(), plan.rows(), plan.threads(), plan.seed());
         progress.accept(arm.name() + ": loading " + plan.rows() + " rows");
         load.fill();
         NodeVerbs verbs = new NodeVerbs(node.jmx(), PaperLoad.KEYSPACE);

@@ -39,7 +39,11 @@ public final class StreamsCommand implements Callable<Integer> {
     @Option(names = "--rows", paramLabel = "N", description = "Rows of the table (default: ${DEFAULT-VALUE}).")
     private long rows = 1_200_000;
 
-    @Option(names = "--arms", paramLabel = "NAME", split = ",", description = "Only these online arms; normal is needed.")
+    @Option(
+            names = "--arms",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only these online arms; normal is needed.")
     private List<String> arms = List.of();
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of rows and requests (default: ${DEFAULT-VALUE}).")

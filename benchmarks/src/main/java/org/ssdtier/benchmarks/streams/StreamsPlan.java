@@ -38,8 +38,7 @@ public record StreamsPlan(
 
     /** Returns the default plan. */
     public static StreamsPlan standard(long seed) {
-        return new StreamsPlan(
-                2 * GIBIBYTE, 3, 1_200_000, 24, 48, 96 * MEBIBYTE, 512, 16, 0.07, 2, 32, seed);
+        return new StreamsPlan(2 * GIBIBYTE, 3, 1_200_000, 24, 48, 96 * MEBIBYTE, 512, 16, 0.07, 2, 32, seed);
     }
 
     /** Returns the plan with other amounts. */

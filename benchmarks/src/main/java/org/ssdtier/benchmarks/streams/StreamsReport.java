@@ -29,9 +29,10 @@ final class StreamsReport {
                         plan.driveBytes() / (double) (1 << 30),
                         100 * plan.spareShare(),
                         plan.writtenFactor()));
-        report.addNote("The paper: Kang and others, \"The multi-streamed solid-state drive\", HotStorage 2014. Without TRIM "
-                + "0.2 of the peak; one stream 0.44 to 0.47 at worst; the log apart 0.65 to 0.85; all apart 0.90; 99.9th "
-                + "percentile -54 %; 23 % more lifetime.");
+        report.addNote(
+                "The paper: Kang and others, \"The multi-streamed solid-state drive\", HotStorage 2014. Without TRIM "
+                        + "0.2 of the peak; one stream 0.44 to 0.47 at worst; the log apart 0.65 to 0.85; all apart 0.90; 99.9th "
+                        + "percentile -54 %; 23 % more lifetime.");
         report.addTable("The paper's figures", StreamsTarget.HEADING, result.targetRows());
         addOnline(report);
         addOffline(report);

@@ -44,8 +44,8 @@ record StreamsResult(
             "system");
 
     /** Headings of {@link #offlineRows}. */
-    static final List<String> OFFLINE_HEADING =
-            List.of("Offline arm", "Trace", "Spare", "Fill", "of peak", "worst, of peak", "WAF", "copied MiB", "erased");
+    static final List<String> OFFLINE_HEADING = List.of(
+            "Offline arm", "Trace", "Spare", "Fill", "of peak", "worst, of peak", "WAF", "copied MiB", "erased");
 
     /** Headings of {@link #shareRows}. */
     static final List<String> SHARE_HEADING =
@@ -59,8 +59,8 @@ record StreamsResult(
     /** Returns the highest rate of a window of any compared online arm: a drive that does not collect yet. */
     double onlinePeak() {
         return online.stream()
-                .filter(result -> OnlineArm.ALL.stream()
-                        .anyMatch(arm -> arm.name().equals(result.arm()) && arm.isCompared()))
+                .filter(result ->
+                        OnlineArm.ALL.stream().anyMatch(arm -> arm.name().equals(result.arm()) && arm.isCompared()))
                 .mapToDouble(OnlineResult::peak)
                 .max()
                 .orElse(0);
@@ -72,9 +72,7 @@ record StreamsResult(
     }
 
     Optional<OnlineResult> online(OnlineArm arm) {
-        return online.stream()
-                .filter(result -> result.arm().equals(arm.name()))
-                .findFirst();
+        return online.stream().filter(result -> result.arm().equals(arm.name())).findFirst();
     }
 
     Optional<OfflineResult> offline(OfflineArm arm) {
@@ -152,7 +150,6 @@ record StreamsResult(
         TextTable.print(out, StreamsTarget.HEADING, targetRows());
         out.flush();
     }
-
 
     List<List<String>> targetRows() {
         return StreamsTarget.of(this).stream().map(StreamsTarget::row).toList();

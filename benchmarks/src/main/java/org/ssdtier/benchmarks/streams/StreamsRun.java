@@ -34,8 +34,7 @@ final class StreamsRun {
     private final DeviceRegistry host;
     private final Consumer<String> progress;
 
-    StreamsRun(
-            StreamsPlan plan, List<OnlineArm> arms, Path directory, DeviceRegistry host, Consumer<String> progress) {
+    StreamsRun(StreamsPlan plan, List<OnlineArm> arms, Path directory, DeviceRegistry host, Consumer<String> progress) {
         this.plan = plan;
         this.arms = arms;
         this.directory = directory;

@@ -61,9 +61,7 @@ record StreamsTarget(String words, String paper, double online, double offline, 
                 "units erased for each byte written",
                 "0.81",
                 erasures(data) / erasures(normal),
-                ratio(
-                        fast.replay().total().erasedUnits(),
-                        slow.replay().total().erasedUnits()),
+                ratio(fast.replay().total().erasedUnits(), slow.replay().total().erasedUnits()),
                 ERASURES,
                 true));
         return targets;

@@ -40,8 +40,7 @@ final class StreamsResultTest {
                 samples,
                 new OnlineResult.Quantiles(9, 1, 1, 2, p999, 4),
                 new FlashCounters(3 * DRIVE_SECTORS, copied, copied / 100, 0, 0, 2),
-                new StreamFigures(
-                        98, 1, 1, 0, 0, List.of(2L, 0L, 49L, 30L, 10L, 9L), List.of(), 0.7));
+                new StreamFigures(98, 1, 1, 0, 0, List.of(2L, 0L, 49L, 30L, 10L, 9L), List.of(), 0.7));
     }
 
     private static OfflineResult offline(OfflineArm arm, double slower, long copied) {
@@ -72,9 +71,7 @@ final class StreamsResultTest {
         return new StreamsResult(
                 PLAN,
                 Map.of("seed", 1),
-                List.of(
-                        online(OnlineArm.NORMAL, 450, 90_000, 1_000),
-                        online(OnlineArm.MULTI_DATA, 900, 3_000, 400)),
+                List.of(online(OnlineArm.NORMAL, 450, 90_000, 1_000), online(OnlineArm.MULTI_DATA, 900, 3_000, 400)),
                 List.of(offline(OfflineArm.NORMAL, 2, 90_000), offline(OfflineArm.MULTI_DATA, 1.25, 3_000)),
                 List.of(),
                 List.of(offline(OfflineArm.NORMAL, 2, 90_000)));
@@ -101,8 +98,9 @@ final class StreamsResultTest {
         assertEquals(2, targets.get(0).online(), 1e-9);
         assertEquals(1.6, targets.get(0).offline(), 1e-9);
         assertEquals(0.4, targets.get(2).online(), 1e-9);
-        assertEquals(Collections.emptyList(), StreamsTarget.of(new StreamsResult(
-                PLAN, Map.of(), List.of(), List.of(), List.of(), List.of())));
+        assertEquals(
+                Collections.emptyList(),
+                StreamsTarget.of(new StreamsResult(PLAN, Map.of(), List.of(), List.of(), List.of(), List.of())));
     }
 
     @Test

@@ -35,10 +35,7 @@ public record Replay(Path trace, double intervalMebibytes, boolean isPaced) {
 
     private ReplayResult run(List<String> words, DeviceRegistry host) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
-                "--trace",
-                trace.toString(),
-                "--interval-mib",
-                String.format(Locale.ROOT, "%.3f", intervalMebibytes)));
+                "--trace", trace.toString(), "--interval-mib", String.format(Locale.ROOT, "%.3f", intervalMebibytes)));
         if (isPaced) {
             arguments.add("--paced");
         }

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceCounters;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
-import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.device.FlashCounters;
 import org.ssdtier.benchmarks.device.StreamPrograms;
@@ -45,8 +45,8 @@ public final class StreamDevice implements Device {
         if (trace != null) {
             words.put("record", trace.toAbsolutePath().toString());
         }
-        EmulatedDevice device = host.up(DeviceRequest.of(
-                name, drive.toProfile(host.profile(FlashDrive.PROFILE), words), 1, sizeBytes));
+        EmulatedDevice device =
+                host.up(DeviceRequest.of(name, drive.toProfile(host.profile(FlashDrive.PROFILE), words), 1, sizeBytes));
         StreamDevice made = new StreamDevice(device, host.streamPrograms(), directory);
         try {
             made.begin(socket);

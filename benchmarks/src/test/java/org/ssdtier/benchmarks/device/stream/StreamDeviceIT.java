@@ -27,8 +27,7 @@ final class StreamDeviceIT {
     private Path directory;
 
     private static void write(Path file, int mebibytes) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             for (int i = 0; i < mebibytes; i++) {
                 channel.write(ByteBuffer.allocate(MEBIBYTE));
             }
@@ -39,8 +38,8 @@ final class StreamDeviceIT {
     /** The bytes of every file are found, deletions arrive as discards, and the trace has all of it. */
     @Test
     void writes_areResolved_deletionsAreDiscarded_theTraceReplaysThem() throws Exception {
-        DeviceRegistry host = DeviceRegistry.open(
-                Checkout.locate(), directory.toRealPath().resolve("records"), line -> {});
+        DeviceRegistry host =
+                DeviceRegistry.open(Checkout.locate(), directory.toRealPath().resolve("records"), line -> {});
         if (host.obstacle().isPresent()) {
             return;
         }
@@ -61,7 +60,8 @@ final class StreamDeviceIT {
             assertTrue(awaitDiscard(device, 24 * SECTORS_PER_MEBIBYTE), "trimmed=" + device.flash());
             write(device.mountPoint().resolve("third"), 4);
             device.modelOn();
-            assertEquals(36 * SECTORS_PER_MEBIBYTE, device.streams().since(begin).fileSectors());
+            assertEquals(
+                    36 * SECTORS_PER_MEBIBYTE, device.streams().since(begin).fileSectors());
             written = device.streams().fileSectors();
         }
         ReplayResult replayed = new Replay(trace, 16, false).on(drive, host);
