@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.InstallOption;
+import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.Json;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
                 + "without streams (about an hour).",
         mixinStandardHelpOptions = true)
 public final class StreamsCommand implements Callable<Integer> {
-    private static final int LEAST_ROWS = 1_000;
+    private static final int MOST_DIES = 64;
 
     @Option(
             names = "--written",
@@ -36,8 +37,18 @@ public final class StreamsCommand implements Callable<Integer> {
             description = "Bytes written in each slot, as a multiple of the drive's size (default: ${DEFAULT-VALUE}).")
     private double written = 3;
 
-    @Option(names = "--rows", paramLabel = "N", description = "Rows of the table (default: ${DEFAULT-VALUE}).")
-    private long rows = 1_200_000;
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            description = "Size of the drive; rows and memory are in proportion (default: ${DEFAULT-VALUE}).")
+    private String size = "2GiB";
+
+    @Option(
+            names = "--dies",
+            paramLabel = "N",
+            description = "Dies of the drive, 14 MiB/s each; fewer if the node is slower than the drive (default: "
+                    + "${DEFAULT-VALUE}).")
+    private int dies = 2;
 
     @Option(
             names = "--arms",
@@ -65,7 +76,7 @@ public final class StreamsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Allowed.positive("written", written);
-        Allowed.atLeast("rows", rows, LEAST_ROWS);
+        Allowed.between("dies", dies, 1, MOST_DIES);
         CommandSpec command = Objects.requireNonNull(spec);
         PrintWriter err = command.commandLine().getErr();
         Checkout checkout = Checkout.locate();
@@ -77,7 +88,7 @@ public final class StreamsCommand implements Callable<Integer> {
         if (obstacle.isPresent()) {
             throw new IOException(obstacle.get());
         }
-        StreamsPlan plan = StreamsPlan.standard(seed).with(written, rows);
+        StreamsPlan plan = StreamsPlan.of(ByteSize.parse("size", size), dies, written, seed);
         Path place = directory != null ? directory : checkout.root().resolve("build/bench/streams");
         StreamsResult result = new StreamsRun(plan, chosen(), place, host, line -> {
                     err.println(line);

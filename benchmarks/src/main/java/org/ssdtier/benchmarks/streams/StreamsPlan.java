@@ -35,26 +35,39 @@ public record StreamsPlan(
         long seed) {
     private static final long GIBIBYTE = 1L << 30;
     private static final long MEBIBYTE = 1L << 20;
+    /** Of a drive of 1 GiB, as the four after it. */
+    private static final long ROWS = 600_000;
 
-    /** Returns the default plan. */
-    public static StreamsPlan standard(long seed) {
-        return new StreamsPlan(2 * GIBIBYTE, 3, 1_200_000, 24, 48, 96 * MEBIBYTE, 512, 16, 0.07, 2, 32, seed);
-    }
+    private static final int MEMTABLE_MEBIBYTES = 12;
+    private static final int LOG_MEBIBYTES = 24;
+    private static final long PAGE_CACHE_BYTES = 48 * MEBIBYTE;
+    private static final int HEAP_MEBIBYTES = 512;
+    private static final int THREADS = 16;
+    private static final double SPARE_SHARE = 0.07;
+    private static final int UNIT_PAGES = 32;
 
-    /** Returns the plan with other amounts. */
-    public StreamsPlan with(double otherFactor, long otherRows) {
+    /**
+     * Returns the plan for a drive: rows, memtable, log and page cache are in proportion to its size.
+     *
+     * @param driveBytes size of the drive
+     * @param dies dies of the drive; one programs 14 MiB/s
+     * @param writtenFactor bytes that the host writes in each slot, as a multiple of the drive's size
+     * @param seed seed of rows and requests
+     */
+    public static StreamsPlan of(long driveBytes, int dies, double writtenFactor, long seed) {
+        double scale = (double) driveBytes / GIBIBYTE;
         return new StreamsPlan(
                 driveBytes,
-                otherFactor,
-                otherRows,
-                memtableMebibytes,
-                logMebibytes,
-                pageCacheBytes,
-                heapMebibytes,
-                threads,
-                spareShare,
+                writtenFactor,
+                Math.round(ROWS * scale),
+                (int) Math.ceil(MEMTABLE_MEBIBYTES * scale),
+                (int) Math.ceil(LOG_MEBIBYTES * scale),
+                Math.round(PAGE_CACHE_BYTES * scale),
+                HEAP_MEBIBYTES,
+                THREADS,
+                SPARE_SHARE,
                 dies,
-                unitPages,
+                UNIT_PAGES,
                 seed);
     }
 

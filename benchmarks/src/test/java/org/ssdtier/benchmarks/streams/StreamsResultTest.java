@@ -22,7 +22,7 @@ import org.ssdtier.benchmarks.report.ResultReports;
 
 @Tag("unit")
 final class StreamsResultTest {
-    private static final StreamsPlan PLAN = StreamsPlan.standard(1);
+    private static final StreamsPlan PLAN = StreamsPlan.of(2L << 30, 2, 3, 1);
     private static final long DRIVE_SECTORS = PLAN.driveBytes() / 4_096;
 
     @TempDir
