@@ -1,5 +1,5 @@
 /*
- * replay --trace FILE [--map DIGITS | --files FILE] [--detect N] [--interval-mib N] [--paced] [--stop-at-mib N] word...
+ * replay --trace FILE [--map DIGITS | --files FILE] [--detect N] [--interval-mib N] [--paced] [--list] word...
  *
  * Runs a recorded block trace (trace.h) against the model of a drive (model.h, whose words those are) in virtual time. The
  * host has at most 32 requests under way. It issues the next one the moment one is answered, so the drive is the limit;
@@ -8,6 +8,8 @@
  * --map has a digit for each hint, from 0 (not set) to 5 (extreme): its stream; default 000000. What belongs to no file has
  * the hint 0. --files names the stream of each file in lines "number stream"; files that are not named have the map's.
  * --detect N: streams by sequential runs instead (detect.h), up to N.
+ *
+ * --list replays nothing and prints a line for each file: its number, hint, sectors written, and path.
  *
  * Prints lines of name=value: one for each interval of so many bytes written by the host, one for each stream, one for each
  * hint, a total. Latencies are those of writes.
@@ -30,6 +32,7 @@
 #define DEPTH 32
 #define BYTES_PER_MIB (1 << 20)
 #define NANOS_PER_SECOND 1e9
+#define MAX_FILES (1U << 24)
 
 struct options {
     const char *trace;
@@ -37,8 +40,8 @@ struct options {
     char map[TRACE_HINTS + 1];
     int detect;
     double interval_mib;
-    double stop_at_mib;
     bool paced;
+    bool list;
 };
 
 struct interval {
@@ -94,7 +97,7 @@ static void read_files(const char *path)
     int number;
     int read;
     while ((read = fscanf(stream, "%" SCNu32 " %d", &file, &number)) == 2) {
-        if (number < 0 || number >= most_streams() || file >= 1U << 24)
+        if (number < 0 || number >= most_streams() || file >= MAX_FILES)
             fail(path, "a file or stream out of range");
         if (file >= run.file_count) {
             uint32_t count = file + 1024;
@@ -212,15 +215,56 @@ static void replay_record(const struct trace_record *record)
 static enum trace_error replay(struct trace *trace)
 {
     static char name[TRACE_PATH_BYTES];
-    int64_t stop = llround(run.options.stop_at_mib * BYTES_PER_MIB / FLASH_SECTOR_BYTES);
     enum trace_error error;
-    for (struct trace_record record; (error = trace_next(trace, &record, name)) == TRACE_OK;) {
+    for (struct trace_record record; (error = trace_next(trace, &record, name)) == TRACE_OK;)
         replay_record(&record);
-        if (stop > 0 && run.host_sectors >= stop)
-            return TRACE_END;
-    }
     while (run.idle_count < DEPTH)
         await_answer();
+    return error;
+}
+
+/* ---- files ---- */
+
+struct listed_file {
+    char *path;
+    int hint;
+    int64_t sectors;
+};
+
+/* Prints the files of a trace; a file's last name and hint count. */
+static enum trace_error list_files(struct trace *trace)
+{
+    static char name[TRACE_PATH_BYTES];
+    struct listed_file *files = NULL;
+    uint32_t room = 0;
+    enum trace_error error;
+    for (struct trace_record record; (error = trace_next(trace, &record, name)) == TRACE_OK;) {
+        if ((record.op != 'N' && record.op != 'W') || record.file == TRACE_SYSTEM || record.file >= MAX_FILES)
+            continue;
+        if (record.file >= room) {
+            uint32_t more = record.file + 1024;
+            files = realloc(files, more * sizeof *files);
+            if (files == NULL)
+                fail("memory", "not enough");
+            memset(files + room, 0, (more - room) * sizeof *files);
+            room = more;
+        }
+        struct listed_file *file = &files[record.file];
+        if (record.op == 'W') {
+            file->sectors += record.count;
+            continue;
+        }
+        free(file->path);
+        file->path = strdup(name);
+        file->hint = record.hint;
+    }
+    for (uint32_t number = 0; number < room; number++) {
+        if (files[number].path != NULL)
+            printf("file=%" PRIu32 " hint=%d sectors=%" PRId64 " path=%s\n", number, files[number].hint,
+                   files[number].sectors, files[number].path);
+        free(files[number].path);
+    }
+    free(files);
     return error;
 }
 
@@ -287,7 +331,7 @@ static void parse_options(int count, char **words)
         {"trace", required_argument, NULL, 't'},        {"map", required_argument, NULL, 'm'},
         {"files", required_argument, NULL, 'f'},        {"detect", required_argument, NULL, 'd'},
         {"interval-mib", required_argument, NULL, 'i'}, {"paced", no_argument, NULL, 'p'},
-        {"stop-at-mib", required_argument, NULL, 's'},  {NULL, 0, NULL, 0}};
+        {"list", no_argument, NULL, 'l'},               {NULL, 0, NULL, 0}};
     run.options = (struct options){.map = "000000", .interval_mib = 64};
     for (int option; (option = getopt_long(count, words, "", OPTIONS, NULL)) != -1;) {
         if (option == 't')
@@ -300,8 +344,8 @@ static void parse_options(int count, char **words)
             run.options.detect = atoi(optarg);
         else if (option == 'i')
             run.options.interval_mib = atof(optarg);
-        else if (option == 's')
-            run.options.stop_at_mib = atof(optarg);
+        else if (option == 'l')
+            run.options.list = true;
         else if (option == 'p')
             run.options.paced = true;
         else
@@ -350,6 +394,13 @@ int main(int count, char **words)
     enum trace_error error = trace_open(&trace, run.options.trace);
     if (error != TRACE_OK)
         fail(run.options.trace, trace_error_text(error));
+    if (run.options.list) {
+        error = list_files(&trace);
+        trace_close(&trace);
+        if (error != TRACE_END && error != TRACE_CUT)
+            fail(run.options.trace, trace_error_text(error));
+        return 0;
+    }
     model_defaults(&run.config);
     run.config.size_bytes = (double)trace.header.device_sectors * FLASH_SECTOR_BYTES;
     for (int i = optind; i < count; i++)

@@ -1,12 +1,16 @@
 package org.ssdtier.benchmarks.streams;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.stream.Replay;
 import org.ssdtier.benchmarks.device.stream.ReplayResult;
 import org.ssdtier.benchmarks.device.stream.StreamMapping;
+import org.ssdtier.benchmarks.device.stream.TracedFile;
 
 /**
  * A drive on which a recorded trace is replayed.
@@ -47,11 +51,32 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
         return new OfflineArm(name, words, new StreamMapping(name, digits, 0), true);
     }
 
+    /** Eight streams: further tiers of compactions apart, by the sizes of their SSTables. */
+    static final OfflineArm EIGHT = new OfflineArm(
+            "eight", "commit log, flushes, four tiers, row cache apart", new StreamMapping("eight", "001237", 0), true);
+
     /** Replays a trace on this drive, with the plan's dies, erase units and over-provisioning. */
     ReplayResult run(Replay replay, StreamsPlan plan, DeviceRegistry host) throws IOException {
         if (mapping == null) {
             return replay.on(host.profile(DISK), host);
         }
+        if (name.equals(EIGHT.name)) {
+            return runByFile(replay, plan, host);
+        }
         return replay.on(honoursTrim ? plan.drive(mapping) : plan.drive(mapping).withoutTrim(), host);
+    }
+
+    private static ReplayResult runByFile(Replay replay, StreamsPlan plan, DeviceRegistry host) throws IOException {
+        Path table = Files.createTempFile("streams", ".files");
+        try {
+            Files.write(table, TierStreams.eight(TracedFile.of(replay.trace(), host)));
+            return replay.on(plan.drive(EIGHT.drivenBy()), table, host);
+        } finally {
+            Files.deleteIfExists(table);
+        }
+    }
+
+    private StreamMapping drivenBy() {
+        return Objects.requireNonNull(mapping, name);
     }
 }

@@ -24,6 +24,10 @@ final class StreamsRun {
     /** Intervals of an offline curve. */
     private static final int INTERVALS = 100;
 
+    /** Arms on the traces of other loads and strategies. */
+    private static final List<OfflineArm> OTHERS =
+            List.of(OfflineArm.NORMAL, OfflineArm.MULTI_LOG, OfflineArm.MULTI_DATA, OfflineArm.EIGHT);
+
     private static final List<Double> SPARES = List.of(0.07, 0.14, 0.28);
     private static final List<Double> FILLS = List.of(0.0, 0.3, 0.5, 0.7);
     private static final double MEBIBYTE = 1 << 20;
@@ -63,10 +67,11 @@ final class StreamsRun {
         for (OfflineArm arm : OfflineArm.MAPPINGS) {
             offline.add(replay(arm, arms.get(0)));
         }
+        offline.add(replay(OfflineArm.EIGHT, arms.get(0)));
         List<OfflineResult> others = new ArrayList<>();
         for (OnlineArm arm : arms) {
             if (!arm.isCompared()) {
-                for (OfflineArm mapping : List.of(OfflineArm.NORMAL, OfflineArm.MULTI_LOG, OfflineArm.MULTI_DATA)) {
+                for (OfflineArm mapping : OTHERS) {
                     others.add(replay(mapping, arm));
                 }
             }

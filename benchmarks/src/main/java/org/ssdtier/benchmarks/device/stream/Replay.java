@@ -26,6 +26,18 @@ public record Replay(Path trace, double intervalMebibytes, boolean isPaced) {
         return run(drive.replayArguments(host.profile(FlashDrive.PROFILE)), host);
     }
 
+    /**
+     * Runs the trace with streams by file.
+     *
+     * @param drive a drive with enough streams; its mapping is for files that are not named
+     * @param files lines of a file's number and its stream
+     */
+    public ReplayResult on(FlashDrive drive, Path files, DeviceRegistry host) throws IOException {
+        List<String> words = new ArrayList<>(List.of("--files", files.toString()));
+        words.addAll(drive.replayArguments(host.profile(FlashDrive.PROFILE)));
+        return run(words, host);
+    }
+
     /** Runs the trace on a drive without flash. */
     public ReplayResult on(DeviceProfile disk, DeviceRegistry host) throws IOException {
         List<String> words = new ArrayList<>(List.of("kind=" + disk.kind()));
