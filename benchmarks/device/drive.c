@@ -5,7 +5,9 @@
  *
  *   drive --image FILE --size BYTES --mount DIR [--trace FILE] word...
  *
- * The words are the model's (model.h). It starts switched off: requests are answered at once. SIGUSR1 switches the model
+ * The words are the model's (model.h), and those of streams: `map=DIGITS`, the stream of each lifetime hint from 0 to 5;
+ * `detect=N`, up to N streams by sequential runs instead (detect.h); `resolver=SOCKET`, where to wait for the program that
+ * names the file of each write (listen.h); `record=FILE`, a block trace with these files (trace.h). It starts switched off: requests are answered at once. SIGUSR1 switches the model
  * on, SIGUSR2 off again. A value queued with SIGUSR1 is what the way through the kernel takes, in microseconds: that
  * much each answer is given earlier than the model says.
  * With a translation layer (flash.h) the drive also notes what lies where, switched on or off, takes what the file system
@@ -35,8 +37,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "detect.h"
 #include "fault.h"
+#include "listen.h"
 #include "model.h"
+#include "trace.h"
 
 #define NANOS_PER_SECOND 1000000000LL
 #define DISK_INODE 2
@@ -49,11 +54,12 @@
 #define MAX_LATE_NANOS 100000
 #define LATE_WEIGHT 64 /* the share of an answer's lateness that the next ones are given earlier */
 #define ATTRIBUTES_SECONDS 3600.0
+#define COUNTERS_BYTES 4096
 
 /* A request under way: the model's view first, so that one pointer is both. */
 struct job {
     struct model_request request;
-    fuse_req_t fuse;
+    fuse_req_t fuse; /* NULL: answered already */
     int error;          /* the errno to answer with, or 0 */
     int64_t held_until; /* by a fault */
     struct job *next_held;
@@ -73,6 +79,22 @@ static struct {
     int64_t late_nanos;  /* how late an answer is for waking up and for those before it, on average */
     int64_t awake_at;    /* when the answering thread looks again */
 } drive = {.lock = PTHREAD_MUTEX_INITIALIZER, .awake_at = MODEL_NEVER};
+
+/* The streams of the writes; guarded by the drive's lock. */
+static struct {
+    char map[TRACE_HINTS + 1]; /* a digit for each hint */
+    int detect;                /* streams by sequential runs; 0: by the map */
+    struct detector detector;
+    const char *resolver; /* the socket, or NULL */
+    bool is_recorded;
+    struct trace record;
+    int64_t record_begin;
+    int64_t file_sectors;    /* written, of files */
+    int64_t system_sectors;  /* of the file system's own */
+    int64_t unknown_sectors; /* of those that the resolver did not name in time */
+    int64_t early;           /* writes that were answered before */
+    int64_t hint_sectors[TRACE_HINTS];
+} streams = {.map = "000000"};
 
 /* What is wrong with the drive, and the answers that wait for it. Its lock is taken last. */
 static struct {
@@ -106,6 +128,10 @@ static void reply(struct job *job)
 /* Answers a request, or has it wait for as long as a fault of the drive says. */
 static void answer(struct job *job)
 {
+    if (job->fuse == NULL) {
+        free(job);
+        return;
+    }
     pthread_mutex_lock(&wrong.lock);
     int64_t delay = fault_delay_nanos(&wrong.fault);
     if (delay > 0) {
@@ -220,22 +246,117 @@ static int64_t end_sector(const struct model_request *request)
     return (request->offset + request->length + FLASH_SECTOR_BYTES - 1) / FLASH_SECTOR_BYTES;
 }
 
-/* Hands a request to the model, or answers it if there is none. */
-static void submit(struct job *job, int64_t arrival)
+/* ---- streams; the drive's lock is held ---- */
+
+/* Appends to the block trace; ends it when that fails. */
+static void record(char op, int64_t sector, int64_t count, const struct listen_piece *piece)
 {
-    pthread_mutex_lock(&drive.lock);
-    if (drive.model == NULL) {
-        job->request.arrival = arrival;
-        if (drive.flash != NULL && job->request.op == MODEL_WRITE)
-            flash_write_all(drive.flash, first_sector(&job->request), end_sector(&job->request) - first_sector(&job->request));
-        trace(job, now_nanos());
-        pthread_mutex_unlock(&drive.lock);
-        answer(job);
+    struct trace_record line = {.nanos = (uint64_t)(now_nanos() - streams.record_begin), .sector = (uint32_t)sector,
+                                .count = (uint32_t)count, .op = (uint8_t)op};
+    if (!streams.is_recorded)
+        return;
+    if (piece != NULL) {
+        line.file = piece->file;
+        line.hint = (uint8_t)piece->hint;
+    }
+    if (trace_append(&streams.record, &line, NULL) != TRACE_OK) {
+        perror("drive: record");
+        streams.is_recorded = false;
+    }
+}
+
+/* Assigns a stream to the sectors of a write that belong to one file. */
+static void assign_piece(int64_t sector, const struct listen_piece *piece)
+{
+    int stream = streams.map[piece->hint] - '0';
+    if (streams.detect > 0)
+        stream = detect_stream(&streams.detector, sector, piece->count);
+    if (drive.flash != NULL)
+        flash_assign(drive.flash, sector, piece->count, stream);
+    if (piece->file == TRACE_UNKNOWN)
+        streams.unknown_sectors += piece->count;
+    else if (piece->file == TRACE_SYSTEM)
+        streams.system_sectors += piece->count;
+    else
+        streams.file_sectors += piece->count;
+    streams.hint_sectors[piece->hint] += piece->count;
+    record('W', sector, piece->count, piece);
+}
+
+/* Hands a request to the model, or answers it if there is none. */
+static void submit_now(struct job *job, int64_t arrival)
+{
+    if (drive.model != NULL) {
+        model_submit(drive.model, &job->request, arrival);
+        if (model_next(drive.model) - lead_nanos() < drive.awake_at)
+            pthread_cond_signal(&drive.sooner);
         return;
     }
-    model_submit(drive.model, &job->request, arrival);
-    if (model_next(drive.model) - lead_nanos() < drive.awake_at)
-        pthread_cond_signal(&drive.sooner);
+    job->request.arrival = arrival;
+    if (drive.flash != NULL && job->request.op == MODEL_WRITE)
+        flash_write_all(drive.flash, first_sector(&job->request), end_sector(&job->request) - first_sector(&job->request));
+    trace(job, now_nanos());
+    answer(job);
+}
+
+/* The files of a write are known. One that was answered already still costs the dies their time. */
+static void on_resolved(const struct listen_entry *entry, const struct listen_piece *pieces, int count)
+{
+    int64_t sector = entry->sector;
+    for (int i = 0; i < count; sector += pieces[i].count, i++)
+        assign_piece(sector, &pieces[i]);
+    struct job *job = entry->job;
+    if (job == NULL) {
+        job = calloc(1, sizeof *job);
+        if (job == NULL)
+            return;
+        job->request.op = MODEL_WRITE;
+        job->request.offset = entry->sector * FLASH_SECTOR_BYTES;
+        job->request.length = entry->count * FLASH_SECTOR_BYTES;
+    }
+    submit_now(job, entry->arrival);
+}
+
+static void on_trimmed(int64_t sector, int64_t count)
+{
+    if (drive.flash != NULL && drive.config.trim > 0)
+        flash_trim(drive.flash, sector, count);
+    record('D', sector, count, NULL);
+}
+
+static void on_acknowledge(void *job)
+{
+    streams.early++;
+    answer(job);
+}
+
+static void on_named(uint32_t file, uint32_t hint, const char *path)
+{
+    struct trace_record line = {.nanos = (uint64_t)(now_nanos() - streams.record_begin), .file = file,
+                                .hint = (uint8_t)hint, .op = 'N'};
+    if (streams.is_recorded && trace_append(&streams.record, &line, path) != TRACE_OK)
+        streams.is_recorded = false;
+}
+
+static const struct listen_calls LISTEN_CALLS = {on_resolved, on_trimmed, on_acknowledge, on_named};
+
+/* Takes a request in: writes by way of the resolver if there is one, everything else at once. */
+static void submit(struct job *job, int64_t arrival)
+{
+    int64_t sector = first_sector(&job->request);
+    int64_t count = end_sector(&job->request) - sector;
+    pthread_mutex_lock(&drive.lock);
+    if (job->request.op == MODEL_WRITE) {
+        if (listen_is_on() && listen_write(job, sector, count, arrival)) {
+            pthread_mutex_unlock(&drive.lock);
+            return;
+        }
+        struct listen_piece system = {(uint32_t)count, TRACE_SYSTEM, 0};
+        assign_piece(sector, &system);
+    } else {
+        record(job->request.op == MODEL_READ ? 'R' : 'F', sector, count, NULL);
+    }
+    submit_now(job, arrival);
     pthread_mutex_unlock(&drive.lock);
 }
 
@@ -407,20 +528,42 @@ static void reply_text(fuse_req_t fuse, const char *text, int size, size_t lengt
     fuse_reply_buf(fuse, text + (left > 0 ? offset : 0), (size_t)left < length ? (size_t)left : length);
 }
 
+/* Prints what was written by owner and hint, and what each stream has counted. The drive's lock is held. */
+static int print_streams(char *text, int size)
+{
+    size += snprintf(text + size, COUNTERS_BYTES - (size_t)size,
+                     "file_sectors=%" PRId64 "\nsystem_sectors=%" PRId64 "\nunknown_sectors=%" PRId64
+                     "\nearly_writes=%" PRId64 "\nsequential_sectors=%" PRId64 "\n",
+                     streams.file_sectors, streams.system_sectors, streams.unknown_sectors, streams.early,
+                     streams.detector.sequential_sectors);
+    for (int hint = 0; hint < TRACE_HINTS; hint++)
+        size += snprintf(text + size, COUNTERS_BYTES - (size_t)size, "hint.%d.written_sectors=%" PRId64 "\n", hint,
+                         streams.hint_sectors[hint]);
+    for (int stream = 0; stream < (int)drive.config.streams; stream++) {
+        struct flash_counters counters = flash_stream_counted(drive.flash, stream);
+        size += snprintf(text + size, COUNTERS_BYTES - (size_t)size,
+                         "stream.%d.written_sectors=%" PRId64 "\nstream.%d.copied_sectors=%" PRId64
+                         "\nstream.%d.erased_units=%" PRId64 "\n",
+                         stream, counters.written, stream, counters.copied, stream, counters.erased);
+    }
+    return size;
+}
+
 /* Answers with what the translation layer has counted, one name=value a line; times are those of all dies together. */
 static void read_flash(fuse_req_t fuse, size_t length, off_t offset)
 {
-    char text[512];
+    char text[COUNTERS_BYTES];
     pthread_mutex_lock(&drive.lock);
     struct flash_counters counters = flash_counted(drive.flash);
     double filled = flash_filled(drive.flash);
-    pthread_mutex_unlock(&drive.lock);
     int64_t collect_nanos = model_collect_nanos(&drive.config, counters.copied, counters.erased);
     int size = snprintf(text, sizeof text,
                         "written_sectors=%" PRId64 "\ncopied_sectors=%" PRId64 "\nerased_units=%" PRId64
                         "\ntrimmed_sectors=%" PRId64 "\ncollect_micros=%" PRId64 "\ndies=%d\nfilled=%.4f\n",
                         counters.written, counters.copied, counters.erased, counters.trimmed,
                         collect_nanos / 1000, model_dies(&drive.config), filled);
+    size = print_streams(text, size);
+    pthread_mutex_unlock(&drive.lock);
     reply_text(fuse, text, size, length, offset);
 }
 
@@ -561,7 +704,7 @@ static void on_fallocate(fuse_req_t fuse, fuse_ino_t inode, int mode, off_t offs
                          struct fuse_file_info *file)
 {
     (void)file;
-    if (drive.flash == NULL || inode != DISK_INODE) {
+    if ((drive.flash == NULL && !streams.is_recorded) || inode != DISK_INODE) {
         fuse_reply_err(fuse, ENOSYS);
         return;
     }
@@ -578,8 +721,10 @@ static void on_fallocate(fuse_req_t fuse, fuse_ino_t inode, int mode, off_t offs
     int64_t first = (offset + FLASH_SECTOR_BYTES - 1) / FLASH_SECTOR_BYTES;
     int64_t end = (offset + length < drive.size ? offset + length : drive.size) / FLASH_SECTOR_BYTES;
     pthread_mutex_lock(&drive.lock);
-    if (first < end)
-        flash_trim(drive.flash, first, end - first);
+    if (first < end && listen_is_on())
+        listen_trim(first, end - first);
+    else if (first < end)
+        on_trimmed(first, end - first);
     pthread_mutex_unlock(&drive.lock);
     fuse_reply_err(fuse, 0);
 }
@@ -654,8 +799,57 @@ static int serve(const char *mount)
     int result = fuse_session_loop_mt(session, loop);
     if (drive.trace != NULL)
         fflush(drive.trace);
+    pthread_mutex_lock(&drive.lock);
+    if (streams.is_recorded && trace_finish(&streams.record) != TRACE_OK)
+        perror("drive: record");
+    streams.is_recorded = false;
+    pthread_mutex_unlock(&drive.lock);
     fuse_session_unmount(session);
     return result == 0 ? 0 : 1;
+}
+
+/* Takes one of the words of streams. Returns 0, or -1 for another word or a wrong value. */
+static int configure_streams(const char *word)
+{
+    if (strncmp(word, "map=", 4) == 0 && strlen(word + 4) == TRACE_HINTS) {
+        memcpy(streams.map, word + 4, TRACE_HINTS);
+        return strspn(streams.map, "0123456789") == TRACE_HINTS ? 0 : -1;
+    }
+    if (strncmp(word, "detect=", 7) == 0) {
+        streams.detect = atoi(word + 7);
+        return streams.detect >= 0 && streams.detect <= DETECT_MAX_STREAMS ? 0 : -1;
+    }
+    if (strncmp(word, "resolver=", 9) == 0) {
+        streams.resolver = word + 9;
+        return 0;
+    }
+    if (strncmp(word, "record=", 7) == 0) {
+        enum trace_error error = trace_create(&streams.record, word + 7, drive.size / FLASH_SECTOR_BYTES);
+        streams.is_recorded = error == TRACE_OK;
+        streams.record_begin = now_nanos();
+        return streams.is_recorded ? 0 : -1;
+    }
+    return -1;
+}
+
+/* The name of a setting of streams that does not fit the drive, or NULL. */
+static const char *check_streams(void)
+{
+    for (int hint = 0; hint < TRACE_HINTS; hint++)
+        if (streams.map[hint] - '0' >= (int)drive.config.streams)
+            return "map";
+    return streams.detect >= (int)drive.config.streams ? "detect" : NULL;
+}
+
+static void start_streams(void)
+{
+    if (streams.detect > 0)
+        detect_init(&streams.detector, streams.detect);
+    int error = streams.resolver == NULL ? 0 : listen_start(streams.resolver, &LISTEN_CALLS, &drive.lock);
+    if (error != 0) {
+        errno = error;
+        fail(streams.resolver);
+    }
 }
 
 int main(int count, char **words)
@@ -682,11 +876,12 @@ int main(int count, char **words)
     }
     drive.config.size_bytes = (double)drive.size;
     for (int i = optind; i < count; i++)
-        if (model_configure(&drive.config, words[i]) != 0) {
+        if (model_configure(&drive.config, words[i]) != 0 && configure_streams(words[i]) != 0) {
             fprintf(stderr, "drive: %s: not a word of the model\n", words[i]);
             return 2;
         }
     const char *wrong = mount == NULL || drive.image < 0 ? "--image and --mount" : model_check(&drive.config);
+    wrong = wrong == NULL ? check_streams() : wrong;
     if (wrong != NULL) {
         fprintf(stderr, "drive: %s: missing or out of range\n", wrong);
         return 2;
@@ -699,5 +894,6 @@ int main(int count, char **words)
     }
     be_a_drive();
     start_threads();
+    start_streams();
     return serve(mount);
 }

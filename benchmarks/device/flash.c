@@ -5,7 +5,6 @@
 #include <string.h>
 
 #define LOW_FREE 2                   /* free units of a die at which it begins to collect */
-#define KEPT_UNITS (LOW_FREE + 3)    /* of a die, beyond its valid sectors: free, open for the host, for copies, garbage */
 #define OTHERS (UINT32_MAX - 1)      /* owner of a slot that holds other people's */
 #define NOBODY UINT32_MAX            /* owner of a slot that holds nothing valid; place of a sector that has none */
 #define NO_UNIT (-1)
@@ -14,12 +13,13 @@ struct unit {
     int valid;   /* sectors */
     int written; /* slots, from the first on */
     bool closed; /* written to its end, and not being collected */
+    uint8_t stream;
 };
 
 struct die {
     int64_t valid;   /* sectors */
-    int host_unit;   /* open for the host's sectors */
-    int copy_unit;   /* open for copies */
+    int host_units[FLASH_MAX_STREAMS]; /* open for the host's sectors */
+    int copy_units[FLASH_MAX_STREAMS]; /* open for copies */
     int victim;      /* being collected */
     int victim_slot; /* those before are done */
     int64_t price;   /* copies for each `gain` sectors of the host */
@@ -36,10 +36,11 @@ struct flash {
     int64_t valid;
     uint32_t *place; /* of each sector of the device */
     uint32_t *owner; /* of each slot of the flash: a sector of the device, OTHERS or NOBODY */
+    uint8_t *stream; /* of each sector of the device, when it is written next */
     struct unit *units;
     struct die dies[FLASH_MAX_DIES];
     int next_die; /* for writes without a time */
-    struct flash_counters counters;
+    struct flash_counters counters[FLASH_MAX_STREAMS];
 };
 
 /* ---- geometry ---- */
@@ -55,6 +56,12 @@ static int64_t die_units(const struct flash_config *config)
     return (int64_t)ceil(sectors / (double)unit_sectors(config) / config->dies);
 }
 
+/* Units of a die beyond its valid sectors: free, open for the host and for copies of each stream, garbage. */
+static int64_t kept_units(const struct flash_config *config)
+{
+    return LOW_FREE + 1 + 2 * (int64_t)config->streams;
+}
+
 const char *flash_check(const struct flash_config *config)
 {
     if (config->dies < 1 || config->dies > FLASH_MAX_DIES)
@@ -65,19 +72,21 @@ const char *flash_check(const struct flash_config *config)
         return "erase_pages";
     if (!(config->spare_share > 0) || config->spare_share > 1)
         return "spare_share";
+    if (config->streams < 1 || config->streams > FLASH_MAX_STREAMS)
+        return "streams";
     if (config->device_sectors < 1 || config->drive_sectors > FLASH_MAX_SECTORS)
         return "size_bytes";
     if (config->filled_sectors < 0 || config->device_sectors + config->filled_sectors > config->drive_sectors)
         return "fill";
     /* The spare units must suffice for those that are never full of valid sectors. */
-    int64_t usable = (die_units(config) - KEPT_UNITS) * unit_sectors(config) * config->dies;
+    int64_t usable = (die_units(config) - kept_units(config)) * unit_sectors(config) * config->dies;
     return usable < config->drive_sectors + config->dies ? "size_bytes" : NULL;
 }
 
 int64_t flash_memory_bytes(const struct flash_config *config)
 {
     int64_t units = die_units(config) * config->dies;
-    return (int64_t)sizeof(struct flash) + config->device_sectors * (int64_t)sizeof(uint32_t)
+    return (int64_t)sizeof(struct flash) + config->device_sectors * (int64_t)(sizeof(uint32_t) + sizeof(uint8_t))
          + units * (unit_sectors(config) * (int64_t)sizeof(uint32_t) + (int64_t)(sizeof(struct unit) + sizeof(int)));
 }
 
@@ -119,7 +128,7 @@ static void lay_down(struct flash *flash, int unit, int64_t valid)
     uint32_t *owner = flash->owner + (int64_t)unit * flash->unit_sectors;
     for (int64_t slot = 0; slot < valid; slot++)
         owner[slot] = OTHERS;
-    flash->units[unit] = (struct unit){(int)valid, flash->unit_sectors, true};
+    flash->units[unit] = (struct unit){(int)valid, flash->unit_sectors, true, 0};
 }
 
 /*
@@ -162,10 +171,12 @@ struct flash *flash_new(const struct flash_config *config)
     int64_t units = (int64_t)flash->die_units * config->dies;
     flash->place = malloc((size_t)config->device_sectors * sizeof *flash->place);
     flash->owner = malloc((size_t)(units * flash->unit_sectors) * sizeof *flash->owner);
+    flash->stream = calloc((size_t)config->device_sectors, sizeof *flash->stream);
     flash->units = calloc((size_t)units, sizeof *flash->units);
     int *free_units = calloc((size_t)units, sizeof *free_units);
     flash->dies[0].free_units = free_units;
-    if (flash->place == NULL || flash->owner == NULL || flash->units == NULL || free_units == NULL) {
+    if (flash->place == NULL || flash->owner == NULL || flash->stream == NULL || flash->units == NULL
+        || free_units == NULL) {
         flash_free(flash);
         return NULL;
     }
@@ -175,7 +186,9 @@ struct flash *flash_new(const struct flash_config *config)
     for (int i = 0; i < config->dies; i++) {
         struct die *die = &flash->dies[i];
         die->free_units = free_units + (int64_t)i * flash->die_units;
-        die->host_unit = die->copy_unit = die->victim = NO_UNIT;
+        die->victim = NO_UNIT;
+        for (int stream = 0; stream < FLASH_MAX_STREAMS; stream++)
+            die->host_units[stream] = die->copy_units[stream] = NO_UNIT;
         for (int number = flash->die_units - 1; number >= 0; number--)
             die->free_units[die->free_count++] = unit_of(flash, i, number);
         if (config->filled_sectors > 0)
@@ -190,6 +203,7 @@ void flash_free(struct flash *flash)
         return;
     free(flash->place);
     free(flash->owner);
+    free(flash->stream);
     free(flash->units);
     free(flash->dies[0].free_units);
     free(flash);
@@ -204,7 +218,7 @@ int64_t flash_place(const struct flash *flash, int64_t sector)
 
 bool flash_has_room(const struct flash *flash, int die)
 {
-    return flash->dies[die].valid < (int64_t)(flash->die_units - KEPT_UNITS) * flash->unit_sectors;
+    return flash->dies[die].valid < (flash->die_units - kept_units(&flash->config)) * flash->unit_sectors;
 }
 
 /* Nothing valid is in a slot any more. */
@@ -233,9 +247,11 @@ static void put(struct flash *flash, int die, int *unit, uint32_t owner)
     }
 }
 
-static int take_free(struct die *die)
+static int take_free(struct flash *flash, struct die *die, int stream)
 {
-    return die->free_units[--die->free_count];
+    int unit = die->free_units[--die->free_count];
+    flash->units[unit].stream = (uint8_t)stream;
+    return unit;
 }
 
 /* The closed unit of a die with the fewest valid sectors, if it has garbage. */
@@ -277,17 +293,19 @@ static void collect(struct flash *flash, int die, int64_t copies, struct flash_w
         uint32_t owner = flash->owner[first + it->victim_slot];
         if (owner == NOBODY)
             continue;
-        if (it->copy_unit == NO_UNIT)
-            it->copy_unit = take_free(it);
+        if (it->copy_units[unit->stream] == NO_UNIT)
+            it->copy_units[unit->stream] = take_free(flash, it, unit->stream);
         forget(flash, first + it->victim_slot);
-        put(flash, die, &it->copy_unit, owner);
+        put(flash, die, &it->copy_units[unit->stream], owner);
+        flash->counters[unit->stream].copied++;
         work->copied++;
         copies--;
     }
     if (unit->valid > 0)
         return;
     memset(flash->owner + first, 0xFF, (size_t)flash->unit_sectors * sizeof *flash->owner);
-    *unit = (struct unit){0, 0, false};
+    flash->counters[unit->stream].erased++;
+    *unit = (struct unit){0, 0, false, 0};
     it->free_units[it->free_count++] = it->victim;
     it->victim = NO_UNIT;
     work->erased++;
@@ -308,8 +326,8 @@ static void keep_pace(struct flash *flash, int die, struct flash_work *work)
         collect(flash, die, copies, work);
 }
 
-/* A unit for the host's sectors. The last free unit is for copies: before it is taken, garbage is collected at once. */
-static void open_host_unit(struct flash *flash, int die, struct flash_work *work)
+/* A unit for the host's sectors of a stream. The last free unit is for copies: before it is taken, garbage is collected at once. */
+static void open_host_unit(struct flash *flash, int die, int stream, struct flash_work *work)
 {
     struct die *it = &flash->dies[die];
     while (it->free_count <= 1) {
@@ -317,7 +335,12 @@ static void open_host_unit(struct flash *flash, int die, struct flash_work *work
             choose_victim(flash, die);
         collect(flash, die, flash->unit_sectors, work);
     }
-    it->host_unit = take_free(it);
+    it->host_units[stream] = take_free(flash, it, stream);
+}
+
+void flash_assign(struct flash *flash, int64_t sector, int64_t count, int stream)
+{
+    memset(flash->stream + sector, stream, (size_t)count);
 }
 
 struct flash_work flash_write(struct flash *flash, int die, int64_t sector)
@@ -325,13 +348,12 @@ struct flash_work flash_write(struct flash *flash, int die, int64_t sector)
     struct flash_work work = {0, 0};
     if (flash->place[sector] != NOBODY)
         forget(flash, flash->place[sector]);
-    if (flash->dies[die].host_unit == NO_UNIT)
-        open_host_unit(flash, die, &work);
-    put(flash, die, &flash->dies[die].host_unit, (uint32_t)sector);
+    int stream = flash->stream[sector];
+    if (flash->dies[die].host_units[stream] == NO_UNIT)
+        open_host_unit(flash, die, stream, &work);
+    put(flash, die, &flash->dies[die].host_units[stream], (uint32_t)sector);
     keep_pace(flash, die, &work);
-    flash->counters.written++;
-    flash->counters.copied += work.copied;
-    flash->counters.erased += work.erased;
+    flash->counters[stream].written++;
     return work;
 }
 
@@ -350,9 +372,9 @@ void flash_trim(struct flash *flash, int64_t sector, int64_t count)
 {
     for (int64_t i = sector; i < sector + count; i++)
         if (flash->place[i] != NOBODY) {
+            flash->counters[flash->units[flash->place[i] / (uint32_t)flash->unit_sectors].stream].trimmed++;
             forget(flash, flash->place[i]);
             flash->place[i] = NOBODY;
-            flash->counters.trimmed++;
         }
 }
 
@@ -360,7 +382,19 @@ void flash_trim(struct flash *flash, int64_t sector, int64_t count)
 
 struct flash_counters flash_counted(const struct flash *flash)
 {
-    return flash->counters;
+    struct flash_counters all = {0, 0, 0, 0};
+    for (int stream = 0; stream < flash->config.streams; stream++) {
+        all.written += flash->counters[stream].written;
+        all.copied += flash->counters[stream].copied;
+        all.erased += flash->counters[stream].erased;
+        all.trimmed += flash->counters[stream].trimmed;
+    }
+    return all;
+}
+
+struct flash_counters flash_stream_counted(const struct flash *flash, int stream)
+{
+    return flash->counters[stream];
 }
 
 double flash_filled(const struct flash *flash)
@@ -372,4 +406,61 @@ double flash_victim_share(const struct flash *flash, int die)
 {
     int unit = fewest_valid(flash, die);
     return unit == NO_UNIT ? 1 : (double)flash->units[unit].valid / flash->unit_sectors;
+}
+
+/* ---- invariants ---- */
+
+/* Whether a unit's slots and its counts agree, and those before `written` are the only ones in use. */
+static bool is_sound_unit(const struct flash *flash, int64_t unit)
+{
+    const struct unit *it = &flash->units[unit];
+    int valid = 0;
+    for (int slot = 0; slot < flash->unit_sectors; slot++) {
+        int64_t place = unit * flash->unit_sectors + slot;
+        uint32_t owner = flash->owner[place];
+        if (owner == NOBODY)
+            continue;
+        if (slot >= it->written || (owner != OTHERS && flash->place[owner] != (uint32_t)place))
+            return false;
+        valid++;
+    }
+    return valid == it->valid && it->written <= flash->unit_sectors;
+}
+
+/* Whether a die's free units are empty, its open ones belong to their streams, and its valid sectors add up. */
+static bool is_sound_die(const struct flash *flash, int die)
+{
+    const struct die *it = &flash->dies[die];
+    int64_t valid = 0;
+    for (int i = 0; i < flash->die_units; i++)
+        valid += flash->units[unit_of(flash, die, i)].valid;
+    if (valid != it->valid || it->free_count < 0 || it->free_count > flash->die_units)
+        return false;
+    for (int i = 0; i < it->free_count; i++)
+        if (flash->units[it->free_units[i]].written != 0)
+            return false;
+    for (int stream = 0; stream < flash->config.streams; stream++)
+        if ((it->host_units[stream] != NO_UNIT && flash->units[it->host_units[stream]].stream != stream)
+            || (it->copy_units[stream] != NO_UNIT && flash->units[it->copy_units[stream]].stream != stream))
+            return false;
+    return true;
+}
+
+const char *flash_broken(const struct flash *flash)
+{
+    int64_t valid = 0;
+    for (int64_t unit = 0; unit < (int64_t)flash->die_units * flash->config.dies; unit++) {
+        if (!is_sound_unit(flash, unit))
+            return "unit";
+        valid += flash->units[unit].valid;
+    }
+    for (int die = 0; die < flash->config.dies; die++)
+        if (!is_sound_die(flash, die))
+            return "die";
+    if (valid != flash->valid)
+        return "valid";
+    for (int64_t sector = 0; sector < flash->config.device_sectors; sector++)
+        if (flash->place[sector] != NOBODY && flash->owner[flash->place[sector]] != (uint32_t)sector)
+            return "place";
+    return NULL;
 }

@@ -3,11 +3,15 @@
  * write another one. No time: how long a copy takes is the model's business (model.h). Not safe for concurrent use.
  *
  *   die 0: erase unit 0, 32, 64 ...      a unit is written from its first slot to its last, and erased whole
- *   die 1: erase unit 1, 33, 65 ...      each die has one unit open for its host's sectors, and one for copies
+ *   die 1: erase unit 1, 33, 65 ...      each die has, for each stream, one unit open for its host's
+ *                                        sectors, and one for copies
  *
  * The drive is larger than the device that is served: the rest of it belongs to other people, whose sectors are valid but
  * never read or written here. They are laid down as a long time of random overwrites would have left them, by a formula
  * and without chance: the same config is the same drive.
+ *
+ * The host names a stream with each sector; a unit holds sectors of one stream only, and what garbage collection copies
+ * stays in its stream. Kang and others, "The multi-streamed solid-state drive", HotStorage 2014.
  *
  * When a die runs low of free units, it collects garbage: it chooses the unit with the fewest valid sectors (greedy),
  * copies them, and erases it; for every sector that its host writes it copies as many as that unit's valid share asks for,
@@ -21,6 +25,7 @@
 
 #define FLASH_SECTOR_BYTES 4096
 #define FLASH_MAX_DIES 64
+#define FLASH_MAX_STREAMS 16
 #define FLASH_MAX_SECTORS (1LL << 26) /* of a drive: 256 GiB, four bytes of memory each */
 #define FLASH_NOWHERE (-1)
 
@@ -32,6 +37,7 @@ struct flash_config {
     int page_sectors;       /* of a flash page */
     int unit_pages;         /* of an erase unit */
     double spare_share;     /* flash beyond the drive's size, as a share of it */
+    int streams;            /* 1: a drive that does not tell them apart */
 };
 
 /* What a write has caused. */
@@ -70,7 +76,10 @@ int64_t flash_page(const struct flash *flash, int64_t place);
 /* Whether a die can take another sector; some die always can. */
 bool flash_has_room(const struct flash *flash, int die);
 
-/* Writes a sector of the device to a die that has room. */
+/* Names the stream, from 0 and below the config's, for the next writes of some sectors; before, it is 0. */
+void flash_assign(struct flash *flash, int64_t sector, int64_t count, int stream);
+
+/* Writes a sector of the device to a die that has room, in its stream. */
 struct flash_work flash_write(struct flash *flash, int die, int64_t sector);
 
 /* Writes sectors of the device, a flash page to each die in turn. */
@@ -80,6 +89,15 @@ void flash_write_all(struct flash *flash, int64_t sector, int64_t count);
 void flash_trim(struct flash *flash, int64_t sector, int64_t count);
 
 struct flash_counters flash_counted(const struct flash *flash);
+
+/* The same of one stream: copies and erasures of its units, and sectors trimmed in them. */
+struct flash_counters flash_stream_counted(const struct flash *flash, int stream);
+
+/*
+ * Recounts everything: each sector has at most one valid slot and that slot is its own, the valid counts of units, dies
+ * and drive add up, free units are empty, open ones belong to their stream. Returns what does not hold, or NULL.
+ */
+const char *flash_broken(const struct flash *flash);
 
 /* Valid sectors of the drive, other people's and the device's, as a share of what it is sold as. */
 double flash_filled(const struct flash *flash);

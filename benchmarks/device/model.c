@@ -84,6 +84,7 @@ static const struct {
     NUMBER(page_bytes),    NUMBER(read_micros),           NUMBER(program_micros),   NUMBER(age_weight),
     NUMBER(overhead_micros), NUMBER(share),              NUMBER(fill),             NUMBER(inner_share),
     NUMBER(erase_pages),   NUMBER(erase_micros),          NUMBER(spare_share),      NUMBER(die_bytes),
+    NUMBER(streams),       NUMBER(trim),
 #undef NUMBER
 };
 
@@ -95,6 +96,8 @@ void model_defaults(struct model_config *config)
     config->size_bytes = 1;
     config->share = 1;
     config->inner_share = 1;
+    config->streams = 1;
+    config->trim = 1;
 }
 
 int model_configure(struct model_config *config, const char *word)
@@ -145,7 +148,8 @@ struct flash_config model_flash(const struct model_config *config)
                                  .dies = model_dies(config),
                                  .page_sectors = (int)(config->page_bytes / FLASH_SECTOR_BYTES),
                                  .unit_pages = (int)config->erase_pages,
-                                 .spare_share = config->spare_share};
+                                 .spare_share = config->spare_share,
+                                 .streams = (int)config->streams};
 }
 
 static double copy_nanos(const struct model_config *config)

@@ -50,6 +50,8 @@ struct model_config {
     double erase_pages;            /* flash pages of an erase unit; 0: no translation layer */
     double erase_micros;           /* of an erase unit */
     double spare_share;            /* flash beyond the size of the drive, as a share of it */
+    double streams;                /* that it tells apart: 1 */
+    double trim;                   /* 0: the drive ignores what the file system gives up: 1 */
 };
 
 /* One request. The caller owns it from model_take on; before that it belongs to the model. */

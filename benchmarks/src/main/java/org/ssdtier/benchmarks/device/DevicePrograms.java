@@ -34,7 +34,8 @@ final class DevicePrograms {
 
     /** Returns the drive; needs libfuse3. */
     Path drive() throws IOException {
-        return compile("drive", List.of("drive.c", "model.c", "flash.c", "fault.c"), true);
+        return compile(
+                "drive", List.of("drive.c", "model.c", "flash.c", "fault.c", "detect.c", "listen.c", "trace.c"), true);
     }
 
     /** Returns the program that runs a load on a device. */
@@ -55,6 +56,26 @@ final class DevicePrograms {
     /** Returns the tests of the translation layer. */
     Path flashTest() throws IOException {
         return compile("flash_test", List.of("flash_test.c", "flash.c"), false);
+    }
+
+    /** Returns the program that names the file behind each write to a drive. */
+    Path resolver() throws IOException {
+        return compile("resolver", List.of("resolver.c"), false);
+    }
+
+    /** Returns the program that runs a block trace on the model. */
+    Path replay() throws IOException {
+        return compile("replay", List.of("replay.c", "model.c", "flash.c", "detect.c", "trace.c"), false);
+    }
+
+    /** Returns the program that compares the translation layer with closed forms. */
+    Path validate() throws IOException {
+        return compile("validate", List.of("validate.c", "flash.c"), false);
+    }
+
+    /** Returns the tests of streams. */
+    Path streamTest() throws IOException {
+        return compile("stream_test", List.of("stream_test.c", "flash.c", "detect.c", "listen.c", "trace.c"), false);
     }
 
     /** Returns the tests of the faults. */

@@ -86,6 +86,11 @@ public final class DeviceRegistry {
         return machine;
     }
 
+    /** Returns the programs for streams and block traces. */
+    public StreamPrograms streamPrograms() {
+        return new StreamPrograms(programs, machine);
+    }
+
     /** Returns why no drive can be emulated here and what would help, or empty if one can. */
     public Optional<String> obstacle() throws IOException {
         if (!machine.exists(Mount.MOUNTINFO)) {

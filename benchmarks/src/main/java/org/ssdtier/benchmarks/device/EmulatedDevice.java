@@ -51,6 +51,11 @@ public final class EmulatedDevice implements Device {
         return Path.of("/dev", layers().loop());
     }
 
+    /** Returns the file with the counters of the drive's translation layer; it exists only if there is one. */
+    public Path flashFile() {
+        return state.flash();
+    }
+
     /**
      * Returns the time that the path through the kernel adds to a request; the drive subtracts it from the model's
      * time.

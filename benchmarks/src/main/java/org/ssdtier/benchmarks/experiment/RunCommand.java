@@ -16,6 +16,7 @@ import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;
+import org.ssdtier.benchmarks.streams.StreamsCommand;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,10 +28,13 @@ import picocli.CommandLine.Spec;
 /** The command {@code ssdtier bench run}. */
 @Command(
         name = "run",
-        description = "Run an experiment of the main paper: all its arms in turn on the same data, on emulated disks.",
-        mixinStandardHelpOptions = true)
+        description = "Run an experiment of a paper: all its arms in turn on the same data, on emulated disks.",
+        mixinStandardHelpOptions = true,
+        subcommands = StreamsCommand.class)
 public final class RunCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "NAME", description = "The experiment: fill, placement, rowcache, schema.")
+    @Parameters(
+            paramLabel = "NAME",
+            description = "The experiment: fill, placement, rowcache, schema; or streams, with options of its own.")
     private String name = "";
 
     @Option(

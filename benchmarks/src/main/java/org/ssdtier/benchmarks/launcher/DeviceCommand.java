@@ -13,6 +13,9 @@ import picocli.CommandLine.Command;
             DeviceListCommand.class,
             DeviceModelCommand.class,
             DeviceFaultCommand.class,
-            DeviceCalibrateCommand.class
+            DeviceCalibrateCommand.class,
+            DeviceValidateCommand.class,
+            DeviceRecordCommand.class,
+            DeviceReplayCommand.class
         })
 final class DeviceCommand extends VerbGroup {}

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.ToolResult;
 
@@ -68,11 +69,27 @@ final class DeviceProgramsTest {
     }
 
     @Test
+    void streams_passTheirTests() throws Exception {
+        DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
+        if (isThere("command -v cc")) {
+            Path files = Files.createTempDirectory("s"); // a path short enough for a socket
+            ToolResult result = machine.run(List.of(programs.streamTest().toString(), files.toString()));
+            FileTree.delete(files);
+            assertEquals(0, result.exitCode(), result.output());
+            assertTrue(result.output().contains("tests of streams passed"), result.output());
+        } else {
+            IOException refused = assertThrows(IOException.class, programs::streamTest);
+            assertTrue(refused.getMessage().contains("apt-get install gcc"), refused.getMessage());
+        }
+    }
+
+    @Test
     void drive_compilesWithoutWarnings() throws Exception {
         DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
         if (isThere("command -v cc && pkg-config --exists 'fuse3 >= 3.12'")) {
             assertTrue(Files.isExecutable(programs.drive()));
             assertTrue(Files.isExecutable(programs.probe()));
+            assertTrue(Files.isExecutable(programs.resolver()));
         } else {
             IOException refused = assertThrows(IOException.class, programs::drive);
             assertTrue(refused.getMessage().contains("apt-get install"), refused.getMessage());

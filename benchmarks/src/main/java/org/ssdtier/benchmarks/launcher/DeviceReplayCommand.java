@@ -1,0 +1,97 @@
+package org.ssdtier.benchmarks.launcher;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.JsonOption;
+import org.ssdtier.benchmarks.device.stream.Replay;
+import org.ssdtier.benchmarks.device.stream.ReplayResult;
+import org.ssdtier.benchmarks.load.TextTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ssdtier device replay}. */
+@Command(
+        name = "replay",
+        description = "Run a recorded block trace on another emulated SSD, in virtual time.",
+        mixinStandardHelpOptions = true)
+final class DeviceReplayCommand implements Callable<Integer> {
+    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+    private static final int SECTOR_BYTES = 4_096;
+
+    @Parameters(paramLabel = "FILE", description = "The trace, made by device record.")
+    private Path trace = Path.of("");
+
+    @Mixin
+    private FlashDriveOptions options = new FlashDriveOptions();
+
+    @Option(
+            names = "--interval-mib",
+            paramLabel = "N",
+            description = "MiB written by the host in an interval of the result (default: ${DEFAULT-VALUE}).")
+    private double intervalMebibytes = 64;
+
+    @Option(
+            names = "--paced",
+            description = "Issue no request earlier than when it was recorded (default: the drive is the only limit).")
+    private boolean paced;
+
+    @Mixin
+    private JsonOption json = new JsonOption();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        Allowed.positive("interval-mib", intervalMebibytes);
+        ReplayResult result = new Replay(trace, intervalMebibytes, paced).on(options.drive(), DeviceCommand.host(spec));
+        json.show(result, out -> print(out, result));
+        return 0;
+    }
+
+    private static void print(PrintWriter out, ReplayResult result) {
+        ReplayResult.Total total = result.total();
+        TextTable.print(
+                out,
+                List.of("stream", "written MiB", "copied MiB", "erased units", "write amplification"),
+                result.streams().stream()
+                        .map(stream -> List.of(
+                                Integer.toString(stream.number()),
+                                mebibytes(stream.writtenSectors()),
+                                mebibytes(stream.copiedSectors()),
+                                Long.toString(stream.erasedUnits()),
+                                String.format(Locale.ROOT, "%.3f", stream.writeAmplification())))
+                        .toList());
+        out.printf(
+                Locale.ROOT,
+                "%s MiB in %.1f s: %.1f MiB/s, write amplification %.3f, %d units erased, p99.9 of a write %.1f ms%n",
+                mebibytes(total.hostSectors()),
+                total.seconds(),
+                result.mebibytesPerSecond(),
+                total.writeAmplification(),
+                total.erasedUnits(),
+                total.latency().p999Micros() / 1e3);
+        out.printf(
+                Locale.ROOT,
+                "File system's own: %.2f %% of the bytes; file not known in time: %.2f %%%n",
+                100 * total.systemShare(),
+                100 * total.unknownShare());
+        if (!total.isComplete()) {
+            out.println("The trace has no end: its drive was killed");
+        }
+    }
+
+    private static String mebibytes(long sectors) {
+        return String.format(Locale.ROOT, "%.1f", sectors * SECTOR_BYTES / BYTES_PER_MEBIBYTE);
+    }
+}

@@ -1,0 +1,82 @@
+package org.ssdtier.benchmarks.streams;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.stream.Replay;
+import org.ssdtier.benchmarks.device.stream.ReplayResult;
+import org.ssdtier.benchmarks.device.stream.StreamMapping;
+import org.ssdtier.benchmarks.device.stream.TracedFile;
+
+/**
+ * A drive on which a recorded trace is replayed.
+ *
+ * @param name name in results
+ * @param words description for readers
+ * @param mapping mapping of lifetimes to streams; null for the disk with heads
+ * @param honoursTrim whether the drive uses discards
+ */
+record OfflineArm(String name, String words, @Nullable StreamMapping mapping, boolean honoursTrim) {
+    private static final String DISK = "hdd-15k";
+
+    static final OfflineArm NO_TRIM =
+            new OfflineArm("no-trim", "normal, and the drive ignores discards", StreamMapping.NORMAL, false);
+    static final OfflineArm NORMAL = mapped("all writes in one stream", StreamMapping.NORMAL);
+    static final OfflineArm SINGLE = mapped("all of the node in one stream", StreamMapping.SINGLE);
+    static final OfflineArm MULTI_LOG = mapped("the commit log apart", StreamMapping.MULTI_LOG);
+    static final OfflineArm MULTI_DATA =
+            mapped("commit log, flushes and two tiers of compactions apart", StreamMapping.MULTI_DATA);
+    static final OfflineArm DETECTED = mapped("four sequential runs, detected by the drive", StreamMapping.DETECTED);
+    static final OfflineArm HARD_DISK = new OfflineArm(DISK, "a disk with 15,000 rotations a minute", null, true);
+
+    /** The arms of the paper, in its order. */
+    static final List<OfflineArm> PAPER = List.of(NO_TRIM, NORMAL, SINGLE, DETECTED, MULTI_LOG, MULTI_DATA, HARD_DISK);
+
+    /** Other mappings of the same hints, to find the best one. */
+    static final List<OfflineArm> MAPPINGS = List.of(
+            other("files-by-two", "001122", "log and flushes together, all compactions together"),
+            other("compactions", "001112", "only the highest tier apart"),
+            other("log-flush", "001233", "log, flushes, all compactions"),
+            other("no-system", "000123", "as multi-data, but the log with the file system's own"));
+
+    private static OfflineArm mapped(String words, StreamMapping mapping) {
+        return new OfflineArm(mapping.name(), words, mapping, true);
+    }
+
+    private static OfflineArm other(String name, String digits, String words) {
+        return new OfflineArm(name, words, new StreamMapping(name, digits, 0), true);
+    }
+
+    /** Eight streams: further tiers of compactions apart, by the sizes of their SSTables. */
+    static final OfflineArm EIGHT = new OfflineArm(
+            "eight", "commit log, flushes, four tiers, row cache apart", new StreamMapping("eight", "001237", 0), true);
+
+    /** Replays a trace on this drive, with the plan's dies, erase units and over-provisioning. */
+    ReplayResult run(Replay replay, StreamsPlan plan, DeviceRegistry host) throws IOException {
+        if (mapping == null) {
+            return replay.on(host.profile(DISK), host);
+        }
+        if (name.equals(EIGHT.name)) {
+            return runByFile(replay, plan, host);
+        }
+        return replay.on(honoursTrim ? plan.drive(mapping) : plan.drive(mapping).withoutTrim(), host);
+    }
+
+    private static ReplayResult runByFile(Replay replay, StreamsPlan plan, DeviceRegistry host) throws IOException {
+        Path table = Files.createTempFile("streams", ".files");
+        try {
+            Files.write(table, TierStreams.eight(TracedFile.of(replay.trace(), host)));
+            return replay.on(plan.drive(EIGHT.drivenBy()), table, host);
+        } finally {
+            Files.deleteIfExists(table);
+        }
+    }
+
+    private StreamMapping drivenBy() {
+        return Objects.requireNonNull(mapping, name);
+    }
+}

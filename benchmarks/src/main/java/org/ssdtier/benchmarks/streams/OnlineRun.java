@@ -1,0 +1,176 @@
+package org.ssdtier.benchmarks.streams;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.FlashCounters;
+import org.ssdtier.benchmarks.device.ProgramMemory;
+import org.ssdtier.benchmarks.device.stream.StreamDevice;
+import org.ssdtier.benchmarks.device.stream.StreamFigures;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.load.PaperLoad;
+import org.ssdtier.benchmarks.load.ScratchNode;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.ycsb.run.IntervalReport;
+import org.ssdtier.ycsb.run.RunResult;
+import org.ssdtier.ycsb.workload.OperationType;
+
+/**
+ * A run of one arm: a node with commit log, SSTables and caches on a new drive; the table is loaded with a fast drive, then
+ * updated while the node waits for the drive, until the host has written enough.
+ */
+final class OnlineRun {
+    /** Length of a part of the updates; the bytes written are looked at in between. */
+    private static final int PART_SECONDS = 30;
+    /** Most parts, for a drive that hardly takes any writes. */
+    private static final int MOST_PARTS = 60;
+
+    private static final int READ_PERCENT_WITH_CACHE = 50;
+    private static final String COMPACTION_RATE = "32MiB/s";
+
+    private final StreamsPlan plan;
+    private final OnlineArm arm;
+    private final Path directory;
+    private final DeviceRegistry host;
+    private final Consumer<String> progress;
+    private final List<OnlineResult.Sample> samples = new ArrayList<>();
+    private final Histogram updates = new Histogram(3);
+
+    /**
+     * Creates the run.
+     *
+     * @param directory directory for the node's home
+     */
+    OnlineRun(StreamsPlan plan, OnlineArm arm, Path directory, DeviceRegistry host, Consumer<String> progress) {
+        this.plan = plan;
+        this.arm = arm;
+        this.directory = directory;
+        this.host = host;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs the arm.
+     *
+     * @param trace file for the block trace of load and updates
+     */
+    OnlineResult run(Path trace) throws IOException, InterruptedException {
+        try (StreamDevice device =
+                StreamDevice.up(host, "streams-" + arm.name(), plan.drive(arm.mapping()), plan.driveBytes(), trace)) {
+            try (ProgramMemory memory = host.programMemory("streams-" + arm.name());
+                    ScratchNode node = ScratchNode.start(
+                            directory.resolve(arm.name()),
+                            arm.hasRowCache() ? RowCacheKind.SSDTIER : RowCacheKind.NONE,
+                            settings -> configure(settings, device.mountPoint(), memory))) {
+                return measure(device, node, memory);
+            }
+        }
+    }
+
+    private NodeSettings.Builder configure(NodeSettings.Builder settings, Path files, ProgramMemory memory) {
+        settings.stock(false)
+                .moreCompilerThreads()
+                .heap(plan.heapMebibytes() + "M")
+                .commandPrefix(memory.inside(List.of()))
+                .yaml("file_cache_size", "32MiB")
+                .yaml("memtable_heap_space", plan.memtableMebibytes() + "MiB")
+                .yaml("commitlog_segment_size", "4MiB")
+                .yaml("commitlog_total_space", plan.logMebibytes() + "MiB")
+                .yaml("default_compaction.class_name", arm.compaction())
+                .yaml("compaction_throughput", COMPACTION_RATE)
+                .yaml("concurrent_compactors", "2")
+                .yaml("data_file_directories", "[\"" + files.resolve("data") + "\"]")
+                .yaml("commitlog_directory", "\"" + files.resolve("commitlog") + "\"")
+                .yaml("hints_directory", "\"" + files.resolve("hints") + "\"")
+                .yaml("saved_caches_directory", "\"" + files.resolve("saved_caches") + "\"")
+                .yaml("write_lifetimes.enabled", "true");
+        if (arm.hasRowCache()) {
+            settings.rowCacheSize("8MiB")
+                    .ssdSize("256MiB")
+                    .yaml("ssd_row_cache.directory", "\"" + files.resolve("row_cache") + "\"")
+                    .yaml("ssd_row_cache.segment_size", "8MiB")
+                    .yaml("ssd_row_cache.admission", "all");
+        }
+        return settings;
+    }
+
+    private OnlineResult measure(StreamDevice device, ScratchNode node, ProgramMemory memory)
+            throws IOException, InterruptedException {
+        PaperLoad load = new PaperLoad(node.node().home().ports(), plan.rows(), plan.threads(), plan.seed());
+        progress.accept(arm.name() + ": loading " + plan.rows() + " rows");
+        load.fill();
+        NodeVerbs verbs = new NodeVerbs(node.jmx(), PaperLoad.KEYSPACE);
+        verbs.flush(PaperLoad.TABLE);
+        verbs.awaitCompactions();
+        device.sync();
+        memory.limitPageCache(plan.pageCacheBytes());
+        device.modelOn();
+        StreamFigures streamsBefore = device.streams();
+        FlashCounters flashBefore = device.flash();
+        update(device, load, flashBefore);
+        device.sync();
+        StreamFigures streams = device.streams().since(streamsBefore);
+        FlashCounters flash = device.flash().since(flashBefore);
+        device.modelOff();
+        return new OnlineResult(arm.name(), List.copyOf(samples), quantiles(), flash, streams);
+    }
+
+    private void update(StreamDevice device, PaperLoad load, FlashCounters before)
+            throws IOException, InterruptedException {
+        double begun = 0;
+        int readPercent = arm.hasRowCache() ? READ_PERCENT_WITH_CACHE : 0;
+        for (int part = 0; part < MOST_PARTS; part++) {
+            double offset = begun;
+            RunResult result = load.latest(
+                    new PaperLoad.Mix(readPercent, PART_SECONDS, 0, plan.seed() * 1_000 + part),
+                    interval -> sample(device, before, offset, interval));
+            begun += result.seconds();
+            updates.add(result.of(OperationType.UPDATE).serviceMicros());
+            FlashCounters flash = device.flash().since(before);
+            progress.accept(String.format(
+                    Locale.ROOT,
+                    "%s: %,.0f requests/s, %.2f x the drive written, write amplification %.3f",
+                    arm.name(),
+                    result.requestsPerSecond(),
+                    (double) flash.writtenBytes() / plan.driveBytes(),
+                    flash.writeAmplification()));
+            if (flash.writtenBytes() >= plan.slotBytes()) {
+                return;
+            }
+        }
+        throw new IOException("arm=" + arm.name() + " parts=" + MOST_PARTS + " written_bytes="
+                + device.flash().since(before).writtenBytes() + " wanted=" + plan.slotBytes()
+                + ": the drive takes too few writes");
+    }
+
+    private void sample(StreamDevice device, FlashCounters before, double offset, IntervalReport interval) {
+        FlashCounters flash;
+        try {
+            flash = device.flash().since(before);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        samples.add(new OnlineResult.Sample(
+                offset + interval.elapsedSeconds(),
+                interval.requestsPerSecond(),
+                flash.writtenSectors(),
+                flash.copiedSectors()));
+    }
+
+    private OnlineResult.Quantiles quantiles() {
+        return new OnlineResult.Quantiles(
+                updates.getTotalCount(),
+                updates.getMean(),
+                updates.getValueAtPercentile(50),
+                updates.getValueAtPercentile(99),
+                updates.getValueAtPercentile(99.9),
+                updates.getValueAtPercentile(99.99));
+    }
+}

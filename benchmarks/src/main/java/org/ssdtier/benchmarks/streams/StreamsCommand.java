@@ -1,0 +1,127 @@
+package org.ssdtier.benchmarks.streams;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.InstallOption;
+import org.ssdtier.benchmarks.device.ByteSize;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.report.Json;
+import org.ssdtier.benchmarks.report.ResultReports;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ssdtier bench run streams}. */
+@Command(
+        name = "streams",
+        description = "Run the experiment of the multi-streamed SSD: a node under updates on an emulated SSD with and "
+                + "without streams (about an hour).",
+        mixinStandardHelpOptions = true)
+public final class StreamsCommand implements Callable<Integer> {
+    private static final int MOST_DIES = 64;
+
+    @Option(
+            names = "--written",
+            paramLabel = "N",
+            description = "Bytes written in each slot, as a multiple of the drive's size (default: ${DEFAULT-VALUE}).")
+    private double written = 3;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            description = "Size of the drive; rows and memory are in proportion (default: ${DEFAULT-VALUE}).")
+    private String size = "2GiB";
+
+    @Option(
+            names = "--dies",
+            paramLabel = "N",
+            description = "Dies of the drive, 14 MiB/s each; fewer if the node is slower than the drive (default: "
+                    + "${DEFAULT-VALUE}).")
+    private int dies = 2;
+
+    @Option(
+            names = "--arms",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only these online arms; normal is needed.")
+    private List<String> arms = List.of();
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of rows and requests (default: ${DEFAULT-VALUE}).")
+    private long seed = 1;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description =
+                    "Directory for results, traces and report; an interrupted run continues (default: below build/bench).")
+    private @Nullable Path directory;
+
+    @Mixin
+    private InstallOption install = new InstallOption();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Allowed.positive("written", written);
+        Allowed.between("dies", dies, 1, MOST_DIES);
+        CommandSpec command = Objects.requireNonNull(spec);
+        PrintWriter err = command.commandLine().getErr();
+        Checkout checkout = Checkout.locate();
+        DeviceRegistry host = DeviceRegistry.open(checkout, err::println);
+        if (install.isGiven()) {
+            host.installMissing();
+        }
+        Optional<String> obstacle = host.obstacle();
+        if (obstacle.isPresent()) {
+            throw new IOException(obstacle.get());
+        }
+        StreamsPlan plan = StreamsPlan.of(ByteSize.parse("size", size), dies, written, seed);
+        Path place = directory != null ? directory : checkout.root().resolve("build/bench/streams");
+        StreamsResult result = new StreamsRun(plan, chosen(), place, host, line -> {
+                    err.println(line);
+                    err.flush();
+                })
+                .run();
+        Path file = place.resolve("streams.json");
+        Json.write(file, result);
+        Path html = ResultReports.beside(file);
+        new ResultReports(List.of(new StreamsResults())).draw(file, html);
+        PrintWriter out = command.commandLine().getOut();
+        result.print(out);
+        out.println("Figures: " + file.toAbsolutePath());
+        out.println("Report: " + html.toAbsolutePath());
+        out.flush();
+        return 0;
+    }
+
+    private List<OnlineArm> chosen() {
+        for (String name : arms) {
+            Allowed.require(
+                    OnlineArm.ALL.stream().anyMatch(arm -> arm.name().equals(name)),
+                    "arms",
+                    name,
+                    OnlineArm.ALL.stream().map(OnlineArm::name).collect(Collectors.joining(", ")));
+        }
+        Allowed.require(
+                arms.isEmpty() || arms.contains(OnlineArm.NORMAL.name()),
+                "arms",
+                String.join(",", arms),
+                "a list with normal, whose trace the offline arms use");
+        return OnlineArm.ALL.stream()
+                .filter(arm -> arms.isEmpty() || arms.contains(arm.name()))
+                .toList();
+    }
+}

@@ -1,0 +1,149 @@
+package org.ssdtier.benchmarks.streams;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.stream.FlashDrive;
+import org.ssdtier.benchmarks.device.stream.Replay;
+import org.ssdtier.benchmarks.device.stream.StreamMapping;
+import org.ssdtier.benchmarks.load.FileTree;
+import org.ssdtier.benchmarks.load.RunFacts;
+import org.ssdtier.benchmarks.report.Json;
+
+/**
+ * A run of the experiment in a directory: {@code run.json} with the plan, a result and a block trace for each online arm. An
+ * interrupted run continues with the arms that have none. The offline arms take seconds and are run each time.
+ */
+final class StreamsRun {
+    private static final String PLAN = "run.json";
+    /** Intervals of an offline curve. */
+    private static final int INTERVALS = 100;
+
+    /** Arms on the traces of other loads and strategies. */
+    private static final List<OfflineArm> OTHERS =
+            List.of(OfflineArm.NORMAL, OfflineArm.MULTI_LOG, OfflineArm.MULTI_DATA, OfflineArm.EIGHT);
+
+    private static final List<Double> SPARES = List.of(0.07, 0.14, 0.28);
+    private static final List<Double> FILLS = List.of(0.0, 0.3, 0.5, 0.7);
+    private static final double MEBIBYTE = 1 << 20;
+
+    private final StreamsPlan plan;
+    private final List<OnlineArm> arms;
+    private final Path directory;
+    private final DeviceRegistry host;
+    private final Consumer<String> progress;
+
+    StreamsRun(StreamsPlan plan, List<OnlineArm> arms, Path directory, DeviceRegistry host, Consumer<String> progress) {
+        this.plan = plan;
+        this.arms = arms;
+        this.directory = directory;
+        this.host = host;
+        this.progress = progress;
+    }
+
+    /** A plan with facts about the machine. */
+    record Begun(StreamsPlan plan, Map<String, Object> facts) {}
+
+    /** Runs the missing arms, then all that is offline. */
+    StreamsResult run() throws IOException, InterruptedException {
+        open();
+        List<OnlineResult> online = new ArrayList<>();
+        for (OnlineArm arm : arms) {
+            if (!Files.exists(slot(arm)) || !Files.exists(trace(arm))) {
+                runOnline(arm);
+            }
+            online.add(Json.read(slot(arm), OnlineResult.class));
+        }
+        progress.accept("replaying the traces");
+        List<OfflineResult> offline = new ArrayList<>();
+        for (OfflineArm arm : OfflineArm.PAPER) {
+            offline.add(replay(arm, arms.get(0)));
+        }
+        for (OfflineArm arm : OfflineArm.MAPPINGS) {
+            offline.add(replay(arm, arms.get(0)));
+        }
+        offline.add(replay(OfflineArm.EIGHT, arms.get(0)));
+        List<OfflineResult> others = new ArrayList<>();
+        for (OnlineArm arm : arms) {
+            if (!arm.isCompared()) {
+                for (OfflineArm mapping : OTHERS) {
+                    others.add(replay(mapping, arm));
+                }
+            }
+        }
+        Begun begun = Json.read(directory.resolve(PLAN), Begun.class);
+        return new StreamsResult(plan, begun.facts(), online, offline, others, sensitivity());
+    }
+
+    private void open() throws IOException {
+        Files.createDirectories(directory);
+        Path file = directory.resolve(PLAN);
+        if (!Files.exists(file)) {
+            RunFacts facts = RunFacts.begin(plan.seed(), directory);
+            facts.setDisks(
+                    "emulated", host.canBoundMemory() ? "limited by a control group to the plan's" : "not limited");
+            Json.write(file, new Begun(plan, facts.toMap()));
+            return;
+        }
+        StreamsPlan before = Json.read(file, Begun.class).plan();
+        if (!before.equals(plan)) {
+            throw new IOException("directory=" + directory + ": holds a run with another plan ("
+                    + String.join("; ", Json.differences(before, plan))
+                    + "). Give the options of that run to continue it, choose another directory with --dir, or delete"
+                    + " this one");
+        }
+    }
+
+    private void runOnline(OnlineArm arm) throws IOException, InterruptedException {
+        Path nodes = directory.resolve("nodes");
+        try {
+            Path part = directory.resolve(arm.traceFile() + ".part");
+            OnlineResult result = new OnlineRun(plan, arm, nodes, host, progress).run(part);
+            Files.move(part, trace(arm), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Json.write(slot(arm), result);
+        } finally {
+            FileTree.delete(nodes);
+        }
+    }
+
+    private OfflineResult replay(OfflineArm arm, OnlineArm recorded) throws IOException {
+        return new OfflineResult(
+                arm.name(), recorded.name(), plan.spareShare(), 0, arm.run(replayOf(recorded), plan, host));
+    }
+
+    /** Replays the first trace on drives of other sizes, with one stream and with all. */
+    private List<OfflineResult> sensitivity() throws IOException {
+        List<OfflineResult> results = new ArrayList<>();
+        for (StreamMapping mapping : List.of(StreamMapping.NORMAL, StreamMapping.MULTI_LOG, StreamMapping.MULTI_DATA)) {
+            for (double spare : SPARES) {
+                for (double fill : FILLS) {
+                    FlashDrive drive = plan.drive(mapping).withRoom(spare, fill);
+                    results.add(new OfflineResult(
+                            mapping.name(),
+                            arms.get(0).name(),
+                            spare,
+                            fill,
+                            replayOf(arms.get(0)).on(drive, host)));
+                }
+            }
+        }
+        return results;
+    }
+
+    private Replay replayOf(OnlineArm recorded) {
+        return new Replay(trace(recorded), plan.slotBytes() / MEBIBYTE / INTERVALS, false);
+    }
+
+    private Path slot(OnlineArm arm) {
+        return directory.resolve("slots").resolve(arm.name() + ".json");
+    }
+
+    private Path trace(OnlineArm arm) {
+        return directory.resolve(arm.traceFile());
+    }
+}

@@ -1,0 +1,97 @@
+package org.ssdtier.benchmarks.streams;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A figure of the paper, beside that of a run.
+ *
+ * @param words the figure
+ * @param paper its value in the paper, in words
+ * @param online value of the run on mounted drives; NaN if the arms are missing
+ * @param offline value of the run on the trace; NaN if there is none
+ * @param goal value to reach
+ * @param isMost whether the goal is the most rather than the least
+ */
+record StreamsTarget(String words, String paper, double online, double offline, double goal, boolean isMost) {
+    static final List<String> HEADING = List.of("Figure", "Paper", "Goal", "Online", "Offline", "Reached");
+
+    private static final double THROUGHPUT = 1.56;
+    private static final double COPIES = 0.10;
+    private static final double TAIL = 0.46;
+    private static final double ERASURES = 0.81;
+
+    /** Returns all figures of a run. */
+    static List<StreamsTarget> of(StreamsResult result) {
+        OnlineResult normal = result.online(OnlineArm.NORMAL).orElse(null);
+        OnlineResult data = result.online(OnlineArm.MULTI_DATA).orElse(null);
+        OfflineResult slow = result.offline(OfflineArm.NORMAL).orElse(null);
+        OfflineResult fast = result.offline(OfflineArm.MULTI_DATA).orElse(null);
+        List<StreamsTarget> targets = new ArrayList<>();
+        if (normal == null || data == null || slow == null || fast == null) {
+            return targets;
+        }
+        long sectors = result.driveSectors();
+        long bytes = result.plan().driveBytes();
+        targets.add(new StreamsTarget(
+                "worst-case throughput, multi-data : normal",
+                "1.56",
+                data.worstRate(sectors) / normal.worstRate(sectors),
+                fast.worstRate(bytes) / slow.worstRate(bytes),
+                THROUGHPUT,
+                false));
+        targets.add(new StreamsTarget(
+                "pages copied for each written",
+                "few, if any",
+                copies(data) / copies(normal),
+                ratio(
+                        fast.replay().total().copiedSectors(),
+                        slow.replay().total().copiedSectors()),
+                COPIES,
+                true));
+        targets.add(new StreamsTarget(
+                "99.9th percentile",
+                "0.46",
+                ratio(data.updates().p999(), normal.updates().p999()),
+                fast.replay().total().latency().p999Micros()
+                        / slow.replay().total().latency().p999Micros(),
+                TAIL,
+                true));
+        targets.add(new StreamsTarget(
+                "units erased for each byte written",
+                "0.81",
+                erasures(data) / erasures(normal),
+                ratio(fast.replay().total().erasedUnits(), slow.replay().total().erasedUnits()),
+                ERASURES,
+                true));
+        return targets;
+    }
+
+    private static double copies(OnlineResult result) {
+        return ratio(result.flash().copiedSectors(), result.flash().writtenSectors());
+    }
+
+    private static double erasures(OnlineResult result) {
+        return ratio(result.flash().erasedUnits(), result.flash().writtenSectors());
+    }
+
+    private static double ratio(long one, long other) {
+        return (double) one / other;
+    }
+
+    /** Returns whether the run on mounted drives reaches the goal. */
+    boolean isReached() {
+        return isMost ? online <= goal : online >= goal;
+    }
+
+    /** Returns the cells below {@link #HEADING}. */
+    List<String> row() {
+        return List.of(
+                words,
+                paper,
+                (isMost ? "at most " : "at least ") + goal,
+                StreamsResult.format("%.2f", online),
+                StreamsResult.format("%.2f", offline),
+                isReached() ? "yes" : "no");
+    }
+}

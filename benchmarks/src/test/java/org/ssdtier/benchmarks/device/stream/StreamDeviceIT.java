@@ -1,0 +1,83 @@
+package org.ssdtier.benchmarks.device.stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.node.Checkout;
+
+/** Tests of a mounted drive with its resolver; they do nothing where no device can be emulated. */
+@Tag("integration")
+final class StreamDeviceIT {
+    private static final int MEBIBYTE = 1 << 20;
+    private static final int SECTORS_PER_MEBIBYTE = 256;
+    private static final long DISCARD_SECONDS = 30;
+
+    @TempDir
+    private Path directory;
+
+    private static void write(Path file, int mebibytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            for (int i = 0; i < mebibytes; i++) {
+                channel.write(ByteBuffer.allocate(MEBIBYTE));
+            }
+            channel.force(false);
+        }
+    }
+
+    /** The bytes of every file are found, deletions arrive as discards, and the trace has all of it. */
+    @Test
+    void writes_areResolved_deletionsAreDiscarded_theTraceReplaysThem() throws Exception {
+        DeviceRegistry host =
+                DeviceRegistry.open(Checkout.locate(), directory.toRealPath().resolve("records"), line -> {});
+        if (host.obstacle().isPresent()) {
+            return;
+        }
+        FlashDrive drive = new FlashDrive(StreamMapping.SINGLE, true, 0.2, 0, 2, 16);
+        Path trace = directory.resolve("it.trace");
+        long written;
+        try (StreamDevice device = StreamDevice.up(host, "streams-it", drive, 128L * MEBIBYTE, trace)) {
+            StreamFigures begin = device.streams();
+            write(device.mountPoint().resolve("first"), 24);
+            write(device.mountPoint().resolve("second"), 8);
+            device.sync();
+            StreamFigures figures = device.streams().since(begin);
+            assertEquals(32 * SECTORS_PER_MEBIBYTE, figures.fileSectors());
+            assertEquals(0, figures.unknownSectors());
+            device.dropPageCache();
+            Files.delete(device.mountPoint().resolve("first"));
+            device.sync();
+            assertTrue(awaitDiscard(device, 24 * SECTORS_PER_MEBIBYTE), "trimmed=" + device.flash());
+            write(device.mountPoint().resolve("third"), 4);
+            device.modelOn();
+            assertEquals(
+                    36 * SECTORS_PER_MEBIBYTE, device.streams().since(begin).fileSectors());
+            written = device.streams().fileSectors();
+        }
+        ReplayResult replayed = new Replay(trace, 16, false).on(drive, host);
+        assertTrue(replayed.total().isComplete());
+        assertTrue(replayed.total().trimmedSectors() >= 24 * SECTORS_PER_MEBIBYTE, replayed.toString());
+        double files = replayed.total().hostSectors()
+                * (1 - replayed.total().systemShare() - replayed.total().unknownShare());
+        assertEquals(written, Math.round(files));
+        assertEquals(replayed, new Replay(trace, 16, false).on(drive, host));
+    }
+
+    private static boolean awaitDiscard(StreamDevice device, long sectors) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DISCARD_SECONDS);
+        while (device.flash().trimmedSectors() < sectors && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        return device.flash().trimmedSectors() >= sectors;
+    }
+}
