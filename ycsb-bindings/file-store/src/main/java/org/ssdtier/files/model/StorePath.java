@@ -92,7 +92,7 @@ public final class StorePath implements Comparable<StorePath> {
         if (length > MAX_NAME_BYTES) {
             throw refused("a name of bytes=" + length + ", allowed up to " + MAX_NAME_BYTES);
         }
-        if (bytes[begin] == '.' && (length == 1 || length == 2 && bytes[begin + 1] == '.')) {
+        if (bytes[begin] == '.' && (length == 1 || (length == 2 && bytes[begin + 1] == '.'))) {
             throw refused("a name . or .., allowed any other name");
         }
     }
@@ -209,7 +209,7 @@ public final class StorePath implements Comparable<StorePath> {
             if (low < 0) {
                 throw new IllegalArgumentException("path: % at " + i + ", allowed % and two hexadecimal digits");
             }
-            raw.write(high << 4 | low);
+            raw.write((high << 4) | low);
             i += 2;
         }
         return raw.toByteArray();

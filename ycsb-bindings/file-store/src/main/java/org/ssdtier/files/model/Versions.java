@@ -27,7 +27,7 @@ public final class Versions {
      */
     public Versions(LongSupplier micros, long node) {
         this.micros = micros;
-        this.node = node & 0x3fff_ffff_ffff_ffffL | 0x8000_0000_0000_0000L;
+        this.node = (node & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
     }
 
     /**
@@ -39,7 +39,7 @@ public final class Versions {
         long now = micros.getAsLong() * TICKS_PER_MICRO + EPOCH_OFFSET;
         long least = seen == null ? now : Math.max(now, seen.timestamp() + 1);
         long ticks = last.updateAndGet(before -> Math.max(before + 1, least));
-        long high = ticks << 32 | (ticks >>> 16 & 0xffff_0000L) | 0x1000 | ticks >>> 48;
+        long high = (ticks << 32) | ((ticks >>> 16) & 0xffff_0000L) | 0x1000 | (ticks >>> 48);
         return new UUID(high, node);
     }
 

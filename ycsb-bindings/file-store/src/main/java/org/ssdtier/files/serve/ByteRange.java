@@ -21,7 +21,7 @@ record ByteRange(long begin, long end, boolean isPart) {
     /** Returns the range of a header. */
     static ByteRange of(@Nullable String header, long size) {
         Matcher one = ONE.matcher(header == null ? "" : header.strip());
-        if (!one.matches() || one.group(1).isEmpty() && one.group(2).isEmpty()) {
+        if (!one.matches() || (one.group(1).isEmpty() && one.group(2).isEmpty())) {
             return whole(size);
         }
         if (one.group(1).isEmpty()) {

@@ -74,7 +74,7 @@ final class DirectoryTraversal {
         for (Optional<EntryRow> row = listing.next(); row.isPresent(); row = listing.next()) {
             StorePath path = row.get().path();
             int of = Bucket.number(path, generation);
-            if (of > number || of == number && (after == null || path.compareTo(after) > 0)) {
+            if (of > number || (of == number && (after == null || path.compareTo(after) > 0))) {
                 Optional<EntryRow> full = entries.find(path, columns);
                 if (full.isPresent()) {
                     accept(List.of(full.get()), receiver);

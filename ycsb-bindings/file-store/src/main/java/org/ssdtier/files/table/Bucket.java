@@ -16,7 +16,7 @@ public record Bucket(StorePath directory, int generation, int number) {
 
     /** Returns the number of buckets of a generation. */
     public static int count(int generation) {
-        return 1 << 2 * generation;
+        return 1 << (2 * generation);
     }
 
     /** Returns the bucket of an entry. */
@@ -30,7 +30,7 @@ public record Bucket(StorePath directory, int generation, int number) {
         for (byte b : entry.name()) {
             hash = (hash ^ (b & 0xff)) * 0x100000001b3L;
         }
-        hash = (hash ^ hash >>> 32) * 0x9e3779b97f4a7c15L;
-        return (int) (hash >>> 40) & count(generation) - 1;
+        hash = (hash ^ (hash >>> 32)) * 0x9e3779b97f4a7c15L;
+        return (int) (hash >>> 40) & (count(generation) - 1);
     }
 }

@@ -6,11 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -121,28 +118,21 @@ public final class TreeExport {
     private void write(StorePath path, Path file) throws IOException {
         Path unfinished = Files.createTempFile(file.getParent(), "", UNFINISHED);
         try {
-            FileStat stat = writeTo(store, path, unfinished);
-            Files.setPosixFilePermissions(
-                    unfinished, permissions(stat.attributes().mode()));
-            Files.setLastModifiedTime(unfinished, FileTime.from(stat.modified()));
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            finish(unfinished, file, writeTo(store, path, unfinished));
         } finally {
             Files.deleteIfExists(unfinished);
         }
     }
 
+    /** Gives a file that was written its attributes and its name. */
+    public static void finish(Path unfinished, Path file, FileStat stat) throws IOException {
+        Files.setPosixFilePermissions(unfinished, Modes.permissions(stat.attributes().mode()));
+        Files.setLastModifiedTime(unfinished, FileTime.from(stat.modified()));
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
     /** Writes the content of a file of the store to one of this machine. */
     public static FileStat writeTo(FileStore store, StorePath path, Path file) throws IOException {
         return store.copyTo(path, () -> Files.newOutputStream(file));
-    }
-
-    private static Set<PosixFilePermission> permissions(int mode) {
-        Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-        for (PosixFilePermission permission : PosixFilePermission.values()) {
-            if ((mode & 0400 >> permission.ordinal()) != 0) {
-                permissions.add(permission);
-            }
-        }
-        return permissions;
     }
 }

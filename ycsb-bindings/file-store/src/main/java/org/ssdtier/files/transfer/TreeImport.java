@@ -7,12 +7,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -147,13 +145,7 @@ public final class TreeImport {
 
     /** Returns the permission bits of a file. */
     public static int mode(Path file) throws IOException {
-        int mode = 0;
-        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-        for (PosixFilePermission permission : permissions) {
-            // the constants are in the order of the bits, the owner's right to read first
-            mode |= 0400 >> permission.ordinal();
-        }
-        return mode;
+        return Modes.of(file);
     }
 
     /** Counts the files for the display meanwhile: reading all names first would delay a large import. */

@@ -37,7 +37,7 @@ public final class FakeTables implements StoreTables {
         private record Deletion(UUID upTo, boolean isInclusive) {
             boolean covers(UUID version) {
                 int order = Versions.compare(version, upTo);
-                return (order < 0 || isInclusive && order == 0) && Versions.micros(version) <= Versions.micros(upTo);
+                return (order < 0 || (isInclusive && order == 0)) && Versions.micros(version) <= Versions.micros(upTo);
             }
         }
 
