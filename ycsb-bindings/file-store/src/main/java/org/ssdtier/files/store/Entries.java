@@ -67,12 +67,14 @@ final class Entries {
     boolean isCrowded(StorePath path, int most) throws IOException {
         return layouts.perform(path.parent(), layout -> {
             Bucket bucket = Bucket.of(path, layout.readGeneration());
-            return layout.phase() != Layout.Phase.STABLE
-                    || layout.generation() < Bucket.MAX_GENERATION
-                            && tables.entries(bucket, null, most + 1, Columns.METADATA)
-                                            .size()
-                                    > most;
+            boolean isSplit = layout.phase() != Layout.Phase.STABLE;
+            boolean isLargest = layout.generation() == Bucket.MAX_GENERATION;
+            return isSplit || (!isLargest && hasMore(bucket, most));
         });
+    }
+
+    private boolean hasMore(Bucket bucket, int most) throws IOException {
+        return tables.entries(bucket, null, most + 1, Columns.METADATA).size() > most;
     }
 
     Listing list(StorePath directory, @Nullable StorePath after) {
