@@ -26,8 +26,7 @@ public final class GetCommand extends StoreCommand {
     int run(Connection connection, FileStore store) throws IOException {
         StorePath from = options().path(path);
         if (file.equals("-")) {
-            try (InputStream in =
-                    store.open(from).orElseThrow(() -> new StoreException.NotFound(from)).stream()) {
+            try (InputStream in = store.open(from).orElseThrow(() -> new StoreException.NotFound(from)).stream()) {
                 in.transferTo(System.out);
                 System.out.flush();
             }

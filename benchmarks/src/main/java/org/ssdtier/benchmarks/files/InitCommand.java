@@ -54,8 +54,8 @@ public final class InitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        StoreSettings settings = new StoreSettings(
-                StoreSettings.FORMAT_VERSION, StoreModel.of(model), chunkBytes, bucketFiles);
+        StoreSettings settings =
+                new StoreSettings(StoreSettings.FORMAT_VERSION, StoreModel.of(model), chunkBytes, bucketFiles);
         Map<String, Integer> of = replicas.isEmpty() ? Map.of(options.datacentre(), 1) : replicas;
         of.forEach((datacentre, count) -> Allowed.between("--replicas " + datacentre, count, 1, 100));
         try (Connection connection = options.connect()) {
@@ -66,9 +66,11 @@ public final class InitCommand implements Callable<Integer> {
             figures.put("chunk_bytes", settings.chunkBytes());
             figures.put("bucket_files", settings.bucketFiles());
             figures.put("format_version", settings.formatVersion());
-            json.show(figures, out -> out.println("store keyspace=" + connection.keyspace() + " model="
-                    + settings.model() + " chunk-bytes=" + settings.chunkBytes() + " bucket-files="
-                    + settings.bucketFiles()));
+            json.show(
+                    figures,
+                    out -> out.println("store keyspace=" + connection.keyspace() + " model="
+                            + settings.model() + " chunk-bytes=" + settings.chunkBytes() + " bucket-files="
+                            + settings.bucketFiles()));
         }
         return 0;
     }

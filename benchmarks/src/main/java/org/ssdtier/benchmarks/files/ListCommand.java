@@ -38,7 +38,8 @@ public final class ListCommand extends StoreCommand {
         if (!store.isDirectory(directory)) {
             throw new StoreException("path=" + directory + ": no such directory");
         }
-        StorePath begin = after.isEmpty() ? null : directory.resolve(options().path(after).name());
+        StorePath begin =
+                after.isEmpty() ? null : directory.resolve(options().path(after).name());
         DirectoryListing listing = store.list(directory, begin);
         if (json().isGiven()) {
             List<Map<String, Object>> entries = new ArrayList<>();
@@ -66,7 +67,8 @@ public final class ListCommand extends StoreCommand {
             for (DirectoryListing.Entry entry : page) {
                 out().println(entry.stat()
                         .map(stat -> String.format(
-                                "%12d  %-24s  %s", stat.size(), stat.modified(), options().show(entry.path())))
+                                "%12d  %-24s  %s",
+                                stat.size(), stat.modified(), options().show(entry.path())))
                         .orElseGet(() -> String.format(
                                 "%12s  %-24s  %s/", "-", "", options().show(entry.path()))));
             }

@@ -55,7 +55,10 @@ final class ProgressBar implements AutoCloseable {
         if (total > 0) {
             double share = Math.min(1, (double) files / total);
             int filled = (int) (share * WIDTH);
-            line.append('[').append("#".repeat(filled)).append(".".repeat(WIDTH - filled)).append("] ");
+            line.append('[')
+                    .append("#".repeat(filled))
+                    .append(".".repeat(WIDTH - filled))
+                    .append("] ");
             line.append(String.format(Locale.ROOT, "%3.0f %%  %,d of %,d files", share * 100, files, total));
         } else {
             line.append(String.format(Locale.ROOT, "%,d files", files));

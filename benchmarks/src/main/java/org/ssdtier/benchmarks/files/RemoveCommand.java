@@ -20,7 +20,9 @@ public final class RemoveCommand extends StoreCommand {
     @Parameters(index = "0", paramLabel = "PATH", description = "A file, or an empty directory.")
     private String path = "";
 
-    @Option(names = {"-r", "--recursive"}, description = "Remove a directory with all that it contains.")
+    @Option(
+            names = {"-r", "--recursive"},
+            description = "Remove a directory with all that it contains.")
     private boolean isRecursive;
 
     @Override

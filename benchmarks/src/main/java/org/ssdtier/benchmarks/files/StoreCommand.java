@@ -103,9 +103,11 @@ abstract class StoreCommand implements Callable<Integer> {
             err().println("and " + (failures.count() - SHOWN_FAILURES) + " more");
         }
         err().flush();
-        json.show(figures, to -> to.printf(
-                "%s: %,d files, %,d bytes, %,d unchanged, %,d failed, %.1f s%n",
-                verb, progress.files(), progress.bytes(), progress.skippedFiles(), failures.count(), seconds));
+        json.show(
+                figures,
+                to -> to.printf(
+                        "%s: %,d files, %,d bytes, %,d unchanged, %,d failed, %.1f s%n",
+                        verb, progress.files(), progress.bytes(), progress.skippedFiles(), failures.count(), seconds));
         return failures.count() == 0 ? 0 : 1;
     }
 }

@@ -66,11 +66,9 @@ public final class TraverseCommand extends StoreCommand {
                 BufferedWriter paths = new BufferedWriter(
                         list == null
                                 ? Writer.nullWriter()
-                                : Files.newBufferedWriter(
-                                        list, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+                                : Files.newBufferedWriter(list, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
                 ProgressBar bar = ProgressBar.show(progress, err())) {
-            Traversal traversal =
-                    isMetadata ? Traversal.ofMetadata(store, from) : Traversal.ofContent(store, from);
+            Traversal traversal = isMetadata ? Traversal.ofMetadata(store, from) : Traversal.ofContent(store, from);
             traversal.run(threads, visitor(store, progress, paths));
             seconds = bar.seconds();
         }

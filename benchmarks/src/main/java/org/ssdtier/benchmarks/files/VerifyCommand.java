@@ -52,8 +52,7 @@ public final class VerifyCommand extends StoreCommand {
                         ? Checkpoint.none()
                         : Checkpoint.open(checkpoint, "verify keyspace=" + connection.keyspace());
                 ProgressBar bar = ProgressBar.show(progress, err())) {
-            result = Verification.of(store, repairs, this::print)
-                    .run(threads, from, stat -> progress.add(stat.size()));
+            result = Verification.of(store, repairs, this::print).run(threads, from, stat -> progress.add(stat.size()));
             seconds = bar.seconds();
         }
         Map<String, Object> figures = new LinkedHashMap<>();
@@ -62,9 +61,11 @@ public final class VerifyCommand extends StoreCommand {
         figures.put("problems", result.problems());
         figures.put("repaired", result.repaired());
         figures.put("seconds", seconds);
-        json().show(figures, out -> out.printf(
-                "verify: %,d files, %,d bytes, %,d problems, %,d repaired, %.1f s%n",
-                result.files(), result.bytes(), result.problems(), result.repaired(), seconds));
+        json().show(
+                        figures,
+                        out -> out.printf(
+                                "verify: %,d files, %,d bytes, %,d problems, %,d repaired, %.1f s%n",
+                                result.files(), result.bytes(), result.problems(), result.repaired(), seconds));
         return result.isGood() ? 0 : 1;
     }
 

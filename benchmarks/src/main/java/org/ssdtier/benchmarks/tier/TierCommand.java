@@ -74,7 +74,8 @@ public final class TierCommand implements Callable<Integer> {
             names = "--value-size",
             paramLabel = "BYTES",
             defaultValue = "400",
-            description = "Bytes of a value for the probe ssd; raw reads have as many pages (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Bytes of a value for the probe ssd; raw reads have as many pages (default: ${DEFAULT-VALUE}).")
     private int valueBytes;
 
     @Override
@@ -112,7 +113,12 @@ public final class TierCommand implements Callable<Integer> {
                         environment,
                         work.resolve("probe-" + probe + ".log"),
                         MAIN,
-                        List.of(work.resolve("tier").toString(), scale, probe.toString(), Integer.toString(flushKeys), Integer.toString(valueBytes)));
+                        List.of(
+                                work.resolve("tier").toString(),
+                                scale,
+                                probe.toString(),
+                                Integer.toString(flushKeys),
+                                Integer.toString(valueBytes)));
     }
 
     private String flushHeap() {

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -93,7 +94,8 @@ final class FilesIT {
         run(0, keyspace, "init", "--model", model.toString(), "--chunk-bytes", "4096", "--bucket-files", "8");
         run(1, keyspace, "init", "--model", model.toString());
         run(0, keyspace, "import", source.toString(), "/t");
-        assertTrue(out.toString().contains("import: 100 files") && out.toString().contains(" 0 unchanged"));
+        assertTrue(
+                out.toString().contains("import: 100 files") && out.toString().contains(" 0 unchanged"));
         run(0, keyspace, "import", source.toString(), "/t");
         assertTrue(out.toString().contains("100 unchanged"), out.toString());
         run(0, keyspace, "verify", "--json", "-");
@@ -110,8 +112,14 @@ final class FilesIT {
         run(0, keyspace, "stat", "/t/moved", "--json", "-");
         assertTrue(out.toString().contains("\"chunks\" : 3"), out.toString());
         run(0, keyspace, "rm", "-r", "/t/d2");
-        run(0, keyspace, "traverse", "--list", directory.resolve("list-" + keyspace).toString());
-        assertEquals(75, Files.readAllLines(directory.resolve("list-" + keyspace)).size());
+        run(
+                0,
+                keyspace,
+                "traverse",
+                "--list",
+                directory.resolve("list-" + keyspace).toString());
+        assertEquals(
+                75, Files.readAllLines(directory.resolve("list-" + keyspace)).size());
         run(1, keyspace, "stat", "/t/d2/file 2");
         assertTrue(err.toString().contains("path=/t/d2/file 2: no such file"), err.toString());
         run(2, keyspace, "stat", "/t/../x");
@@ -128,8 +136,8 @@ final class FilesIT {
         assertEquals(exit, commandLine.execute(all.toArray(new String[0])), all + ": " + out + err);
     }
 
-    private static TreeMap<String, String> describe(Path tree) throws IOException {
-        TreeMap<String, String> files = new TreeMap<>();
+    private static Map<String, String> describe(Path tree) throws IOException {
+        Map<String, String> files = new TreeMap<>();
         try (Stream<Path> all = Files.walk(tree)) {
             for (Path file : (Iterable<Path>) all::iterator) {
                 files.put(
@@ -147,8 +155,7 @@ final class FilesIT {
         Target target = new Target(
                 List.of(ports.address()), ports.cql(), "datacenter1", keyspace, "", "", Duration.ofSeconds(20));
         try (Connection connection = Connection.open(target, List.of());
-                FileStore store =
-                        FileStore.open(connection.settings(), connection.tables(Access.to("datacenter1")))) {
+                FileStore store = FileStore.open(connection.settings(), connection.tables(Access.to("datacenter1")))) {
             for (int i = 0; i < 40; i++) {
                 store.put(
                         StorePath.of("/many/" + i),
@@ -175,7 +182,8 @@ final class FilesIT {
         while (row == null || !"STABLE".equals(row.getString("phase"))) {
             assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(60), "no split");
             Thread.sleep(100);
-            row = session.execute("SELECT generation, phase FROM " + keyspace + ".directories WHERE path = 0x2f6d616e79")
+            row = session.execute(
+                            "SELECT generation, phase FROM " + keyspace + ".directories WHERE path = 0x2f6d616e79")
                     .one();
         }
         assertTrue(row.getInt("generation") > 0, "generation=" + row.getInt("generation"));

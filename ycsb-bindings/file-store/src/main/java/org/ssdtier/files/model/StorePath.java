@@ -45,10 +45,10 @@ public final class StorePath implements Comparable<StorePath> {
     /** Returns the path of some bytes; otherwise as {@link #of(String)}. */
     public static StorePath of(byte[] raw) {
         int begin = raw.length > 0 && raw[0] == '/' ? 1 : 0;
-        int end = raw.length > begin && raw[raw.length - 1] == '/' ? raw.length - 1 : raw.length;
-        if (begin >= end) {
+        if (raw.length == begin) {
             return ROOT;
         }
+        int end = raw[raw.length - 1] == '/' ? raw.length - 1 : raw.length;
         byte[] absolute = new byte[end - begin + 1];
         absolute[0] = '/';
         System.arraycopy(raw, begin, absolute, 1, end - begin);

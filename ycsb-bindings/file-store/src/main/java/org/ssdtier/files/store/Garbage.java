@@ -6,6 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ssdtier.files.model.FileStat;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.table.Chunk;
@@ -16,6 +18,7 @@ import org.ssdtier.files.table.StoreTables;
  * than that reads the file again. Whatever is lost here, by a crash, is found by a verification. Thread-safe.
  */
 final class Garbage {
+    private static final Logger LOG = LoggerFactory.getLogger(Garbage.class);
     private static final Duration GRACE = Duration.ofSeconds(60);
     private static final int MOST_WAITING = 10_000;
 
@@ -41,15 +44,15 @@ final class Garbage {
         }
     }
 
-    /** Deletes the chunks whose grace has ended. */
-    void collect() throws IOException {
+    /** Deletes the chunks whose grace has ended. What cannot be deleted is left to a verification. */
+    void collect() {
         for (Dead dead = due(false); dead != null; dead = due(false)) {
             delete(dead);
         }
     }
 
-    /** Deletes all chunks. */
-    void collectAll() throws IOException {
+    /** Deletes all chunks; otherwise as {@link #collect}. */
+    void collectAll() {
         for (Dead dead = due(true); dead != null; dead = due(true)) {
             delete(dead);
         }
@@ -66,9 +69,13 @@ final class Garbage {
         }
     }
 
-    private void delete(Dead dead) throws IOException {
-        for (int number = 0; number < dead.chunks; number++) {
-            tables.deleteChunk(new Chunk(dead.path, dead.version, number));
+    private void delete(Dead dead) {
+        try {
+            for (int number = 0; number < dead.chunks; number++) {
+                tables.deleteChunk(new Chunk(dead.path, dead.version, number));
+            }
+        } catch (IOException e) {
+            LOG.debug("path={} version={}: chunks not deleted: {}", dead.path, dead.version, e.toString());
         }
     }
 

@@ -126,7 +126,8 @@ public final class TreeExport {
 
     /** Gives a file that was written its attributes and its name. */
     public static void finish(Path unfinished, Path file, FileStat stat) throws IOException {
-        Files.setPosixFilePermissions(unfinished, Modes.permissions(stat.attributes().mode()));
+        Files.setPosixFilePermissions(
+                unfinished, Modes.permissions(stat.attributes().mode()));
         Files.setLastModifiedTime(unfinished, FileTime.from(stat.modified()));
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

@@ -101,8 +101,7 @@ final class FileServerTest {
         assertEquals("\"84d89877f0d4041efb6bf91a16f0248f\"", header(whole, "etag"));
         assertEquals("Tue, 03 Feb 2026 04:05:06 GMT", header(whole, "last-modified"));
         assertEquals("nosniff", header(whole, "x-content-type-options"));
-        HttpResponse<byte[]> head =
-                send(request("/a/large.png").method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        HttpResponse<byte[]> head = send(request("/a/large.png").method("HEAD", HttpRequest.BodyPublishers.noBody()));
         assertEquals(200, head.statusCode());
         assertEquals("1000", header(head, "content-length"));
         assertEquals(0, head.body().length);
@@ -120,7 +119,10 @@ final class FileServerTest {
             assertEquals(0, same.body().length);
             assertEquals(tag, header(same, "etag"));
         }
-        assertEquals(200, send(request("/a/text.txt").header("If-None-Match", "\"other\"")).statusCode());
+        assertEquals(
+                200,
+                send(request("/a/text.txt").header("If-None-Match", "\"other\""))
+                        .statusCode());
     }
 
     @ParameterizedTest
@@ -192,8 +194,19 @@ final class FileServerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/../etc/passwd", "/a/../a/text.txt", "/a/%2e%2e/text.txt", "/a/./text.txt", "/a//text.txt",
-                "/a%2Ftext.txt", "/a%2ftext.txt", "/a/%00", "/a/text.txt%00.png", "/%", "/%zz", "//", "/a/%2e/text.txt"
+                "/../etc/passwd",
+                "/a/../a/text.txt",
+                "/a/%2e%2e/text.txt",
+                "/a/./text.txt",
+                "/a//text.txt",
+                "/a%2Ftext.txt",
+                "/a%2ftext.txt",
+                "/a/%00",
+                "/a/text.txt%00.png",
+                "/%",
+                "/%zz",
+                "//",
+                "/a/%2e/text.txt"
             })
     void path_thatIsNone_isRefused(String path) throws Exception {
         String answer = raw("GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");

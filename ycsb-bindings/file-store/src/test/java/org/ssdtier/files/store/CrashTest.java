@@ -63,7 +63,7 @@ final class CrashTest {
         int[] count = new int[1];
         return Interception.of(tables, (name, isWrite, call) -> {
             int number = count[0]++;
-            if (number > statement || number == statement && !isApplied) {
+            if (number > statement || (number == statement && !isApplied)) {
                 throw new IOException("the client has ended");
             }
             Object result = call.execute();
@@ -86,7 +86,8 @@ final class CrashTest {
     }
 
     private static FileStat put(FileStore store, StorePath path, byte[] content) throws IOException {
-        return store.put(path, new ByteArrayInputStream(content), new FileAttributes(Instant.EPOCH, 0644, "text/plain"));
+        return store.put(
+                path, new ByteArrayInputStream(content), new FileAttributes(Instant.EPOCH, 0644, "text/plain"));
     }
 
     @ParameterizedTest
@@ -171,7 +172,7 @@ final class CrashTest {
             assertTrue(isThere || isMoved, "step=" + steps);
             assertEquals(isThere, names(other, PATH.parent()).equals(List.of(PATH)), "step=" + steps);
             assertArrayEquals(content, other.read(isThere ? PATH : to));
-            assertTrue(!isDone || isMoved && !isThere);
+            assertTrue(!isDone || (isMoved && !isThere));
         }
         assertTrue(steps > 10, "steps=" + steps);
         for (int step = 0; step < 12; step++) {
@@ -264,8 +265,7 @@ final class CrashTest {
     /** A traversal that fails is continued by another one, without the slices that the first has finished. */
     @ParameterizedTest
     @EnumSource(StoreModel.class)
-    void traversal_fails_isContinuedFromItsCheckpoint(StoreModel model, @TempDir Path directory)
-            throws IOException {
+    void traversal_fails_isContinuedFromItsCheckpoint(StoreModel model, @TempDir Path directory) throws IOException {
         FileStore store = open(model, new FakeTables());
         for (int i = 0; i < 200; i++) {
             put(store, StorePath.of("/d" + i % 20 + "/" + i), bytes(i % 20, i));
@@ -273,17 +273,19 @@ final class CrashTest {
         List<StorePath> visited = new ArrayList<>();
         Path file = directory.resolve("checkpoint");
         try (Checkpoint checkpoint = Checkpoint.open(file, "test")) {
-            assertThrows(IOException.class, () -> Traversal.ofContent(store, checkpoint).run(1, content -> {
-                if (visited.size() == 100) {
-                    throw new IOException("full");
-                }
-                visited.add(content.stat().path());
-            }));
+            assertThrows(IOException.class, () -> Traversal.ofContent(store, checkpoint)
+                    .run(1, content -> {
+                        if (visited.size() == 100) {
+                            throw new IOException("full");
+                        }
+                        visited.add(content.stat().path());
+                    }));
         }
         int first = visited.size();
         try (Checkpoint checkpoint = Checkpoint.open(file, "test")) {
             assertTrue(checkpoint.count() > 0);
-            Traversal.ofContent(store, checkpoint).run(1, content -> visited.add(content.stat().path()));
+            Traversal.ofContent(store, checkpoint)
+                    .run(1, content -> visited.add(content.stat().path()));
         }
         assertEquals(200, visited.stream().distinct().count());
         assertTrue(visited.size() < 200 + first, "visited=" + visited.size() + " first=" + first);

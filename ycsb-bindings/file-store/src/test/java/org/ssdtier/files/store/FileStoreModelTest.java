@@ -142,6 +142,10 @@ final class FileStoreModelTest {
             FileStore store = open();
             for (int i = 0; i < OPERATIONS; i++) {
                 try {
+                    if (random.nextInt(8) == 0) {
+                        store.close();
+                        store = open();
+                    }
                     operate(store, random);
                 } catch (StoreException.Damaged e) {
                     throw new AssertionError("a mix", e);
@@ -149,10 +153,6 @@ final class FileStoreModelTest {
                     // of a move
                 } catch (IOException e) {
                     store = random.nextBoolean() ? open() : store;
-                }
-                if (random.nextInt(8) == 0) {
-                    store.close();
-                    store = open();
                 }
             }
             clientsLeft--;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,7 +51,9 @@ final class TransferTest {
         Files.createDirectories(source.resolve("empty/in/empty"));
         byte[] odd = {'o', (byte) 0xff, '\n', '%', (byte) 0xc3, '"', '<'};
         Files.write(LocalNames.resolve(source, odd), new byte[] {1, 2, 3});
-        Files.write(Files.createDirectories(LocalNames.resolve(source, odd).resolveSibling("ü")).resolve("é"), odd);
+        Path named = LocalNames.resolve(source, "ü/é".getBytes(StandardCharsets.UTF_8));
+        Files.createDirectories(named.getParent());
+        Files.write(named, odd);
         Path deep = source;
         for (int i = 0; i < 40; i++) {
             deep = deep.resolve("deep-directory-" + i);
@@ -69,8 +72,7 @@ final class TransferTest {
     void tree_importedAndExported_isTheSame(StoreModel model) throws IOException {
         Progress progress = new Progress();
         try (FileStore store = open(model, fake)) {
-            Failures failures =
-                    new TreeImport(store, source, StorePath.of("/t"), Links.REFUSE, progress).run(4);
+            Failures failures = new TreeImport(store, source, StorePath.of("/t"), Links.REFUSE, progress).run(4);
             assertEquals(0, failures.count(), failures.first().toString());
             assertEquals(124, progress.files());
             Path target = directory.resolve("target");
@@ -88,8 +90,8 @@ final class TransferTest {
     }
 
     /** The paths of a tree with their content, in text. */
-    private static TreeMap<String, String> describe(Path tree) throws IOException {
-        TreeMap<String, String> files = new TreeMap<>();
+    private static Map<String, String> describe(Path tree) throws IOException {
+        Map<String, String> files = new TreeMap<>();
         String prefix = tree.toUri().getRawPath();
         try (Stream<Path> all = Files.walk(tree)) {
             for (Path file : (Iterable<Path>) all::iterator) {
@@ -179,6 +181,7 @@ final class TransferTest {
                 StorePath.root(),
                 Links.REFUSE,
                 new Progress());
-        assertTrue(assertThrows(IOException.class, () -> none.run(1)).getMessage().contains("no such directory"));
+        assertTrue(
+                assertThrows(IOException.class, () -> none.run(1)).getMessage().contains("no such directory"));
     }
 }

@@ -49,6 +49,7 @@ final class FileWorkloadTest {
         }
 
         @Override
+        @SuppressWarnings("NonApiType") // YCSB's signature
         public Status scan(
                 String table, String key, int count, Set<String> fields, Vector<HashMap<String, ByteIterator>> result) {
             scans.merge(key, 1, Integer::sum);
@@ -122,8 +123,7 @@ final class FileWorkloadTest {
         assertEquals(20_000 * 0.13, most, 500);
         CountingDb again = run(workload("files.keys", file.toString()), 20_000);
         assertEquals(db.reads, again.reads, "the same seed");
-        CountingDb directories =
-                run(workload("files.keys", file.toString(), "files.request", "directory"), 1_000);
+        CountingDb directories = run(workload("files.keys", file.toString(), "files.request", "directory"), 1_000);
         assertEquals(10, directories.scans.size());
         assertTrue(directories.scans.containsKey("/d3"));
     }
@@ -180,8 +180,9 @@ final class FileWorkloadTest {
                 String text = new String(buffer, 0, count, StandardCharsets.US_ASCII);
                 StringBuilder answers = new StringBuilder();
                 for (int i = text.indexOf('*'); i >= 0; i = text.indexOf('*', i + 1)) {
-                    boolean isList = text.startsWith("LRANGE", text.indexOf("\r\n$", i) + 7);
-                    answers.append(!isList ? "+OK\r\n" : lists++ == 0 ? "*2\r\n$4\r\n/d/a\r\n$4\r\n/d/b\r\n" : "*0\r\n");
+                    boolean isList = text.startsWith("LRANGE", text.indexOf("\r\n$", i) + 6);
+                    answers.append(
+                            !isList ? "+OK\r\n" : lists++ == 0 ? "*2\r\n$4\r\n/d/a\r\n$4\r\n/d/b\r\n" : "*0\r\n");
                 }
                 out.write(answers.toString().getBytes(StandardCharsets.US_ASCII));
             }

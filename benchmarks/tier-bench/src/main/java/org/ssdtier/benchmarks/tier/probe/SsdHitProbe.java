@@ -19,6 +19,7 @@ final class SsdHitProbe {
     private static final long SSD_BYTES = 1L << 30;
     /** Bytes of a record beside its value, at most: header, key, padding. */
     private static final int RECORD_BYTES = 96;
+
     private static final long ABSENT = 1L << 40;
 
     private final Path directory;
@@ -70,7 +71,10 @@ final class SsdHitProbe {
         double deviceReads = tier.ssd().device().deviceReads() - before.device().deviceReads();
         String suffix = "_" + threads + (threads == 1 ? "_thread" : "_threads");
         return List.of(
-                Figure.report("raw_reads_per_second" + suffix, rawRates, "O_DIRECT reads of the segment files, " + raw.bytes() + " bytes each"),
+                Figure.report(
+                        "raw_reads_per_second" + suffix,
+                        rawRates,
+                        "O_DIRECT reads of the segment files, " + raw.bytes() + " bytes each"),
                 Figure.report("ssd_hits_per_second" + suffix, ourRates, "look-up, read, check, promotion to memory"),
                 Figure.atLeast("ssd_hits_to_raw" + suffix, ratios, 0.90, "pairs of neighbouring rounds"),
                 Figure.atMost(
