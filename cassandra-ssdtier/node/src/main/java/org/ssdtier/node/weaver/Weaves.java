@@ -27,6 +27,9 @@ import org.ssdtier.catalogue.cassandra.stream.StockStream;
 import org.ssdtier.catalogue.cassandra.stream.StreamDictionaries;
 import org.ssdtier.catalogue.cassandra.stream.StreamPeers;
 import org.ssdtier.node.CassandraGuard;
+import org.ssdtier.keyindex.cassandra.KeyIndexConfig;
+import org.ssdtier.keyindex.cassandra.KeyIndexHooks;
+import org.ssdtier.node.IndexReads;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
@@ -56,6 +59,7 @@ final class Weaves {
                 nodeTool(),
                 unfilteredSerializer(),
                 sstableWriterBuilder(),
+                bigTableReader(),
                 btiTableReader(),
                 compactionManager(),
                 tableAttributes(),
@@ -66,16 +70,18 @@ final class Weaves {
                 gossiper());
     }
 
-    /** Adds public fields, so that Cassandra's loader accepts {@code ssd_row_cache} and {@code schema_catalogue}. */
+    /** Adds public fields, so that Cassandra's loader accepts the names of our blocks. */
     private static Weave config() {
         return new Weave(
                 "org.apache.cassandra.config.Config",
                 builder -> builder.defineField("ssd_row_cache", SsdRowCacheConfig.class, Visibility.PUBLIC)
                         .defineField("schema_catalogue", SchemaCatalogueConfig.class, Visibility.PUBLIC)
+                        .defineField("ssd_key_index", KeyIndexConfig.class, Visibility.PUBLIC)
                         .visit(Advice.to(ConfigAdvice.class).on(MethodDescription::isConstructor)),
                 List.of(
                         new Expectation("<init>", START, "defaultConfiguration"),
-                        new Expectation("<init>", START, "defaultCatalogueConfiguration")));
+                        new Expectation("<init>", START, "defaultCatalogueConfiguration"),
+                        new Expectation("<init>", START, "defaultKeyIndexConfiguration")));
     }
 
     private static Weave configurationLoader() {
@@ -187,7 +193,8 @@ final class Weaves {
                 advise(DaemonAdvice.class, named("start").and(takesArguments(0)).and(not(isStatic())))::apply,
                 List.of(
                         new Expectation("start", HOOKS, "nodeStarted"),
-                        new Expectation("start", CATALOGUE, "nodeStarted")));
+                        new Expectation("start", CATALOGUE, "nodeStarted"),
+                        new Expectation("start", KeyIndexHooks.class.getName(), "nodeStarted")));
     }
 
     /** Adds our commands where nodetool creates the builder of its command line; the list of commands itself is hard-coded. */
@@ -221,6 +228,18 @@ final class Weaves {
                 "org.apache.cassandra.io.sstable.format.SSTableWriter$Builder",
                 advise(FormatChoiceAdvice.Header.class, named("setSerializationHeader"))::apply,
                 List.of(new Expectation("setSerializationHeader", CATALOGUE, "stockHeader")));
+    }
+
+    /** Lets a key index answer in place of the SSTable's own index, where a reader begins to read that. */
+    private static Weave bigTableReader() {
+        return new Weave(
+                "org.apache.cassandra.io.sstable.format.big.BigTableReader",
+                builder -> builder.visit(MemberSubstitution.strict()
+                        .method(named("createReader").and(takesArguments(long.class)))
+                        .replaceWithChain(MemberSubstitution.Substitution.Chain.Step.ForDelegation.to(
+                                method(IndexReads.class, "indexReader")))
+                        .on(named("getRowIndexEntry").and(takesArguments(4)).and(not(isBridge())))),
+                List.of(new Expectation("getRowIndexEntry", IndexReads.class.getName(), "indexReader")));
     }
 
     /** Extends {@code nodetool verify} and {@code sstableverify} to {@code Schemas.db}. */
