@@ -17,8 +17,8 @@ public final class KeyDraft {
     private final AtomicLong freeBytes;
     private final List<ByteBuffer> buffers = new ArrayList<>();
     private final KeyPacker packer;
-    private boolean isGivenUp;
-    private boolean isComplete;
+    private volatile boolean isGivenUp;
+    private volatile boolean isComplete;
 
     /**
      * Creates an empty draft.
@@ -61,8 +61,13 @@ public final class KeyDraft {
         }
     }
 
+    /** Returns whether the draft has ended with all keys. */
+    public boolean isComplete() {
+        return isComplete;
+    }
+
     /** Gives the draft up and its memory back. Idempotent. */
-    public void giveUp() {
+    public synchronized void giveUp() {
         if (!isGivenUp) {
             isGivenUp = true;
             freeBytes.addAndGet((buffers.size() + 1L) * KeyIndexWriter.BUFFER_BYTES);

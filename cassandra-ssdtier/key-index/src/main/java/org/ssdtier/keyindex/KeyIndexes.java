@@ -132,6 +132,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     }
 
     /** Records a failed operation, unless the file was closed meanwhile. */
+    @SuppressWarnings("ReferenceEquality") // another file with the same content is another one
     private void failed(K sstable, Named named, IOException e) {
         if (files.get(sstable) == named) {
             deviceFailed("file=" + named.name(), e);

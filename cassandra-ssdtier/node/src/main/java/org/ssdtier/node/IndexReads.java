@@ -1,9 +1,11 @@
 package org.ssdtier.node;
 
 import net.bytebuddy.asm.MemberSubstitution;
+import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.SSTableReader.Operator;
+import org.apache.cassandra.io.sstable.format.bti.PartitionIndex;
 import org.apache.cassandra.io.util.FileDataInput;
 import org.apache.cassandra.io.util.FileHandle;
 import org.ssdtier.keyindex.cassandra.KeyIndexHooks;
@@ -25,5 +27,13 @@ public final class IndexReads {
             @MemberSubstitution.Argument(value = 1, source = MemberSubstitution.Source.ENCLOSING_METHOD)
                     Operator operator) {
         return KeyIndexHooks.indexReader(index, position, sstable, key, operator);
+    }
+
+    /** As {@link KeyIndexHooks#exactCandidate}; replaces a call of {@link PartitionIndex.Reader#exactCandidate}. */
+    public static long exactCandidate(
+            @MemberSubstitution.This PartitionIndex.Reader index,
+            @MemberSubstitution.Argument(0) DecoratedKey key,
+            @MemberSubstitution.This(source = MemberSubstitution.Source.ENCLOSING_METHOD) SSTableReader sstable) {
+        return KeyIndexHooks.exactCandidate(index, key, sstable);
     }
 }

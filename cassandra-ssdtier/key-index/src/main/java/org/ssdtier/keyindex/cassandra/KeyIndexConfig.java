@@ -1,5 +1,7 @@
 package org.ssdtier.keyindex.cassandra;
 
+import java.lang.reflect.Field;
+import java.util.StringJoiner;
 import org.apache.cassandra.config.DataRateSpec;
 import org.apache.cassandra.config.DataStorageSpec;
 import org.apache.cassandra.config.DurationSpec;
@@ -25,8 +27,11 @@ public final class KeyIndexConfig {
     /** Most bytes per second that are read from SSTables to make key indexes; 0 means no limit. */
     public DataRateSpec.LongBytesPerSecondBound build_rate_limit = new DataRateSpec.LongBytesPerSecondBound("32MiB/s");
 
-    /** SSTables whose own index is smaller get no key index: it stays in the page cache. */
-    public DataStorageSpec.LongBytesBound smallest_index = new DataStorageSpec.LongBytesBound("64KiB");
+    /** SSTables with fewer keys get no key index: their own one stays in the page cache. */
+    public int min_keys = 4096;
+
+    /** Most memory outside the heap for the keys of SSTables that are being written; 0 reads them again afterwards. */
+    public DataStorageSpec.LongBytesBound write_memory = new DataStorageSpec.LongBytesBound("64MiB");
 
     /** {@code auto}: O_DIRECT where the file system has it; {@code on}: required; {@code off}: page cache. */
     public String direct_io = "auto";
@@ -36,4 +41,18 @@ public final class KeyIndexConfig {
 
     /** Longest time that a look-up waits for the SSD; after that the SSTable's own index is used. */
     public DurationSpec.LongMillisecondsBound read_timeout = new DurationSpec.LongMillisecondsBound("50ms");
+
+    /** Returns the block as printed in the node's start-up log. */
+    @Override
+    public String toString() {
+        StringJoiner block = new StringJoiner(", ", "{", "}");
+        for (Field option : KeyIndexConfig.class.getFields()) {
+            try {
+                block.add(option.getName() + "=" + option.get(this));
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException("a public field", e);
+            }
+        }
+        return block.toString();
+    }
 }

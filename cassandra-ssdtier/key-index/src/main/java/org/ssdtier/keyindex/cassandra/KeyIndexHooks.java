@@ -6,9 +6,11 @@ import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.io.FSError;
+import org.apache.cassandra.io.sstable.AbstractRowIndexEntry;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.SSTableReader.Operator;
+import org.apache.cassandra.io.sstable.format.bti.PartitionIndex;
 import org.apache.cassandra.io.util.FileDataInput;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.FileSegmentInputStream;
@@ -17,6 +19,7 @@ import org.apache.cassandra.utils.vint.VIntCoding;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.keyindex.KeyDraft;
 import org.ssdtier.keyindex.KeyIndexes;
 import org.ssdtier.keyindex.KeyPosition;
 
@@ -52,6 +55,65 @@ public final class KeyIndexHooks {
             }
         }
         return index.createReader(position);
+    }
+
+    /**
+     * Returns the place of a partition of an SSTable of format {@code bti}, as the SSTable's own index has it.
+     *
+     * @param index the SSTable's index, used if no key index answers
+     */
+    public static long exactCandidate(PartitionIndex.Reader index, DecoratedKey key, SSTableReader sstable) {
+        KeyIndexes<Descriptor> indexes = KeyIndexKeeper.current();
+        if (indexes != null) {
+            try {
+                long position = find(indexes, sstable, key);
+                if (position != KeyPosition.UNKNOWN) {
+                    return position == KeyPosition.ABSENT ? PartitionIndex.NOT_FOUND : ~position;
+                }
+            } catch (RuntimeException | AssertionError | LinkageError e) {
+                logger.debug("{}: the key index was not used", sstable, e);
+            }
+        }
+        return index.exactCandidate(key);
+    }
+
+    /** Returns the draft of the key index of an SSTable that will be written; null if it gets none. */
+    public static @Nullable KeyDraft begin(Descriptor sstable) {
+        try {
+            return KeyIndexKeeper.draft(sstable);
+        } catch (RuntimeException | LinkageError | AssertionError e) {
+            logger.debug("{}: no draft of a key index", sstable, e);
+            return null;
+        }
+    }
+
+    /** Adds a partition that has been written to an SSTable to the draft of its key index. */
+    public static void written(@Nullable KeyDraft draft, DecoratedKey key, AbstractRowIndexEntry entry) {
+        if (draft != null) {
+            try {
+                draft.add(key.getToken().getLongValue(), entry.position, entry.isIndexed());
+            } catch (RuntimeException | LinkageError | AssertionError e) {
+                draft.giveUp();
+            }
+        }
+    }
+
+    /** Ends the draft of an SSTable that is complete. */
+    public static void prepared(@Nullable KeyDraft draft, Descriptor sstable) {
+        if (draft != null) {
+            try {
+                KeyIndexKeeper.finish(sstable, draft);
+            } catch (RuntimeException | LinkageError | AssertionError e) {
+                draft.giveUp();
+            }
+        }
+    }
+
+    /** Gives up the draft of an SSTable that is written anew in part, or not completed. */
+    public static void withdrawn(@Nullable KeyDraft draft) {
+        if (draft != null) {
+            draft.giveUp();
+        }
     }
 
     private static @Nullable ByteBuffer entryOrNull(

@@ -64,7 +64,8 @@ public final class KeyIndexSettings {
     public void check() {
         OptionRule[] rules = {
             OptionRule.bytes("size", config.size, config.size.toBytes(), MIB, 1024 * TIB, 1),
-            OptionRule.bytes("smallest_index", config.smallest_index, config.smallest_index.toBytes(), 0, TIB, 1),
+            OptionRule.number("min_keys", config.min_keys, 1, Integer.MAX_VALUE),
+            OptionRule.bytes("write_memory", config.write_memory, config.write_memory.toBytes(), 0, TIB, 1),
             OptionRule.rate("build_rate_limit", config.build_rate_limit, MOST_MIB_A_SECOND, "0MiB/s (no limit) to 1048576MiB/s"),
             OptionRule.choice("direct_io", config.direct_io, DirectIo.class),
             OptionRule.number("io_error_threshold", config.io_error_threshold, 1, MOST_ERRORS),
@@ -131,8 +132,12 @@ public final class KeyIndexSettings {
         return (long) config.build_rate_limit.toBytesPerSecond();
     }
 
-    long smallestIndexBytes() {
-        return config.smallest_index.toBytes();
+    int minKeys() {
+        return config.min_keys;
+    }
+
+    long writeMemoryBytes() {
+        return config.write_memory.toBytes();
     }
 
     @Override

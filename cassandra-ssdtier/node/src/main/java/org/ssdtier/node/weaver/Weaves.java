@@ -27,6 +27,7 @@ import org.ssdtier.catalogue.cassandra.stream.StockStream;
 import org.ssdtier.catalogue.cassandra.stream.StreamDictionaries;
 import org.ssdtier.catalogue.cassandra.stream.StreamPeers;
 import org.ssdtier.node.CassandraGuard;
+import org.ssdtier.keyindex.KeyDraft;
 import org.ssdtier.keyindex.cassandra.KeyIndexConfig;
 import org.ssdtier.keyindex.cassandra.KeyIndexHooks;
 import org.ssdtier.node.IndexReads;
@@ -60,6 +61,8 @@ final class Weaves {
                 unfilteredSerializer(),
                 sstableWriterBuilder(),
                 bigTableReader(),
+                indexWriter("org.apache.cassandra.io.sstable.format.big.BigTableWriter$IndexWriter", 4),
+                indexWriter("org.apache.cassandra.io.sstable.format.bti.BtiTableWriter$IndexWriter", 2),
                 btiTableReader(),
                 compactionManager(),
                 tableAttributes(),
@@ -234,7 +237,7 @@ final class Weaves {
     private static Weave bigTableReader() {
         return new Weave(
                 "org.apache.cassandra.io.sstable.format.big.BigTableReader",
-                builder -> builder.visit(MemberSubstitution.strict()
+                builder -> builder.visit(MemberSubstitution.relaxed()
                         .method(named("createReader").and(takesArguments(long.class)))
                         .replaceWithChain(MemberSubstitution.Substitution.Chain.Step.ForDelegation.to(
                                 method(IndexReads.class, "indexReader")))
@@ -242,12 +245,44 @@ final class Weaves {
                 List.of(new Expectation("getRowIndexEntry", IndexReads.class.getName(), "indexReader")));
     }
 
-    /** Extends {@code nodetool verify} and {@code sstableverify} to {@code Schemas.db}. */
+    /** Adds the draft of a key index to the writer of an SSTable's own index. */
+    private static Weave indexWriter(String name, int appendArguments) {
+        String hooks = KeyIndexHooks.class.getName();
+        return new Weave(
+                name,
+                builder -> builder.defineField(KeyDraftAdvice.FIELD, KeyDraft.class, Visibility.PUBLIC)
+                        .visit(Advice.to(KeyDraftAdvice.Begin.class).on(MethodDescription::isConstructor))
+                        .visit(Advice.to(KeyDraftAdvice.Append.class)
+                                .on(named("append").and(takesArguments(appendArguments))))
+                        .visit(Advice.to(KeyDraftAdvice.Prepare.class)
+                                .on(named("doPrepare").and(takesArguments(0))))
+                        .visit(Advice.to(KeyDraftAdvice.Withdraw.class)
+                                .on(named("resetAndTruncate").or(named("doAbort")))),
+                List.of(
+                        new Expectation("<init>", hooks, "begin"),
+                        new Expectation("append", hooks, "written"),
+                        new Expectation("doPrepare", hooks, "prepared"),
+                        new Expectation("resetAndTruncate", hooks, "withdrawn"),
+                        new Expectation("doAbort", hooks, "withdrawn")));
+    }
+
+    /**
+     * Extends {@code nodetool verify} and {@code sstableverify} to {@code Schemas.db}, and lets a key index answer in place
+     * of the SSTable's own index.
+     */
     private static Weave btiTableReader() {
         return new Weave(
                 "org.apache.cassandra.io.sstable.format.bti.BtiTableReader",
-                advise(VerifyAdvice.class, named("getVerifier").and(takesArguments(4)))::apply,
-                List.of(new Expectation("getVerifier", CATALOGUE, "verifier")));
+                builder -> builder.visit(
+                                Advice.to(VerifyAdvice.class).on(named("getVerifier").and(takesArguments(4))))
+                        .visit(MemberSubstitution.relaxed()
+                                .method(named("exactCandidate"))
+                                .replaceWithChain(MemberSubstitution.Substitution.Chain.Step.ForDelegation.to(
+                                        method(IndexReads.class, "exactCandidate")))
+                                .on(named("getExactPosition"))),
+                List.of(
+                        new Expectation("getVerifier", CATALOGUE, "verifier"),
+                        new Expectation("getExactPosition", IndexReads.class.getName(), "exactCandidate")));
     }
 
     /** Makes {@code nodetool upgradesstables} convert SSTables, and {@code nodetool cleanup} report the ranges it keeps. */
