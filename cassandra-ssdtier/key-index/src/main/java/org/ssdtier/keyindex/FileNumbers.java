@@ -10,8 +10,7 @@ final class FileNumbers {
     private static final int DIGITS = 8;
 
     /** Kind of a directory of key indexes. */
-    static final DirectoryKind KIND =
-            new DirectoryKind(3, "key index", Map.of(PREFIX + "#", KeyIndexDescriptor.MAGIC));
+    static final DirectoryKind KIND = new DirectoryKind(3, "key index", Map.of(PREFIX + "#", KeyIndexDescriptor.MAGIC));
 
     private int next;
 

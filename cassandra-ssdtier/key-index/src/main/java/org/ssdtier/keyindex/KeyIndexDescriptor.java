@@ -113,7 +113,8 @@ final class KeyIndexDescriptor {
         page.putInt(PAGES_OFFSET, header.pages());
         page.putInt(TOKENS_CHECKSUM_OFFSET, header.tokensChecksum());
         byte[] name = header.identity().name().getBytes(StandardCharsets.UTF_8);
-        assert name.length <= SSTableIdentity.MAX_NAME_BYTES : "name=" + header.identity().name();
+        assert name.length <= SSTableIdentity.MAX_NAME_BYTES
+                : "name=" + header.identity().name();
         page.putShort(NAME_LENGTH_OFFSET, (short) name.length);
         page.put(NAME_OFFSET, name);
         page.putInt(CHECKSUM_OFFSET, checksum(page, CHECKSUM_OFFSET));
@@ -141,7 +142,8 @@ final class KeyIndexDescriptor {
         }
         return new Header(
                 page.getLong(INSTANCE_ID_OFFSET),
-                new SSTableIdentity(name(page, what), page.getLong(DATA_BYTES_OFFSET), page.getLong(DATA_DIGEST_OFFSET)),
+                new SSTableIdentity(
+                        name(page, what), page.getLong(DATA_BYTES_OFFSET), page.getLong(DATA_DIGEST_OFFSET)),
                 page.getLong(KEYS_OFFSET),
                 page.getInt(PAGES_OFFSET),
                 page.getInt(TOKENS_CHECKSUM_OFFSET));

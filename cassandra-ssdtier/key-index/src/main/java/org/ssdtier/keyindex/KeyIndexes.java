@@ -142,8 +142,11 @@ public final class KeyIndexes<K> implements AutoCloseable {
     private void deviceFailed(String what, Exception e) {
         counters.errors.increment();
         if (health.recordError()) {
-            logger.warn("{} {}: too many errors within a minute; key indexes are not used until a probe succeeds",
-                    storage.describe(), what, e);
+            logger.warn(
+                    "{} {}: too many errors within a minute; key indexes are not used until a probe succeeds",
+                    storage.describe(),
+                    what,
+                    e);
         }
     }
 
@@ -193,8 +196,9 @@ public final class KeyIndexes<K> implements AutoCloseable {
      * @param source its keys
      */
     public BuildStatus build(K sstable, SSTableIdentity identity, KeySource source) {
-        return make(sstable, identity, device ->
-                new KeyIndexBuild(device, ThreadLocalRandom.current().nextLong(), roomBytes()).run(source, identity));
+        return make(sstable, identity, device -> new KeyIndexBuild(
+                        device, ThreadLocalRandom.current().nextLong(), roomBytes())
+                .run(source, identity));
     }
 
     /**

@@ -60,7 +60,8 @@ final class KeyPacker {
      */
     void add(long token, long position, boolean hasOwnIndex) throws IOException {
         assert accepts(token, position) : "token=" + token + " position=" + position;
-        // Of keys with equal tokens none is answered: the second one, which may begin a page and hide the first, is marked.
+        // Of keys with equal tokens none is answered: the second one, which may begin a page and hide the first, is
+        // marked.
         boolean isUnanswered = hasOwnIndex || (keys > 0 && token == lastToken);
         if (!page.offer(token, position, isUnanswered)) {
             packPage();

@@ -36,7 +36,8 @@ final class KeyIndexPropertyTest {
                 assertEquals(keys.keys().size(), indexes.stats().keys());
                 assertAnswers(indexes, keys, random);
                 if (!keys.keys().isEmpty()) {
-                    assertTrue(indexes.stats().lookups().found() > 0 || keys.keys().stream().noneMatch(key -> keys.isPlain(key.token())));
+                    assertTrue(indexes.stats().lookups().found() > 0
+                            || keys.keys().stream().noneMatch(key -> keys.isPlain(key.token())));
                 }
             }
         });
@@ -47,14 +48,18 @@ final class KeyIndexPropertyTest {
         RandomKeys keys = new RandomKeys(new Random(5), 200_000, RandomKeys.Tokens.UNIFORM);
         try (KeyIndexes<String> indexes = KeyIndexes.open(new MemoryStorage(), Options.plain())) {
             indexes.build("a", IDENTITY, keys);
-            long plain = keys.keys().stream().filter(key -> keys.isPlain(key.token())).count();
+            long plain = keys.keys().stream()
+                    .filter(key -> keys.isPlain(key.token()))
+                    .count();
             long answered = keys.keys().stream()
                     .filter(key -> keys.isPlain(key.token()))
                     .filter(key -> indexes.find("a", key.token()) == key.position())
                     .count();
             assertTrue(answered > plain * 0.995, "answered=" + answered + " of " + plain);
             Random random = new Random(6);
-            long absent = random.longs(100_000).filter(token -> indexes.find("a", token) == KeyPosition.ABSENT).count();
+            long absent = random.longs(100_000)
+                    .filter(token -> indexes.find("a", token) == KeyPosition.ABSENT)
+                    .count();
             assertTrue(absent > 99_500, "absent=" + absent);
             double bytesPerKey = (double) indexes.stats().bytes() / keys.keys().size();
             assertTrue(bytesPerKey < 8, "bytesPerKey=" + bytesPerKey);

@@ -95,7 +95,8 @@ final class KeyIndexesTest {
         try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
             indexes.build("a", FIRST, KEYS);
             flip(storage.names().get(0), Device.PAGE_BYTES + KeyPageDescriptor.ENTRIES_OFFSET + 5);
-            assertEquals(KeyPosition.UNKNOWN, indexes.find("a", KEYS.keys().get(0).token()));
+            assertEquals(
+                    KeyPosition.UNKNOWN, indexes.find("a", KEYS.keys().get(0).token()));
             assertFalse(indexes.has("a"));
             assertEquals(1, indexes.stats().checksumErrors());
             indexes.deleteUnclaimed();

@@ -34,7 +34,8 @@ final class RandomKeys implements KeySource {
             sorted[i] = switch (tokens) {
                 case UNIFORM -> random.nextLong();
                 case CROWDED -> random.nextInt(1 + count * 2) - count;
-                case ENDS -> random.nextBoolean() ? Long.MIN_VALUE + random.nextInt(3) : Long.MAX_VALUE - random.nextInt(3);
+                case ENDS ->
+                    random.nextBoolean() ? Long.MIN_VALUE + random.nextInt(3) : Long.MAX_VALUE - random.nextInt(3);
             };
         }
         Arrays.sort(sorted);

@@ -66,7 +66,11 @@ public final class KeyIndexSettings {
             OptionRule.bytes("size", config.size, config.size.toBytes(), MIB, 1024 * TIB, 1),
             OptionRule.number("min_keys", config.min_keys, 1, Integer.MAX_VALUE),
             OptionRule.bytes("write_memory", config.write_memory, config.write_memory.toBytes(), 0, TIB, 1),
-            OptionRule.rate("build_rate_limit", config.build_rate_limit, MOST_MIB_A_SECOND, "0MiB/s (no limit) to 1048576MiB/s"),
+            OptionRule.rate(
+                    "build_rate_limit",
+                    config.build_rate_limit,
+                    MOST_MIB_A_SECOND,
+                    "0MiB/s (no limit) to 1048576MiB/s"),
             OptionRule.choice("direct_io", config.direct_io, DirectIo.class),
             OptionRule.number("io_error_threshold", config.io_error_threshold, 1, MOST_ERRORS),
             OptionRule.time("read_timeout", config.read_timeout, 0, MOST_TIMEOUT_MILLIS),
@@ -82,10 +86,7 @@ public final class KeyIndexSettings {
                         config.allow_shared_device)
                 .violation();
         if (violation.isPresent()) {
-            throw refusal(
-                    "directory",
-                    directoryText() + " " + violation.get(),
-                    DIRECTORY_ALLOWED);
+            throw refusal("directory", directoryText() + " " + violation.get(), DIRECTORY_ALLOWED);
         }
     }
 
@@ -99,9 +100,7 @@ public final class KeyIndexSettings {
     /** Opens the key indexes of the directory. */
     KeyIndexes<Descriptor> open() throws IOException {
         FileStorage storage = FileStorage.open(
-                directory(),
-                DirectIo.valueOf(config.direct_io.toUpperCase(Locale.ROOT)),
-                KeyIndexes.DIRECTORY_KIND);
+                directory(), DirectIo.valueOf(config.direct_io.toUpperCase(Locale.ROOT)), KeyIndexes.DIRECTORY_KIND);
         int readers = Math.max(1, DatabaseDescriptor.getConcurrentReaders() / READ_THREADS_SHARE);
         return KeyIndexes.open(
                 storage,

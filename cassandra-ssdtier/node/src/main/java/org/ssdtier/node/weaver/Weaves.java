@@ -26,10 +26,10 @@ import org.ssdtier.catalogue.cassandra.sstable.WovenCassandra;
 import org.ssdtier.catalogue.cassandra.stream.StockStream;
 import org.ssdtier.catalogue.cassandra.stream.StreamDictionaries;
 import org.ssdtier.catalogue.cassandra.stream.StreamPeers;
-import org.ssdtier.node.CassandraGuard;
 import org.ssdtier.keyindex.KeyDraft;
 import org.ssdtier.keyindex.cassandra.KeyIndexConfig;
 import org.ssdtier.keyindex.cassandra.KeyIndexHooks;
+import org.ssdtier.node.CassandraGuard;
 import org.ssdtier.node.IndexReads;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
@@ -273,8 +273,8 @@ final class Weaves {
     private static Weave btiTableReader() {
         return new Weave(
                 "org.apache.cassandra.io.sstable.format.bti.BtiTableReader",
-                builder -> builder.visit(
-                                Advice.to(VerifyAdvice.class).on(named("getVerifier").and(takesArguments(4))))
+                builder -> builder.visit(Advice.to(VerifyAdvice.class)
+                                .on(named("getVerifier").and(takesArguments(4))))
                         .visit(MemberSubstitution.relaxed()
                                 .method(named("exactCandidate"))
                                 .replaceWithChain(MemberSubstitution.Substitution.Chain.Step.ForDelegation.to(

@@ -23,7 +23,8 @@ public record OptionRule(String key, String value, String allowed, boolean holds
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB"};
 
     /** Returns a rule for a size of {@code smallest} to {@code largest} bytes, a multiple of {@code unit}. */
-    public static OptionRule bytes(String key, DataStorageSpec value, long bytes, long smallest, long largest, long unit) {
+    public static OptionRule bytes(
+            String key, DataStorageSpec value, long bytes, long smallest, long largest, long unit) {
         String allowed = text(smallest) + " to " + text(largest) + (unit == 1 ? "" : ", a multiple of " + text(unit));
         boolean holds = smallest <= bytes && bytes <= largest && bytes % unit == 0;
         return new OptionRule(key, value.toString(), allowed, holds);

@@ -99,8 +99,8 @@ public final class SsdRowCacheOptions {
     public void check() {
         OpenPackages.ofThisJvm().check();
         checkValues();
-        checkDirectory(DirectoryRules.ofThisNode(
-                DirectoryRules.Owner.ROW_CACHE, directoryText(), config.allow_shared_device));
+        checkDirectory(
+                DirectoryRules.ofThisNode(DirectoryRules.Owner.ROW_CACHE, directoryText(), config.allow_shared_device));
         checkDescriptors(DescriptorLimit.ofThisProcess(config.size.toBytes() / config.segment_size.toBytes()));
         if (DatabaseDescriptor.getRowCacheSizeInMiB() == 0) {
             log.warn("{}.enabled=true, but row_cache_size=0 switches the row cache off, including the SSD tier", BLOCK);
