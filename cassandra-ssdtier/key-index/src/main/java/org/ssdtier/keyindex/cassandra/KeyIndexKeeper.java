@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -55,7 +56,7 @@ public final class KeyIndexKeeper implements Runnable {
 
     private int pause;
     private volatile long sstablesWithout;
-    private volatile long builtFromDrafts;
+    private final AtomicLong builtFromDrafts = new AtomicLong();
     private volatile boolean stopped;
 
     private KeyIndexKeeper(KeyIndexes<Descriptor> indexes, KeyIndexSettings settings) {
@@ -134,7 +135,7 @@ public final class KeyIndexKeeper implements Runnable {
 
     /** Returns the number of key indexes made from drafts since the start. */
     long builtFromDrafts() {
-        return builtFromDrafts;
+        return builtFromDrafts.get();
     }
 
     /** Returns the bytes that drafts may still take. */
@@ -236,7 +237,7 @@ public final class KeyIndexKeeper implements Runnable {
             try {
                 BuildStatus status = indexes.build(sstable.descriptor, identity, draft);
                 if (status != BuildStatus.SOURCE_FAILED) {
-                    builtFromDrafts += status == BuildStatus.OK ? 1 : 0;
+                    builtFromDrafts.addAndGet(status == BuildStatus.OK ? 1 : 0);
                     return status;
                 }
             } finally {
