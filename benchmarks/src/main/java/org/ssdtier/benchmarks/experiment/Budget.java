@@ -43,7 +43,7 @@ record Budget(
                 Math.max(LEAST_SSD_BYTES, mebibytes(ssdRows * SSD_BYTES_PER_ROW * RESERVE)),
                 Math.max(MEBIBYTE, mebibytes(ssdRows * INDEX_BYTES_PER_ROW)),
                 BUFFERS,
-                mebibytes(scale.rows() * KEY_INDEX_BYTES_PER_ROW),
+                mebibytes((double) scale.rows() * KEY_INDEX_BYTES_PER_ROW),
                 scale.pageCacheBytes());
     }
 
