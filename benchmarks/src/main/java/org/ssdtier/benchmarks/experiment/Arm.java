@@ -8,6 +8,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param name its name on the command line and in results; lower case letters, digits and hyphens
  * @param words description for readers
  * @param rowCache its row cache
+ * @param hasKeyIndex whether SSTables have key indexes on the SSD, in place of some of the rows there
  * @param format format of its SSTables
  * @param writePolicy the tier's {@code write_policy}; has no effect without the tier
  * @param data disk of its SSTables
@@ -18,6 +19,7 @@ record Arm(
         String name,
         String words,
         RowCacheKind rowCache,
+        boolean hasKeyIndex,
         SSTableFormat format,
         String writePolicy,
         Disk data,
@@ -28,17 +30,22 @@ record Arm(
 
     /** Returns an arm with SSTables and commit log on slow disks. */
     static Arm onHdd(String name, String words, RowCacheKind rowCache) {
-        return new Arm(name, words, rowCache, SSTableFormat.BIG, SURVIVE, Disk.HDD, Disk.HDD, 1);
+        return new Arm(name, words, rowCache, false, SSTableFormat.BIG, SURVIVE, Disk.HDD, Disk.HDD, 1);
+    }
+
+    /** Returns an arm with memory and SSD tier and with key indexes of the SSTables, on slow disks. */
+    static Arm withKeyIndex(String name, String words) {
+        return new Arm(name, words, RowCacheKind.SSDTIER, true, SSTableFormat.BIG, SURVIVE, Disk.HDD, Disk.HDD, 1);
     }
 
     /** Returns an arm without a row cache. */
     static Arm placed(String name, String words, Disk data, Disk log, int threadFactor) {
-        return new Arm(name, words, RowCacheKind.NONE, SSTableFormat.BIG, SURVIVE, data, log, threadFactor);
+        return new Arm(name, words, RowCacheKind.NONE, false, SSTableFormat.BIG, SURVIVE, data, log, threadFactor);
     }
 
     /** Returns an arm without a row cache and with SSTables of a format, on slow disks. */
     static Arm formatted(String name, String words, SSTableFormat format) {
-        return new Arm(name, words, RowCacheKind.NONE, format, SURVIVE, Disk.HDD, Disk.HDD, 1);
+        return new Arm(name, words, RowCacheKind.NONE, false, format, SURVIVE, Disk.HDD, Disk.HDD, 1);
     }
 
     /**

@@ -91,10 +91,17 @@ final class ArmNode implements AutoCloseable {
         }
         if (arm.hasTier()) {
             settings.yaml("ssd_row_cache.directory", "\"" + cache + "\"")
-                    .yaml("ssd_row_cache.size", mebibytes(setup.budget().ssdBytes()))
+                    .yaml("ssd_row_cache.size", mebibytes(setup.budget().rowBytesOnSsd(arm)))
                     .yaml("ssd_row_cache.index_memory", mebibytes(setup.budget().indexBytes()))
                     .yaml("ssd_row_cache.segment_size", "8MiB")
                     .yaml("ssd_row_cache.write_policy", arm.writePolicy());
+        }
+        if (arm.hasKeyIndex()) {
+            Path keys = disks.cache().mountPoint().resolve(arm.name() + "-keys");
+            FileTree.delete(keys);
+            settings.yaml("ssd_key_index.enabled", "true")
+                    .yaml("ssd_key_index.directory", "\"" + keys + "\"")
+                    .yaml("ssd_key_index.size", mebibytes(setup.budget().keyIndexBytes()));
         }
         NodeProcess node = NodeProcess.start(settings.build());
         try {

@@ -11,13 +11,18 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param ssdBytes space of the SSD tier
  * @param indexBytes memory of the tier's index
  * @param bufferBytes memory of the tier's write and read buffers
+ * @param keyIndexBytes bytes of the SSD for key indexes, in an arm with them; taken from those of the rows
  * @param pageCacheBytes page cache of an arm with the tier
  */
-record Budget(long rowCacheBytes, long ssdBytes, long indexBytes, long bufferBytes, long pageCacheBytes) {
+record Budget(
+        long rowCacheBytes, long ssdBytes, long indexBytes, long bufferBytes, long keyIndexBytes, long pageCacheBytes) {
     /** Bytes of memory used by one of the paper's rows in the memory tier, including key and entry. */
     static final int MEMORY_BYTES_PER_ROW = 645;
     /** Bytes of one of the paper's rows on the SSD: eight rows per page. */
     static final int SSD_BYTES_PER_ROW = 512;
+
+    /** Bytes of key indexes for each row of the table: a key takes six, and a row is in one to two SSTables. */
+    private static final int KEY_INDEX_BYTES_PER_ROW = 12;
 
     /** Space for the commit log of one arm. */
     static final long LOG_BYTES = 512L << 20;
@@ -38,7 +43,13 @@ record Budget(long rowCacheBytes, long ssdBytes, long indexBytes, long bufferByt
                 Math.max(LEAST_SSD_BYTES, mebibytes(ssdRows * SSD_BYTES_PER_ROW * RESERVE)),
                 Math.max(MEBIBYTE, mebibytes(ssdRows * INDEX_BYTES_PER_ROW)),
                 BUFFERS,
+                mebibytes((double) scale.rows() * KEY_INDEX_BYTES_PER_ROW),
                 scale.pageCacheBytes());
+    }
+
+    /** Returns the bytes of the rows on the SSD of an arm. */
+    long rowBytesOnSsd(Arm arm) {
+        return arm.hasKeyIndex() ? Math.max(LEAST_SSD_BYTES, ssdBytes - keyIndexBytes) : ssdBytes;
     }
 
     /** Returns the limit of the page cache of an arm's node, in bytes. */

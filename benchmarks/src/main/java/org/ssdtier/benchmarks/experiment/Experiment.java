@@ -54,10 +54,14 @@ record Experiment(
                     Arm.onHdd("ohc", "stock's default row cache", RowCacheKind.OHC),
                     Arm.onHdd("serializing", "stock's other row cache", RowCacheKind.SERIALIZING),
                     Arm.onHdd("ssdtier", "memory and SSD tier", RowCacheKind.SSDTIER),
+                    Arm.withKeyIndex(
+                            "key-index",
+                            "memory and SSD tier, key indexes of the SSTables in place of some of its rows"),
                     new Arm(
                             "invalidate",
                             "memory and SSD tier, a write drops the row as in the paper",
                             RowCacheKind.SSDTIER,
+                            false,
                             SSTableFormat.BIG,
                             Arm.INVALIDATE,
                             Disk.HDD,

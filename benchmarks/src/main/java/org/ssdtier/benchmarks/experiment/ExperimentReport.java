@@ -17,10 +17,10 @@ import org.ssdtier.benchmarks.report.TimeSeries;
 /** The report of an experiment's result. A drawing whose values an early result lacks is replaced by a sentence. */
 final class ExperimentReport {
     private static final double MICROS_PER_MILLI = 1_000;
-    /** The first colour after those of the arms; no experiment has more than six arms. */
-    private static final int MEMORY_COLOR = 6;
+    /** The first colour after those of the arms; no experiment has more than seven arms. */
+    private static final int MEMORY_COLOR = 7;
 
-    private static final int IDEAL_COLOR = 7;
+    private static final int IDEAL_COLOR = 8;
 
     private final ExperimentResult result;
     private final RunDirectory.Run run;

@@ -28,8 +28,9 @@ final class Theme {
             hue("--series-3", 0x0f766e, 0x2dd4bf),
             hue("--series-4", 0xbe185d, 0xf472b6),
             hue("--series-5", 0x7c3aed, 0xa78bfa),
-            hue("--series-6", 0x5eead4, 0x115e59),
-            hue("--series-7", 0x0f172a, 0xe5e7eb));
+            hue("--series-6", 0x4d7c0f, 0xa3e635),
+            hue("--series-7", 0x5eead4, 0x115e59),
+            hue("--series-8", 0x0f172a, 0xe5e7eb));
 
     private static final List<Hue> ALL =
             Stream.concat(Stream.of(BACKGROUND, TEXT, FAINT), SERIES.stream()).toList();

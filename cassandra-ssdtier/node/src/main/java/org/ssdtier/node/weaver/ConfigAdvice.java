@@ -3,6 +3,7 @@ package org.ssdtier.node.weaver;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueConfig;
+import org.ssdtier.keyindex.cassandra.KeyIndexConfig;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 
@@ -16,8 +17,11 @@ final class ConfigAdvice {
             @Advice.FieldValue(value = "ssd_row_cache", readOnly = false, typing = Assigner.Typing.DYNAMIC)
                     SsdRowCacheConfig rowCache,
             @Advice.FieldValue(value = "schema_catalogue", readOnly = false, typing = Assigner.Typing.DYNAMIC)
-                    SchemaCatalogueConfig catalogue) {
+                    SchemaCatalogueConfig catalogue,
+            @Advice.FieldValue(value = "ssd_key_index", readOnly = false, typing = Assigner.Typing.DYNAMIC)
+                    KeyIndexConfig keyIndex) {
         rowCache = NodeStart.defaultConfiguration();
         catalogue = NodeStart.defaultCatalogueConfiguration();
+        keyIndex = NodeStart.defaultKeyIndexConfiguration();
     }
 }

@@ -26,7 +26,11 @@ import org.ssdtier.catalogue.cassandra.sstable.WovenCassandra;
 import org.ssdtier.catalogue.cassandra.stream.StockStream;
 import org.ssdtier.catalogue.cassandra.stream.StreamDictionaries;
 import org.ssdtier.catalogue.cassandra.stream.StreamPeers;
+import org.ssdtier.keyindex.KeyDraft;
+import org.ssdtier.keyindex.cassandra.KeyIndexConfig;
+import org.ssdtier.keyindex.cassandra.KeyIndexHooks;
 import org.ssdtier.node.CassandraGuard;
+import org.ssdtier.node.IndexReads;
 import org.ssdtier.node.NodeStart;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
@@ -56,6 +60,9 @@ final class Weaves {
                 nodeTool(),
                 unfilteredSerializer(),
                 sstableWriterBuilder(),
+                bigTableReader(),
+                indexWriter("org.apache.cassandra.io.sstable.format.big.BigTableWriter$IndexWriter", 4),
+                indexWriter("org.apache.cassandra.io.sstable.format.bti.BtiTableWriter$IndexWriter", 2),
                 btiTableReader(),
                 compactionManager(),
                 tableAttributes(),
@@ -66,16 +73,18 @@ final class Weaves {
                 gossiper());
     }
 
-    /** Adds public fields, so that Cassandra's loader accepts {@code ssd_row_cache} and {@code schema_catalogue}. */
+    /** Adds public fields, so that Cassandra's loader accepts the names of our blocks. */
     private static Weave config() {
         return new Weave(
                 "org.apache.cassandra.config.Config",
                 builder -> builder.defineField("ssd_row_cache", SsdRowCacheConfig.class, Visibility.PUBLIC)
                         .defineField("schema_catalogue", SchemaCatalogueConfig.class, Visibility.PUBLIC)
+                        .defineField("ssd_key_index", KeyIndexConfig.class, Visibility.PUBLIC)
                         .visit(Advice.to(ConfigAdvice.class).on(MethodDescription::isConstructor)),
                 List.of(
                         new Expectation("<init>", START, "defaultConfiguration"),
-                        new Expectation("<init>", START, "defaultCatalogueConfiguration")));
+                        new Expectation("<init>", START, "defaultCatalogueConfiguration"),
+                        new Expectation("<init>", START, "defaultKeyIndexConfiguration")));
     }
 
     private static Weave configurationLoader() {
@@ -187,7 +196,8 @@ final class Weaves {
                 advise(DaemonAdvice.class, named("start").and(takesArguments(0)).and(not(isStatic())))::apply,
                 List.of(
                         new Expectation("start", HOOKS, "nodeStarted"),
-                        new Expectation("start", CATALOGUE, "nodeStarted")));
+                        new Expectation("start", CATALOGUE, "nodeStarted"),
+                        new Expectation("start", KeyIndexHooks.class.getName(), "nodeStarted")));
     }
 
     /** Adds our commands where nodetool creates the builder of its command line; the list of commands itself is hard-coded. */
@@ -223,12 +233,56 @@ final class Weaves {
                 List.of(new Expectation("setSerializationHeader", CATALOGUE, "stockHeader")));
     }
 
-    /** Extends {@code nodetool verify} and {@code sstableverify} to {@code Schemas.db}. */
+    /** Lets a key index answer in place of the SSTable's own index, where a reader begins to read that. */
+    private static Weave bigTableReader() {
+        return new Weave(
+                "org.apache.cassandra.io.sstable.format.big.BigTableReader",
+                builder -> builder.visit(MemberSubstitution.relaxed()
+                        .method(named("createReader").and(takesArguments(long.class)))
+                        .replaceWithChain(MemberSubstitution.Substitution.Chain.Step.ForDelegation.to(
+                                method(IndexReads.class, "indexReader")))
+                        .on(named("getRowIndexEntry").and(takesArguments(4)).and(not(isBridge())))),
+                List.of(new Expectation("getRowIndexEntry", IndexReads.class.getName(), "indexReader")));
+    }
+
+    /** Adds the draft of a key index to the writer of an SSTable's own index. */
+    private static Weave indexWriter(String name, int appendArguments) {
+        String hooks = KeyIndexHooks.class.getName();
+        return new Weave(
+                name,
+                builder -> builder.defineField(KeyDraftAdvice.FIELD, KeyDraft.class, Visibility.PUBLIC)
+                        .visit(Advice.to(KeyDraftAdvice.Begin.class).on(MethodDescription::isConstructor))
+                        .visit(Advice.to(KeyDraftAdvice.Append.class)
+                                .on(named("append").and(takesArguments(appendArguments))))
+                        .visit(Advice.to(KeyDraftAdvice.Prepare.class)
+                                .on(named("doPrepare").and(takesArguments(0))))
+                        .visit(Advice.to(KeyDraftAdvice.Withdraw.class)
+                                .on(named("resetAndTruncate").or(named("doAbort")))),
+                List.of(
+                        new Expectation("<init>", hooks, "begin"),
+                        new Expectation("append", hooks, "written"),
+                        new Expectation("doPrepare", hooks, "prepared"),
+                        new Expectation("resetAndTruncate", hooks, "withdrawn"),
+                        new Expectation("doAbort", hooks, "withdrawn")));
+    }
+
+    /**
+     * Extends {@code nodetool verify} and {@code sstableverify} to {@code Schemas.db}, and lets a key index answer in place
+     * of the SSTable's own index.
+     */
     private static Weave btiTableReader() {
         return new Weave(
                 "org.apache.cassandra.io.sstable.format.bti.BtiTableReader",
-                advise(VerifyAdvice.class, named("getVerifier").and(takesArguments(4)))::apply,
-                List.of(new Expectation("getVerifier", CATALOGUE, "verifier")));
+                builder -> builder.visit(Advice.to(VerifyAdvice.class)
+                                .on(named("getVerifier").and(takesArguments(4))))
+                        .visit(MemberSubstitution.relaxed()
+                                .method(named("exactCandidate"))
+                                .replaceWithChain(MemberSubstitution.Substitution.Chain.Step.ForDelegation.to(
+                                        method(IndexReads.class, "exactCandidate")))
+                                .on(named("getExactPosition"))),
+                List.of(
+                        new Expectation("getVerifier", CATALOGUE, "verifier"),
+                        new Expectation("getExactPosition", IndexReads.class.getName(), "exactCandidate")));
     }
 
     /** Makes {@code nodetool upgradesstables} convert SSTables, and {@code nodetool cleanup} report the ranges it keeps. */

@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.SsdOptions;
+import org.ssdtier.segmentlog.device.DirectoryKind;
 import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.StorageException;
 
@@ -19,18 +24,55 @@ import org.ssdtier.segmentlog.device.StorageException;
  * device of the data or of the root file system unless the options allow that. A directory that already holds a cache may stay
  * where it is.
  *
+ * @param owner the block of options that names the directory
  * @param configured the directory as in cassandra.yaml
  * @param mayShareDevice whether the directory may be on the device of the data
  * @param nodeDirectories Cassandra's own directories; the first is a data directory
  * @param mounts the mount points
  */
-record DirectoryRules(String configured, boolean mayShareDevice, List<Path> nodeDirectories, MountTable mounts) {
+public record DirectoryRules(
+        Owner owner, String configured, boolean mayShareDevice, List<Path> nodeDirectories, MountTable mounts) {
     private static final Logger logger = LoggerFactory.getLogger(DirectoryRules.class);
     private static final Path ROOT = Path.of("/");
-    private static final String SHARE_KEY = OptionRule.BLOCK + ".allow_shared_device";
+
+    /**
+     * A block of options that names a directory on the SSD.
+     *
+     * @param block name of the block; its key {@code allow_shared_device} permits a directory beside the data
+     * @param kind kind of the directory
+     */
+    public record Owner(String block, DirectoryKind kind) {
+        static final Owner ROW_CACHE = new Owner(OptionRule.BLOCK, SsdOptions.DIRECTORY_KIND);
+
+        private String shareKey() {
+            return block + ".allow_shared_device";
+        }
+    }
+
+    /** Rules for the directory of the row cache. */
+    DirectoryRules(String configured, boolean mayShareDevice, List<Path> nodeDirectories, MountTable mounts) {
+        this(Owner.ROW_CACHE, configured, mayShareDevice, nodeDirectories, mounts);
+    }
+
+    /** Returns the rules for a directory of this node. */
+    public static DirectoryRules ofThisNode(Owner owner, String configured, boolean mayShareDevice) {
+        List<Path> own = Stream.concat(
+                        Arrays.stream(DatabaseDescriptor.getAllDataFileLocations()),
+                        Stream.of(
+                                DatabaseDescriptor.getCommitLogLocation(),
+                                DatabaseDescriptor.getSavedCachesLocation(),
+                                DatabaseDescriptor.getCDCLogLocation(),
+                                DatabaseDescriptor.getHintsDirectory() == null
+                                        ? null
+                                        : DatabaseDescriptor.getHintsDirectory().path()))
+                .filter(Objects::nonNull)
+                .map(text -> Path.of(text).toAbsolutePath().normalize())
+                .toList();
+        return new DirectoryRules(owner, configured, mayShareDevice, own, MountTable.ofThisMachine());
+    }
 
     /** Returns a description of the violation, to be appended to the directory's name; empty if it may be used. */
-    Optional<String> violation() {
+    public Optional<String> violation() {
         if (configured.isBlank()) {
             return Optional.of("(empty)");
         }
@@ -54,23 +96,23 @@ record DirectoryRules(String configured, boolean mayShareDevice, List<Path> node
     private Optional<String> deviceOrContents(Path directory) {
         boolean isOurs;
         try {
-            isOurs = FileStorage.check(directory, SsdOptions.DIRECTORY_KIND);
+            isOurs = FileStorage.check(directory, owner.kind());
         } catch (StorageException e) {
             return Optional.of("(" + e.getMessage() + ")");
         }
         Optional<Path> neighbour = neighbour(directory);
         if (neighbour.isPresent() && !mayShareDevice && !isOurs) {
             return Optional.of("(is on the device of " + neighbour.get()
-                    + "; is the SSD mounted? If this is intended, set " + SHARE_KEY + " to true)");
+                    + "; is the SSD mounted? If this is intended, set " + owner.shareKey() + " to true)");
         }
         neighbour
                 .filter(there -> !mayShareDevice)
                 .ifPresent(there -> logger.warn(
                         "{}.directory={} is on the device of {}: the tier helps most on a device of its own; {}: true if intended",
-                        OptionRule.BLOCK,
+                        owner.block(),
                         directory,
                         there,
-                        SHARE_KEY));
+                        owner.shareKey()));
         return Optional.empty();
     }
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param wanted mount points of fstab
  * @param present current mount points
  */
-record MountTable(List<Path> wanted, Set<Path> present) {
+public record MountTable(List<Path> wanted, Set<Path> present) {
     private static final Path FSTAB = Path.of("/etc/fstab");
     private static final Path MOUNTINFO = Path.of("/proc/self/mountinfo");
     private static final int FSTAB_POINT = 1;

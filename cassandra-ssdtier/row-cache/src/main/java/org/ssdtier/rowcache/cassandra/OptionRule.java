@@ -10,45 +10,46 @@ import org.apache.cassandra.config.DurationSpec;
 import org.apache.cassandra.exceptions.ConfigurationException;
 
 /**
- * One key of {@code ssd_row_cache} with its value and the allowed values.
+ * One key of a block of options with its value and the allowed values.
  *
  * @param key the key
  * @param value the value as an operator would write it
  * @param allowed description of the allowed values
  * @param holds whether the value is allowed
  */
-record OptionRule(String key, String value, String allowed, boolean holds) {
+public record OptionRule(String key, String value, String allowed, boolean holds) {
     static final String BLOCK = "ssd_row_cache";
 
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB"};
 
     /** Returns a rule for a size of {@code smallest} to {@code largest} bytes, a multiple of {@code unit}. */
-    static OptionRule bytes(String key, DataStorageSpec value, long bytes, long smallest, long largest, long unit) {
+    public static OptionRule bytes(
+            String key, DataStorageSpec value, long bytes, long smallest, long largest, long unit) {
         String allowed = text(smallest) + " to " + text(largest) + (unit == 1 ? "" : ", a multiple of " + text(unit));
         boolean holds = smallest <= bytes && bytes <= largest && bytes % unit == 0;
         return new OptionRule(key, value.toString(), allowed, holds);
     }
 
     /** Returns a rule for a number from {@code smallest} to {@code largest}. */
-    static OptionRule number(String key, long value, long smallest, long largest) {
+    public static OptionRule number(String key, long value, long smallest, long largest) {
         boolean holds = smallest <= value && value <= largest;
         return new OptionRule(key, Long.toString(value), smallest + " to " + largest, holds);
     }
 
     /** Returns a rule for a rate of at most {@code largestMebibytes} MiB/s. */
-    static OptionRule rate(String key, DataRateSpec value, long largestMebibytes, String allowed) {
+    public static OptionRule rate(String key, DataRateSpec value, long largestMebibytes, String allowed) {
         return new OptionRule(key, value.toString(), allowed, value.toMebibytesPerSecond() <= largestMebibytes);
     }
 
     /** Returns a rule for a duration from {@code smallest} to {@code largest} milliseconds. */
-    static OptionRule time(String key, DurationSpec.LongMillisecondsBound value, long smallest, long largest) {
+    public static OptionRule time(String key, DurationSpec.LongMillisecondsBound value, long smallest, long largest) {
         long millis = value.toMilliseconds();
         boolean holds = smallest <= millis && millis <= largest;
         return new OptionRule(key, value.toString(), smallest + "ms to " + largest + "ms", holds);
     }
 
     /** Returns a rule for the name of an enum constant, in upper or lower case. */
-    static <E extends Enum<E>> OptionRule choice(String key, String value, Class<E> choices) {
+    public static <E extends Enum<E>> OptionRule choice(String key, String value, Class<E> choices) {
         List<String> names = Arrays.stream(choices.getEnumConstants())
                 .map(choice -> choice.name().toLowerCase(Locale.ROOT))
                 .toList();
@@ -57,7 +58,7 @@ record OptionRule(String key, String value, String allowed, boolean holds) {
     }
 
     /** Returns a rule for a value that Cassandra's loader has already checked. */
-    static OptionRule any(String key, Object value, String allowed) {
+    public static OptionRule any(String key, Object value, String allowed) {
         return new OptionRule(key, String.valueOf(value), allowed, true);
     }
 

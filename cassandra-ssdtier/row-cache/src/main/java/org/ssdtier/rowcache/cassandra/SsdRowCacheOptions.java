@@ -7,11 +7,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.config.DataStorageSpec;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -101,28 +99,13 @@ public final class SsdRowCacheOptions {
     public void check() {
         OpenPackages.ofThisJvm().check();
         checkValues();
-        checkDirectory(rules(DatabaseDescriptor.getAllDataFileLocations()));
+        checkDirectory(
+                DirectoryRules.ofThisNode(DirectoryRules.Owner.ROW_CACHE, directoryText(), config.allow_shared_device));
         checkDescriptors(DescriptorLimit.ofThisProcess(config.size.toBytes() / config.segment_size.toBytes()));
         if (DatabaseDescriptor.getRowCacheSizeInMiB() == 0) {
             logger.warn(
                     "{}.enabled=true, but row_cache_size=0 switches the row cache off, including the SSD tier", BLOCK);
         }
-    }
-
-    private DirectoryRules rules(String[] data) {
-        List<Path> own = Stream.concat(
-                        Arrays.stream(data),
-                        Stream.of(
-                                DatabaseDescriptor.getCommitLogLocation(),
-                                DatabaseDescriptor.getSavedCachesLocation(),
-                                DatabaseDescriptor.getCDCLogLocation(),
-                                DatabaseDescriptor.getHintsDirectory() == null
-                                        ? null
-                                        : DatabaseDescriptor.getHintsDirectory().path()))
-                .filter(Objects::nonNull)
-                .map(text -> Path.of(text).toAbsolutePath().normalize())
-                .toList();
-        return new DirectoryRules(directoryText(), config.allow_shared_device, own, MountTable.ofThisMachine());
     }
 
     void checkDescriptors(DescriptorLimit limit) {

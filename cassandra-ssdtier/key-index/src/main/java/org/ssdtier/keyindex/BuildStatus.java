@@ -1,0 +1,13 @@
+package org.ssdtier.keyindex;
+
+/** The outcome of making or adopting a key index. */
+public enum BuildStatus {
+    /** The key index is in use. */
+    OK,
+    /** It would exceed the bytes allowed for all key indexes; it was not made. */
+    NO_ROOM,
+    /** The SSD is full or failed; what was written is deleted. */
+    DEVICE_FAILED,
+    /** The SSTable's own files could not be read, or contradict themselves; trying again is useless. */
+    SOURCE_FAILED
+}

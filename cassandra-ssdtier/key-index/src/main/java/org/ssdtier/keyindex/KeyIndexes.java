@@ -1,0 +1,374 @@
+package org.ssdtier.keyindex;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.PageReader;
+import org.ssdtier.segmentlog.PageReads;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.DirectoryKind;
+import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.format.FormatException;
+
+/**
+ * The key indexes of a node, one file each. Look-ups come from any number of threads and never throw; everything else
+ * belongs to one thread, the keeper.
+ *
+ * @param <K> what identifies an SSTable in memory; its hash code must be cheap
+ */
+public final class KeyIndexes<K> implements AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(KeyIndexes.class);
+
+    /** Kind of a directory of key indexes. */
+    public static final DirectoryKind DIRECTORY_KIND = FileNumbers.KIND;
+
+    private final Storage storage;
+    private final KeyIndexOptions options;
+    private final PageReads reads;
+    private final DeviceHealth health;
+    private final KeyIndexCounters counters = new KeyIndexCounters();
+    private final Map<K, Named> files = new ConcurrentHashMap<>();
+    /** Files of an earlier life whose SSTables have not been seen yet. */
+    private final Map<SSTableIdentity, Named> unclaimed = new ConcurrentHashMap<>();
+
+    private final FileNumbers numbers = new FileNumbers();
+
+    /** An open key index and the name of its file. */
+    private record Named(KeyIndexFile file, String name) {
+        long bytes() {
+            return file.header().fileBytes();
+        }
+    }
+
+    private KeyIndexes(Storage storage, KeyIndexOptions options) {
+        this.storage = storage;
+        this.options = options;
+        this.reads = new PageReads(options.readers(), options.readTimeoutNanos(), options.nanoClock());
+        this.health = new DeviceHealth(options.errorThreshold(), options.nanoClock());
+    }
+
+    /**
+     * Opens the key indexes of a directory. Files that are incomplete or damaged are deleted.
+     *
+     * @param storage directory of the files; closed with the key indexes
+     * @throws IOException when the directory cannot be read
+     */
+    public static <K> KeyIndexes<K> open(Storage storage, KeyIndexOptions options) throws IOException {
+        KeyIndexes<K> indexes = new KeyIndexes<>(storage, options);
+        for (String name : storage.names()) {
+            if (indexes.numbers.isFile(name)) {
+                indexes.recover(name);
+            }
+        }
+        return indexes;
+    }
+
+    private void recover(String name) throws IOException {
+        Device device = storage.open(name);
+        try {
+            KeyIndexFile file = KeyIndexFile.open(device, "file=" + name);
+            Named twin = unclaimed.put(file.header().identity(), new Named(file, name));
+            if (twin != null) {
+                delete(twin);
+            }
+        } catch (IOException e) {
+            logger.info("{} file={}: not used, deleted: {}", storage.describe(), name, e.getMessage());
+            device.close();
+            storage.delete(name);
+        }
+    }
+
+    /**
+     * Looks up a key of an SSTable.
+     *
+     * @param sstable the SSTable
+     * @param token token of the key
+     * @return a position in the data file where the key may be, {@link KeyPosition#ABSENT} or {@link KeyPosition#UNKNOWN}
+     */
+    public long find(K sstable, long token) {
+        Named named = files.get(sstable);
+        if (named == null || !health.isOnline()) {
+            return KeyPosition.UNKNOWN;
+        }
+        try (PageReader reader = reads.tryAcquire()) {
+            if (reader == null) {
+                counters.late.increment();
+                return KeyPosition.UNKNOWN;
+            }
+            return counted(named.file().find(token, reader));
+        } catch (FormatException damaged) {
+            counters.checksumErrors.increment();
+            failed(sstable, named, damaged);
+            discardLater(sstable, named);
+        } catch (IOException e) {
+            failed(sstable, named, e);
+        }
+        return KeyPosition.UNKNOWN;
+    }
+
+    private long counted(long found) {
+        if (found >= 0) {
+            counters.found.increment();
+        } else if (found == KeyPosition.ABSENT) {
+            counters.absent.increment();
+        } else if (found == KeyPosition.LATE) {
+            counters.late.increment();
+            return KeyPosition.UNKNOWN;
+        } else {
+            counters.unknown.increment();
+        }
+        return found;
+    }
+
+    /** Records that the data file had another key at a position that a look-up returned. */
+    public void recordMismatch() {
+        counters.mismatches.increment();
+    }
+
+    /** Records a failed operation, unless the file was closed meanwhile. */
+    @SuppressWarnings("ReferenceEquality") // another file with the same content is another one
+    private void failed(K sstable, Named named, IOException e) {
+        if (files.get(sstable) == named) {
+            deviceFailed("file=" + named.name(), e);
+        }
+    }
+
+    private void deviceFailed(String what, Exception e) {
+        counters.errors.increment();
+        if (health.recordError()) {
+            logger.warn(
+                    "{} {}: too many errors within a minute; key indexes are not used until a probe succeeds",
+                    storage.describe(),
+                    what,
+                    e);
+        }
+    }
+
+    /** Takes a damaged file out of use; the keeper deletes it and makes a new one. */
+    private void discardLater(K sstable, Named named) {
+        if (files.remove(sstable, named)) {
+            unclaimed.put(named.file().header().identity(), named);
+        }
+    }
+
+    /** Returns whether an SSTable has a key index. */
+    public boolean has(K sstable) {
+        return files.containsKey(sstable);
+    }
+
+    /** Returns the SSTables that have a key index. */
+    public List<K> indexed() {
+        return new ArrayList<>(files.keySet());
+    }
+
+    /**
+     * Uses a key index of an earlier life, if there is one for the SSTable.
+     *
+     * @return whether there is one
+     */
+    public boolean adopt(K sstable, SSTableIdentity identity) {
+        Named named = unclaimed.remove(identity);
+        if (named != null) {
+            files.put(sstable, named);
+        }
+        return named != null;
+    }
+
+    /** Deletes the files of an earlier life that no SSTable has claimed, and those that were found damaged. */
+    public void deleteUnclaimed() {
+        for (SSTableIdentity identity : List.copyOf(unclaimed.keySet())) {
+            Named named = unclaimed.remove(identity);
+            if (named != null) {
+                delete(named);
+            }
+        }
+    }
+
+    /**
+     * Makes the key index of an SSTable.
+     *
+     * @param source its keys
+     */
+    public BuildStatus build(K sstable, SSTableIdentity identity, KeySource source) {
+        return make(sstable, identity, device -> new KeyIndexBuild(
+                        device, ThreadLocalRandom.current().nextLong(), roomBytes())
+                .run(source, identity));
+    }
+
+    /**
+     * Makes the key index of an SSTable from the draft that was made while the SSTable was written.
+     *
+     * @param draft its keys
+     */
+    public BuildStatus build(K sstable, SSTableIdentity identity, KeyDraft draft) {
+        return make(sstable, identity, device -> {
+            if (!draft.isUsable()) {
+                throw new IOException("the draft is not complete");
+            }
+            if (draft.bytes() > roomBytes()) {
+                throw new KeyIndexBuild.NoRoom(draft.bytes());
+            }
+            try {
+                draft.write(new KeyIndexWriter(device), identity);
+            } catch (IOException e) {
+                throw new KeyIndexBuild.DeviceFailure(e);
+            }
+        });
+    }
+
+    /** The writing of a file. */
+    private interface Writing {
+        void to(Device device) throws IOException;
+    }
+
+    private BuildStatus make(K sstable, SSTableIdentity identity, Writing writing) {
+        if (!health.isOnline()) {
+            return BuildStatus.DEVICE_FAILED;
+        }
+        String name = numbers.next();
+        Device device = null;
+        BuildStatus status;
+        try {
+            device = opened(name);
+            writing.to(device);
+            use(sstable, new Named(reopened(device, name), name));
+            return BuildStatus.OK;
+        } catch (KeyIndexBuild.DeviceFailure e) {
+            deviceFailed("file=" + name, e);
+            status = BuildStatus.DEVICE_FAILED;
+        } catch (KeyIndexBuild.NoRoom e) {
+            status = BuildStatus.NO_ROOM;
+        } catch (IOException e) {
+            logger.warn("SSTable {}: its keys cannot be read; no key index: {}", identity.name(), e.toString());
+            status = BuildStatus.SOURCE_FAILED;
+        }
+        abandon(device, name);
+        return status;
+    }
+
+    private Device opened(String name) throws KeyIndexBuild.DeviceFailure {
+        try {
+            return storage.open(name);
+        } catch (IOException e) {
+            throw new KeyIndexBuild.DeviceFailure(e);
+        }
+    }
+
+    /** Returns the file as a start would find it. */
+    private static KeyIndexFile reopened(Device device, String name) throws KeyIndexBuild.DeviceFailure {
+        try {
+            return KeyIndexFile.open(device, "file=" + name);
+        } catch (IOException e) {
+            throw new KeyIndexBuild.DeviceFailure(e);
+        }
+    }
+
+    private void use(K sstable, Named named) {
+        counters.built.increment();
+        counters.bytesWritten.add(named.bytes());
+        files.put(sstable, named);
+    }
+
+    private void abandon(@Nullable Device device, String name) {
+        try {
+            if (device != null) {
+                device.close();
+            }
+            storage.delete(name);
+        } catch (IOException e) {
+            deviceFailed("file=" + name, e);
+        }
+    }
+
+    /** Stops using the key index of an SSTable and deletes it. */
+    public void drop(K sstable) {
+        Named named = files.remove(sstable);
+        if (named != null) {
+            delete(named);
+        }
+    }
+
+    private void delete(Named named) {
+        try {
+            named.file().close();
+            storage.delete(named.name());
+        } catch (IOException e) {
+            deviceFailed("file=" + named.name(), e);
+        }
+    }
+
+    /** Frees readers whose late reads have ended, and probes a device that is off. To be called about every second. */
+    public void step() {
+        reads.lateReads();
+        if (health.isProbeDue() && health.recordProbe(probe())) {
+            logger.info("{}: the device answers again; key indexes are used", storage.describe());
+        }
+    }
+
+    private boolean probe() {
+        Named any = files.values().stream().findAny().orElse(null);
+        if (any == null || !storage.isPresent()) {
+            return storage.isPresent();
+        }
+        try (PageReader reader = reads.tryAcquire()) {
+            return reader != null && any.file().isReadable(reader);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private long roomBytes() {
+        return options.limitBytes() - bytes();
+    }
+
+    private long bytes() {
+        return files.values().stream().mapToLong(Named::bytes).sum()
+                + unclaimed.values().stream().mapToLong(Named::bytes).sum();
+    }
+
+    /** Returns the figures. */
+    public KeyIndexStats stats() {
+        return new KeyIndexStats(
+                files.size(),
+                files.values().stream()
+                        .mapToLong(named -> named.file().header().keys())
+                        .sum(),
+                bytes(),
+                options.limitBytes(),
+                health.isOnline(),
+                new KeyIndexStats.Lookups(
+                        counters.found.sum(),
+                        counters.absent.sum(),
+                        counters.unknown.sum(),
+                        counters.mismatches.sum(),
+                        counters.late.sum()),
+                counters.built.sum(),
+                counters.bytesWritten.sum(),
+                counters.errors.sum(),
+                counters.checksumErrors.sum());
+    }
+
+    /** Closes all files, which stay for the next start. Idempotent. */
+    @Override
+    public void close() {
+        List<Named> open = new ArrayList<>(files.values());
+        open.addAll(unclaimed.values());
+        files.clear();
+        unclaimed.clear();
+        for (Named named : open) {
+            try {
+                named.file().close();
+            } catch (IOException e) {
+                logger.debug("file={}: closing failed", named.name(), e);
+            }
+        }
+        reads.close();
+        storage.close();
+    }
+}

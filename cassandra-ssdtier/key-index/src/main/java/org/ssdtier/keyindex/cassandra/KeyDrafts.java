@@ -1,0 +1,74 @@
+package org.ssdtier.keyindex.cassandra;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.keyindex.KeyDraft;
+
+/**
+ * The drafts of the key indexes of SSTables that are being written, and of those that were written and are not live yet.
+ * Drafts that nobody fetches, those of aborted transactions, are given up after a while.
+ */
+final class KeyDrafts {
+    private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private final AtomicLong freeBytes;
+    private final LongSupplier nanos;
+    private final Map<Descriptor, Finished> finished = new ConcurrentHashMap<>();
+
+    /** A complete draft and the time at which it was completed. */
+    private record Finished(KeyDraft draft, long nanos) {}
+
+    /**
+     * Creates an empty set.
+     *
+     * @param limitBytes most bytes of all drafts
+     * @param nanos a clock, as {@link System#nanoTime}
+     */
+    KeyDrafts(long limitBytes, LongSupplier nanos) {
+        this.freeBytes = new AtomicLong(limitBytes);
+        this.nanos = nanos;
+    }
+
+    /** Returns a new draft; null if there is no memory for one. */
+    @Nullable
+    KeyDraft begin() {
+        return freeBytes.get() > 0 ? new KeyDraft(freeBytes) : null;
+    }
+
+    /** Keeps a complete draft until its SSTable is live. */
+    void finish(Descriptor sstable, KeyDraft draft) {
+        draft.complete();
+        Finished before = finished.put(sstable, new Finished(draft, nanos.getAsLong()));
+        if (before != null && before.draft() != draft) {
+            before.draft().giveUp();
+        }
+    }
+
+    /** Returns the draft of an SSTable and forgets it; the caller gives it up after use. */
+    @Nullable
+    KeyDraft take(Descriptor sstable) {
+        Finished found = finished.remove(sstable);
+        return found == null ? null : found.draft();
+    }
+
+    /** Gives up the drafts that were not fetched in time, and those of SSTables that need none. */
+    void expire(Set<Descriptor> indexed) {
+        long now = nanos.getAsLong();
+        finished.forEach((sstable, draft) -> {
+            if ((now - draft.nanos() > KEPT_NANOS || indexed.contains(sstable)) && finished.remove(sstable, draft)) {
+                draft.draft().giveUp();
+            }
+        });
+    }
+
+    /** Returns the bytes that drafts may still take. */
+    long freeBytes() {
+        return freeBytes.get();
+    }
+}

@@ -1,0 +1,151 @@
+package org.ssdtier.keyindex;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.FaultPlan;
+import org.ssdtier.segmentlog.device.FaultPlan.Fault;
+import org.ssdtier.segmentlog.device.FaultyStorage;
+import org.ssdtier.segmentlog.device.MemoryStorage;
+
+@Tag("unit")
+final class KeyIndexesTest {
+    private static final SSTableIdentity FIRST = new SSTableIdentity("table-1", 1_000, 7);
+    private static final RandomKeys KEYS = new RandomKeys(new Random(3), 5_000, RandomKeys.Tokens.UNIFORM);
+
+    private final MemoryStorage storage = new MemoryStorage();
+
+    @Test
+    void adopt_afterRestart_onlyTheSameSSTable() throws Exception {
+        try (KeyIndexes<String> before = KeyIndexes.open(storage, Options.plain())) {
+            before.build("a", FIRST, KEYS);
+        }
+        try (KeyIndexes<String> after = KeyIndexes.open(storage, Options.plain())) {
+            assertFalse(after.adopt("a", new SSTableIdentity("table-1", 1_000, 8)), "another digest");
+            assertFalse(after.adopt("a", new SSTableIdentity("table-1", 1_001, 7)), "another length");
+            assertFalse(after.adopt("a", new SSTableIdentity("table-2", 1_000, 7)), "another name");
+            assertEquals(KeyPosition.UNKNOWN, after.find("a", anyToken()));
+            assertTrue(after.adopt("a", FIRST));
+            assertEquals(plainKey().position(), after.find("a", plainKey().token()));
+        }
+    }
+
+    @Test
+    void deleteUnclaimed_afterRestart_leavesNoFile() throws Exception {
+        try (KeyIndexes<String> before = KeyIndexes.open(storage, Options.plain())) {
+            before.build("a", FIRST, KEYS);
+        }
+        try (KeyIndexes<String> after = KeyIndexes.open(storage, Options.plain())) {
+            after.deleteUnclaimed();
+            assertEquals(List.of(), storage.names());
+            assertEquals(0, after.stats().bytes());
+        }
+    }
+
+    @Test
+    void build_beyondLimit_isRefusedAndLeavesNothing() throws Exception {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.limited(16 << 10))) {
+            assertEquals(BuildStatus.NO_ROOM, indexes.build("a", FIRST, KEYS));
+            assertEquals(List.of(), storage.names());
+            assertFalse(indexes.has("a"));
+        }
+    }
+
+    @Test
+    void build_keysOutOfOrder_isRefused() throws Exception {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            KeySource descending = sink -> {
+                sink.accept(5, 0, false);
+                sink.accept(4, 10, false);
+            };
+            assertEquals(BuildStatus.SOURCE_FAILED, indexes.build("a", FIRST, descending));
+            KeySource unreadable = sink -> {
+                throw new IOException("unreadable");
+            };
+            assertEquals(BuildStatus.SOURCE_FAILED, indexes.build("a", FIRST, unreadable));
+            assertEquals(List.of(), storage.names());
+            assertEquals(0, indexes.stats().errors(), "the device is well");
+        }
+    }
+
+    @Test
+    void drop_deletesTheFile() throws Exception {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            indexes.build("a", FIRST, KEYS);
+            indexes.drop("a");
+            assertEquals(List.of(), storage.names());
+            assertEquals(KeyPosition.UNKNOWN, indexes.find("a", anyToken()));
+        }
+    }
+
+    /** Without the checksum of a page, a key is found at a wrong position or called absent. */
+    @Test
+    void find_damagedPage_dropsTheFile() throws Exception {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            indexes.build("a", FIRST, KEYS);
+            flip(storage.names().get(0), Device.PAGE_BYTES + KeyPageDescriptor.ENTRIES_OFFSET + 5);
+            assertEquals(
+                    KeyPosition.UNKNOWN, indexes.find("a", KEYS.keys().get(0).token()));
+            assertFalse(indexes.has("a"));
+            assertEquals(1, indexes.stats().checksumErrors());
+            indexes.deleteUnclaimed();
+            assertEquals(List.of(), storage.names());
+        }
+    }
+
+    @Test
+    void find_manyErrors_goesOfflineUntilAProbeSucceeds() throws Exception {
+        FaultPlan plan = new FaultPlan(1).with(Fault.READ_ERROR, 1);
+        plan.enable(false);
+        AtomicLong now = new AtomicLong();
+        try (KeyIndexes<String> indexes = KeyIndexes.open(new FaultyStorage(plan), Options.fragile(3, now::get))) {
+            indexes.build("a", FIRST, KEYS);
+            plan.enable(true);
+            for (int i = 0; i < 3; i++) {
+                assertEquals(KeyPosition.UNKNOWN, indexes.find("a", plainKey().token()));
+            }
+            assertFalse(indexes.stats().online());
+            now.addAndGet(TimeUnit.SECONDS.toNanos(2));
+            indexes.step();
+            assertFalse(indexes.stats().online(), "the probe fails");
+            plan.enable(false);
+            assertEquals(KeyPosition.UNKNOWN, indexes.find("a", plainKey().token()), "not asked before a probe");
+            now.addAndGet(TimeUnit.SECONDS.toNanos(2));
+            indexes.step();
+            assertTrue(indexes.stats().online());
+            assertEquals(plainKey().position(), indexes.find("a", plainKey().token()));
+        }
+    }
+
+    private static RandomKeys.Key plainKey() {
+        return KEYS.keys().stream()
+                .filter(key -> KEYS.isPlain(key.token()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static long anyToken() {
+        return KEYS.keys().get(0).token();
+    }
+
+    private void flip(String name, int at) throws IOException {
+        Device device = storage.open(name);
+        int start = at / Device.PAGE_BYTES * Device.PAGE_BYTES;
+        ByteBuffer page = AlignedBuffers.allocate(Device.PAGE_BYTES);
+        device.read(page, start);
+        page.clear();
+        page.put(at - start, (byte) (page.get(at - start) ^ 1));
+        device.write(page, start);
+    }
+}
