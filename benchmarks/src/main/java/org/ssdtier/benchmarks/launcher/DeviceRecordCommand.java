@@ -5,10 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
@@ -16,10 +13,8 @@ import org.ssdtier.benchmarks.device.stream.StreamDevice;
 import org.ssdtier.benchmarks.device.stream.StreamFigures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier device record}. */
 @Command(
@@ -28,7 +23,7 @@ import picocli.CommandLine.Spec;
                 "Run a command in the directory of a new emulated SSD and record its block trace, with the file and "
                         + "lifetime hint of each write. The device is removed afterwards.",
         mixinStandardHelpOptions = true)
-final class DeviceRecordCommand implements Callable<Integer> {
+final class DeviceRecordCommand extends DeviceVerb {
     @Parameters(index = "0", paramLabel = "FILE", description = "The trace; overwritten.")
     private Path trace = Path.of("");
 
@@ -47,12 +42,9 @@ final class DeviceRecordCommand implements Callable<Integer> {
     @Mixin
     private InstallOption install = new InstallOption();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        DeviceRegistry host = DeviceCommand.host(spec);
+        DeviceRegistry host = openRegistry();
         if (install.isGiven()) {
             host.installMissing();
         }
@@ -67,7 +59,7 @@ final class DeviceRecordCommand implements Callable<Integer> {
             }
             int exitCode = run(device.mountPoint());
             device.sync();
-            print(Objects.requireNonNull(spec).commandLine().getOut(), device.streams());
+            print(out(), device.streams());
             return exitCode;
         }
     }

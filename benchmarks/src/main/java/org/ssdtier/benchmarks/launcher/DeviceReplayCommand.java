@@ -5,8 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.stream.Replay;
@@ -14,17 +12,15 @@ import org.ssdtier.benchmarks.device.stream.ReplayResult;
 import org.ssdtier.benchmarks.load.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier device replay}. */
 @Command(
         name = "replay",
         description = "Run a recorded block trace on another emulated SSD, in virtual time.",
         mixinStandardHelpOptions = true)
-final class DeviceReplayCommand implements Callable<Integer> {
+final class DeviceReplayCommand extends DeviceVerb {
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
     private static final int SECTOR_BYTES = 4_096;
 
@@ -48,13 +44,10 @@ final class DeviceReplayCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json = new JsonOption();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         Allowed.positive("interval-mib", intervalMebibytes);
-        ReplayResult result = new Replay(trace, intervalMebibytes, paced).on(options.drive(), DeviceCommand.host(spec));
+        ReplayResult result = new Replay(trace, intervalMebibytes, paced).on(options.drive(), openRegistry());
         json.show(result, out -> print(out, result));
         return 0;
     }

@@ -4,15 +4,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.stream.FlashValidation;
 import org.ssdtier.benchmarks.load.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier device validate}. */
 @Command(
@@ -21,17 +17,14 @@ import picocli.CommandLine.Spec;
                 "Compare the emulated SSD's write amplification with closed forms; the exit code is 1 if a random "
                         + "load deviates by over 2 %% or a sequential one copies anything.",
         mixinStandardHelpOptions = true)
-final class DeviceValidateCommand implements Callable<Integer> {
+final class DeviceValidateCommand extends DeviceVerb {
     @Mixin
     private JsonOption json = new JsonOption();
-
-    @Spec
-    private @Nullable CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
         FlashValidation validation =
-                FlashValidation.run(DeviceCommand.host(spec).streamPrograms());
+                FlashValidation.run(openRegistry().streamPrograms());
         json.show(validation, out -> print(out, validation));
         return validation.isGood() ? 0 : 1;
     }

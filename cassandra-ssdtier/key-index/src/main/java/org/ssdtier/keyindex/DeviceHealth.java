@@ -24,7 +24,7 @@ final class DeviceHealth {
      * Creates the state.
      *
      * @param threshold errors within a minute that switch the device off, above 0
-     * @param nanos a clock, as {@link System#nanoTime}
+     * @param nanos a clock, as {@link org.ssdtier.segmentlog.device.NanoClock#SYSTEM}
      */
     DeviceHealth(int threshold, LongSupplier nanos) {
         this.threshold = threshold;

@@ -104,6 +104,99 @@ final class KeyIndexesTest {
         }
     }
 
+    /** Without the checksum of the first tokens, a key is looked for in a wrong page and called absent. */
+    @Test
+    void open_damagedFirstTokens_isDeleted() throws Exception {
+        assertDeletedAfterDamageAt(KeyIndexDescriptor.pagePosition(buildOne()) + 3);
+    }
+
+    @Test
+    void open_damagedHeader_isDeleted() throws Exception {
+        buildOne();
+        assertDeletedAfterDamageAt(26);
+    }
+
+    /** Two keys with one token in pages of their own: if the first page answered, the second key would seem absent. */
+    @Test
+    void find_equalTokensInPagesOfTheirOwn_isUnknown() throws Exception {
+        long apart = 1L << (KeyPageDescriptor.MAX_POSITION_BITS + 1);
+        KeySource twins = sink -> {
+            sink.accept(1, 0, false);
+            sink.accept(7, apart, false);
+            sink.accept(7, 2 * apart, false);
+            sink.accept(9, 3 * apart, false);
+        };
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            assertEquals(BuildStatus.OK, indexes.build("a", FIRST, twins));
+            assertEquals(KeyPosition.UNKNOWN, indexes.find("a", 7));
+            assertEquals(0, indexes.find("a", 1));
+            assertEquals(3 * apart, indexes.find("a", 9));
+            assertEquals(KeyPosition.ABSENT, indexes.find("a", 8));
+        }
+    }
+
+    @Test
+    void draft_ofAllKeys_answersLikeAScan() throws Exception {
+        AtomicLong free = new AtomicLong(1 << 20);
+        KeyDraft draft = new KeyDraft(free);
+        KEYS.forEach(draft::add);
+        draft.complete();
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            assertEquals(BuildStatus.OK, indexes.build("a", FIRST, draft));
+            for (RandomKeys.Key key : KEYS.keys()) {
+                assertTrue(KEYS.isTrue(key.token(), indexes.find("a", key.token())), key.toString());
+            }
+        }
+        draft.giveUp();
+        assertEquals(1 << 20, free.get());
+    }
+
+    @Test
+    void draft_incompleteOrWithdrawn_isRefused() throws Exception {
+        AtomicLong free = new AtomicLong(1 << 20);
+        KeyDraft incomplete = new KeyDraft(free);
+        incomplete.add(1, 0, false);
+        KeyDraft disordered = new KeyDraft(free);
+        disordered.add(5, 0, false);
+        disordered.add(4, 10, false);
+        disordered.complete();
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            assertEquals(BuildStatus.SOURCE_FAILED, indexes.build("a", FIRST, incomplete));
+            assertEquals(BuildStatus.SOURCE_FAILED, indexes.build("a", FIRST, disordered));
+        }
+        incomplete.giveUp();
+        assertEquals(1 << 20, free.get());
+    }
+
+    @Test
+    void draft_beyondTheMemory_isGivenUp() {
+        AtomicLong free = new AtomicLong(KeyIndexWriter.BUFFER_BYTES);
+        KeyDraft draft = new KeyDraft(free);
+        for (int i = 0; i < 200_000; i++) {
+            draft.add(i * 1_000_003L, i * 1_000L, false);
+        }
+        draft.complete();
+        assertFalse(draft.isComplete());
+        assertEquals(KeyIndexWriter.BUFFER_BYTES, free.get());
+    }
+
+    /** Makes one key index and returns its number of pages. */
+    private int buildOne() throws Exception {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            indexes.build("a", FIRST, KEYS);
+            String name = storage.names().get(0);
+            return KeyIndexFile.open(storage.open(name), name).header().pages();
+        }
+    }
+
+    private void assertDeletedAfterDamageAt(long at) throws Exception {
+        flip(storage.names().get(0), (int) at);
+        try (KeyIndexes<String> after = KeyIndexes.open(storage, Options.plain())) {
+            assertFalse(after.adopt("a", FIRST));
+            assertEquals(List.of(), storage.names());
+        }
+    }
+
     @Test
     void find_manyErrors_goesOfflineUntilAProbeSucceeds() throws Exception {
         FaultPlan plan = new FaultPlan(1).with(Fault.READ_ERROR, 1);

@@ -28,7 +28,7 @@ final class KeyDrafts {
      * Creates an empty set.
      *
      * @param limitBytes most bytes of all drafts
-     * @param nanos a clock, as {@link System#nanoTime}
+     * @param nanos a clock, as {@link org.ssdtier.segmentlog.device.NanoClock#SYSTEM}
      */
     KeyDrafts(long limitBytes, LongSupplier nanos) {
         this.freeBytes = new AtomicLong(limitBytes);

@@ -32,6 +32,7 @@ import org.ssdtier.keyindex.KeyDraft;
 import org.ssdtier.keyindex.KeyIndexStats;
 import org.ssdtier.keyindex.KeyIndexes;
 import org.ssdtier.keyindex.SSTableIdentity;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
  * The thread that keeps the key indexes in step with the live SSTables of the node: it compares the two about twice a
@@ -62,8 +63,8 @@ public final class KeyIndexKeeper implements Runnable {
     private KeyIndexKeeper(KeyIndexes<Descriptor> indexes, KeyIndexSettings settings) {
         this.indexes = indexes;
         this.settings = settings;
-        this.throttle = new Throttle(settings.buildBytesPerSecond());
-        this.drafts = new KeyDrafts(settings.writeMemoryBytes(), System::nanoTime);
+        this.throttle = new Throttle(settings.buildBytesPerSecond(), NanoClock.SYSTEM);
+        this.drafts = new KeyDrafts(settings.writeMemoryBytes(), NanoClock.SYSTEM);
     }
 
     /** Returns the key indexes of this node; null if there are none. */

@@ -15,6 +15,7 @@ import org.ssdtier.rowcache.cassandra.DirectoryRules;
 import org.ssdtier.rowcache.cassandra.OptionRule;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileStorage;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
  * The checked values of {@code ssd_key_index} in cassandra.yaml. If a value is out of bounds, the start is refused with key,
@@ -109,7 +110,7 @@ public final class KeyIndexSettings {
                         readers,
                         TimeUnit.MILLISECONDS.toNanos(config.read_timeout.toMilliseconds()),
                         config.io_error_threshold,
-                        System::nanoTime));
+                        NanoClock.SYSTEM));
     }
 
     private Path directory() {
