@@ -23,8 +23,7 @@ final class DeviceValidateCommand extends DeviceVerb {
 
     @Override
     public Integer call() throws IOException {
-        FlashValidation validation =
-                FlashValidation.run(openRegistry().streamPrograms());
+        FlashValidation validation = FlashValidation.run(openRegistry().streamPrograms());
         json.show(validation, out -> print(out, validation));
         return validation.isGood() ? 0 : 1;
     }

@@ -103,8 +103,8 @@ final class DemoResultTest {
     @Test
     void counters_sinceAnEarlierMoment_giveSharesOfTheReadsBetween() {
         DemoCounters earlier = counters(Map.of("memoryHits", 100L, "ssdHits", 10L, "misses", 90L, "entries", 5L));
-        DemoCounters later = DemoCounters.of(
-                Map.of("memoryHits", 150L, "pendingHits", 10L, "ssdHits", 40L, "misses", 100L, "entries", 7L));
+        DemoCounters later =
+                counters(Map.of("memoryHits", 150L, "pendingHits", 10L, "ssdHits", 40L, "misses", 100L, "entries", 7L));
         DemoCounters between = later.since(earlier);
         assertEquals(0.60, between.memoryShare(), 1e-9);
         assertEquals(0.30, between.ssdShare(), 1e-9);

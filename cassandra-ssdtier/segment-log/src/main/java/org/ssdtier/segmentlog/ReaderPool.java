@@ -70,7 +70,9 @@ final class ReaderPool {
     RecordReader acquireInTime() {
         long startNanos = nanoClock.getAsLong();
         RecordReader taken = isStalled() ? null : takeFree();
-        while (taken == null && !isStalled() && (timeoutNanos == 0 || nanoClock.getAsLong() - startNanos < timeoutNanos)) {
+        while (taken == null
+                && !isStalled()
+                && (timeoutNanos == 0 || nanoClock.getAsLong() - startNanos < timeoutNanos)) {
             LockSupport.parkNanos(this, PAUSE_NANOS);
             taken = takeFree();
         }

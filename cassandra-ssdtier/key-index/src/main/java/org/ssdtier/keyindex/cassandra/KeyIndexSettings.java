@@ -28,7 +28,7 @@ public final class KeyIndexSettings {
     private static final long MIB = 1L << 20;
     private static final long TIB = 1L << 40;
     private static final long MOST_MIB_A_SECOND = 1L << 20;
-    private static final long MOST_TIMEOUT_MILLIS = 10_000;
+    private static final long MOST_TIMEOUT_MILLIS = 1_000;
     private static final int MOST_ERRORS = 1_000_000;
     /** Divisor of the number of read threads: at most 1/n of them may wait for the SSD. */
     private static final int READ_THREADS_SHARE = 2;
@@ -74,7 +74,7 @@ public final class KeyIndexSettings {
                     "0MiB/s (no limit) to 1048576MiB/s"),
             OptionRule.choice("direct_io", config.direct_io, DirectIo.class),
             OptionRule.number("io_error_threshold", config.io_error_threshold, 1, MOST_ERRORS),
-            OptionRule.time("read_timeout", config.read_timeout, 0, MOST_TIMEOUT_MILLIS),
+            OptionRule.time("read_timeout", config.read_timeout, 1, MOST_TIMEOUT_MILLIS),
         };
         for (OptionRule rule : rules) {
             if (!rule.holds()) {
