@@ -156,7 +156,7 @@ record StreamsResult(
     }
 
     private static String mebibytes(long sectors) {
-        return format("%,d", sectors * SECTOR_BYTES >> 20);
+        return format("%,d", (sectors * SECTOR_BYTES) >> 20);
     }
 
     static String format(String form, Object... values) {
