@@ -543,8 +543,9 @@ static int print_streams(char *text, int size)
         struct flash_counters counters = flash_stream_counted(drive.flash, stream);
         size += snprintf(text + size, COUNTERS_BYTES - (size_t)size,
                          "stream.%d.written_sectors=%" PRId64 "\nstream.%d.copied_sectors=%" PRId64
-                         "\nstream.%d.erased_units=%" PRId64 "\n",
-                         stream, counters.written, stream, counters.copied, stream, counters.erased);
+                         "\nstream.%d.erased_units=%" PRId64 "\nstream.%d.collect_micros=%" PRId64 "\n",
+                         stream, counters.written, stream, counters.copied, stream, counters.erased, stream,
+                         model_collect_nanos(&drive.config, counters.copied, counters.erased) / 1000);
     }
     return size;
 }

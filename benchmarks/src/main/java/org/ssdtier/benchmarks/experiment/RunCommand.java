@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
         subcommands = StreamsCommand.class)
 public final class RunCommand implements Callable<Integer> {
     @Parameters(
+            arity = "0..1",
             paramLabel = "NAME",
             description = "The experiment: fill, placement, rowcache, schema; or streams, with options of its own.")
     private String name = "";
@@ -116,6 +118,9 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         CommandSpec command = Objects.requireNonNull(spec);
         PrintWriter err = command.commandLine().getErr();
+        if (name.isEmpty()) {
+            throw new ParameterException(command.commandLine(), "Missing required parameter: 'NAME'");
+        }
         Experiment experiment = Experiment.named(name);
         if (!arms.isEmpty()) {
             experiment = experiment.only(arms);

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.streams;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ssdtier.benchmarks.device.stream.ReplayResult;
 
 /**
@@ -21,7 +22,7 @@ record OfflineResult(String arm, String trace, double spareShare, double fill, R
         double aged = (double) driveBytes / (1 << 20);
         List<Double> rates = replay.rates();
         List<ReplayResult.Interval> intervals = replay.intervals();
-        return java.util.stream.IntStream.range(0, rates.size())
+        return IntStream.range(0, rates.size())
                 .filter(i -> intervals.get(i).hostMebibytes() > aged)
                 .mapToObj(rates::get)
                 .toList();

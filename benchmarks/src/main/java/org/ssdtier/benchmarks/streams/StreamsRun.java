@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.streams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +105,7 @@ final class StreamsRun {
         try {
             Path part = directory.resolve(arm.traceFile() + ".part");
             OnlineResult result = new OnlineRun(plan, arm, nodes, host, progress).run(part);
-            Files.move(part, trace(arm), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.move(part, trace(arm), StandardCopyOption.REPLACE_EXISTING);
             Json.write(slot(arm), result);
         } finally {
             FileTree.delete(nodes);

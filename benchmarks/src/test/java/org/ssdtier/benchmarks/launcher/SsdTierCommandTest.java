@@ -40,6 +40,14 @@ final class SsdTierCommandTest {
     }
 
     @Test
+    void experiment_isNamed_orACommandOfItsOwn() {
+        assertEquals(2, run("bench", "run"));
+        assertTrue(err.toString().contains("Missing required parameter: 'NAME'"), err.toString());
+        assertEquals(0, run("bench", "run", "streams", "--help"));
+        assertTrue(out.toString().contains("--written"), out.toString());
+    }
+
+    @Test
     void swappedLetters_areRecognised() {
         assertEquals(2, run("dmeo"));
         assertTrue(err.toString().contains("Did you mean: ssdtier demo?"), err.toString());

@@ -46,9 +46,9 @@ final class StreamsResultTest {
     private static OfflineResult offline(OfflineArm arm, double slower, long copied) {
         List<ReplayResult.Interval> intervals = new ArrayList<>();
         double mebibytes = 0;
-        for (int i = 0; i < 60; i++) {
-            mebibytes += 102.4;
-            intervals.add(new ReplayResult.Interval(mebibytes, i < 20 ? 1 : slower, 1, copied / 60, 1));
+        for (int i = 0; i < 48; i++) {
+            mebibytes += 128;
+            intervals.add(new ReplayResult.Interval(mebibytes, i < 16 ? 1 : slower, 1, copied / 48, 1));
         }
         ReplayResult.Total total = new ReplayResult.Total(
                 60,
@@ -85,9 +85,9 @@ final class StreamsResultTest {
         assertEquals(450, normal.worstRate(DRIVE_SECTORS), 1e-9);
         assertEquals(20, normal.agedWindows(DRIVE_SECTORS).size());
         OfflineResult slow = offline(OfflineArm.NORMAL, 2, 0);
-        assertEquals(102.4, slow.peak(), 1e-9);
-        assertEquals(51.2, slow.agedRate(PLAN.driveBytes()), 1e-9);
-        assertEquals(51.2, slow.worstRate(PLAN.driveBytes()), 1e-9);
+        assertEquals(128, slow.peak(), 1e-9);
+        assertEquals(64, slow.agedRate(PLAN.driveBytes()), 1e-9);
+        assertEquals(64, slow.worstRate(PLAN.driveBytes()), 1e-9);
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 record NamedNumbers(Map<String, String> values) {
     /** Parses words that are separated by white space. */
     static NamedNumbers parse(String text) {
-        return new NamedNumbers(Arrays.stream(text.strip().split("\\s+"))
+        return new NamedNumbers(Arrays.stream(text.strip().split("\\s+", -1))
                 .map(word -> word.split("=", 2))
                 .filter(pair -> pair.length == 2)
                 .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1])));

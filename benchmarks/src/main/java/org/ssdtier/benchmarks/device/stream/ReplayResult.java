@@ -135,9 +135,9 @@ public record ReplayResult(Total total, List<Interval> intervals, List<Stream> s
                 line.count("erased_units"));
     }
 
-    /** Returns the host's MiB per second of virtual time. */
+    /** Returns the host's MiB per second of virtual time; 0 for a trace without requests. */
     public double mebibytesPerSecond() {
-        return total.hostSectors() * SECTOR_BYTES / MEBIBYTE / total.seconds();
+        return total.seconds() == 0 ? 0 : total.hostSectors() * SECTOR_BYTES / MEBIBYTE / total.seconds();
     }
 
     /** Returns the rate of each interval, in the host's MiB per second of virtual time. */
