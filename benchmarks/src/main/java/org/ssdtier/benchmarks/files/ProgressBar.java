@@ -1,6 +1,9 @@
 package org.ssdtier.benchmarks.files;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -31,10 +34,19 @@ final class ProgressBar implements AutoCloseable {
 
     /** Shows the progress until it is closed. */
     static ProgressBar show(Progress progress, PrintWriter out) {
-        ProgressBar bar = new ProgressBar(progress, out, System.console() != null);
+        ProgressBar bar = new ProgressBar(progress, out, isTerminal());
         long millis = bar.isTerminal ? TERMINAL_MILLIS : LOG_MILLIS;
         var unused = bar.timer.scheduleAtFixedRate(bar::draw, millis, millis, TimeUnit.MILLISECONDS);
         return bar;
+    }
+
+    /** Returns whether standard error is a terminal. */
+    private static boolean isTerminal() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString().matches("/dev/(pts/|tty).*");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     double seconds() {

@@ -102,7 +102,18 @@ public final class FileStore implements AutoCloseable {
      * @throws StoreException if the path is a directory, or one above it is a file
      */
     public FileStat put(StorePath path, InputStream content, FileAttributes attributes) throws IOException {
-        Optional<FileStat> before = stat(path);
+        return put(path, content, attributes, stat(path));
+    }
+
+    /**
+     * Writes a file whose metadata the caller has just read; otherwise as {@link #put(StorePath, InputStream,
+     * FileAttributes)}.
+     *
+     * @param before metadata of the file to replace, if there is one
+     */
+    public FileStat put(
+            StorePath path, InputStream content, FileAttributes attributes, Optional<FileStat> before)
+            throws IOException {
         Optional<UUID> seen = before.map(FileStat::version);
         if (before.isEmpty()) {
             seen = refuseDirectory(path);

@@ -131,7 +131,7 @@ public final class TreeImport {
         FileAttributes given =
                 new FileAttributes(attributes.lastModifiedTime().toInstant(), mode(file), ContentTypes.of(path));
         try (InputStream in = Files.newInputStream(file)) {
-            progress.add(store.put(path, in, given).size());
+            progress.add(store.put(path, in, given, there).size());
         }
     }
 

@@ -154,6 +154,17 @@ final class TransferTest {
     }
 
     @Test
+    void import_changedFileOfTheSameSize_isImported() throws IOException {
+        FileStore store = open(StoreModel.FILE_PER_ROW, fake);
+        assertEquals(0, links(store, Links.REFUSE).count());
+        Files.writeString(source.resolve("program"), "!#");
+        Progress progress = new Progress();
+        new TreeImport(store, source, StorePath.root(), Links.REFUSE, progress).run(2);
+        assertEquals(123, progress.skippedFiles());
+        assertEquals("!#", new String(store.read(StorePath.of("/program")), StandardCharsets.US_ASCII));
+    }
+
+    @Test
     void links_areRefusedSkippedOrFollowed() throws IOException {
         Files.createSymbolicLink(source.resolve("d1/link"), source.resolve("program"));
         Files.createSymbolicLink(source.resolve("d1/loop"), source);
