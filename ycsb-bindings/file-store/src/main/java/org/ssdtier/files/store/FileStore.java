@@ -111,8 +111,7 @@ public final class FileStore implements AutoCloseable {
      *
      * @param before metadata of the file to replace, if there is one
      */
-    public FileStat put(
-            StorePath path, InputStream content, FileAttributes attributes, Optional<FileStat> before)
+    public FileStat put(StorePath path, InputStream content, FileAttributes attributes, Optional<FileStat> before)
             throws IOException {
         Optional<UUID> seen = before.map(FileStat::version);
         if (before.isEmpty()) {
