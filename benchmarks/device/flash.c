@@ -100,6 +100,11 @@ int64_t flash_page(const struct flash *flash, int64_t place)
     return place / flash->config.page_sectors;
 }
 
+int flash_stream(const struct flash *flash, int64_t place)
+{
+    return flash->units[place / flash->unit_sectors].stream;
+}
+
 /* The unit of this number on a die, among all units. */
 static int unit_of(const struct flash *flash, int die, int number)
 {

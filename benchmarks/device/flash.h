@@ -73,6 +73,9 @@ int64_t flash_place(const struct flash *flash, int64_t sector);
 int flash_die(const struct flash *flash, int64_t place);
 int64_t flash_page(const struct flash *flash, int64_t place);
 
+/* The stream of the erase unit at a place. */
+int flash_stream(const struct flash *flash, int64_t place);
+
 /* Whether a die can take another sector; some die always can. */
 bool flash_has_room(const struct flash *flash, int die);
 

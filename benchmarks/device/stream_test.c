@@ -105,6 +105,9 @@ static void counters_of_the_streams_add_up(void)
     }
     CHECK(memcmp(&all, &sum, sizeof all) == 0);
     CHECK(all.written == 100000);
+    for (int64_t sector = 0; sector < config.device_sectors; sector++) /* also those that were copied */
+        if (flash_place(flash, sector) != FLASH_NOWHERE)
+            CHECK(flash_stream(flash, flash_place(flash, sector)) == sector % 4);
     flash_free(flash);
 }
 
