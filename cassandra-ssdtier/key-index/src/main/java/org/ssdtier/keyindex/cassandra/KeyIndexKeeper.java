@@ -29,7 +29,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.keyindex.BuildStatus;
 import org.ssdtier.keyindex.KeyDraft;
-import org.ssdtier.keyindex.KeyIndexStats;
 import org.ssdtier.keyindex.KeyIndexes;
 import org.ssdtier.keyindex.SSTableIdentity;
 import org.ssdtier.segmentlog.device.NanoClock;
@@ -104,7 +103,7 @@ public final class KeyIndexKeeper implements Runnable {
             Thread thread = new Thread(started, "ssd-key-index");
             thread.setDaemon(true);
             keeper = started;
-            KeyIndexView.register(started);
+            KeyIndexView.register(started::figures);
             StorageService.instance.addPostShutdownHook(() -> started.stop(thread));
             thread.start();
             logger.info("Key indexes of SSTables: {}", settings.get());
@@ -125,23 +124,8 @@ public final class KeyIndexKeeper implements Runnable {
         indexes.close();
     }
 
-    KeyIndexStats stats() {
-        return indexes.stats();
-    }
-
-    /** Returns the number of SSTables that should have a key index and have none. */
-    long sstablesWithout() {
-        return sstablesWithout;
-    }
-
-    /** Returns the number of key indexes made from drafts since the start. */
-    long builtFromDrafts() {
-        return builtFromDrafts.get();
-    }
-
-    /** Returns the bytes that drafts may still take. */
-    long draftFreeBytes() {
-        return drafts.freeBytes();
+    private KeeperFigures figures() {
+        return new KeeperFigures(indexes.stats(), sstablesWithout, builtFromDrafts.get(), drafts.freeBytes());
     }
 
     @Override

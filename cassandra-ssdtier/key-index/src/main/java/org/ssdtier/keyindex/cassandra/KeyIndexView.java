@@ -4,6 +4,7 @@ import com.codahale.metrics.Gauge;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
@@ -23,14 +24,15 @@ import org.ssdtier.keyindex.KeyIndexStats;
 final class KeyIndexView {
     static final String KEYSPACE = "system_ssd_key_index";
 
-    private final KeyIndexKeeper keeper;
+    private final Supplier<KeeperFigures> source;
 
-    private KeyIndexView(KeyIndexKeeper keeper) {
-        this.keeper = keeper;
+    private KeyIndexView(Supplier<KeeperFigures> source) {
+        this.source = source;
     }
 
-    static void register(KeyIndexKeeper keeper) {
-        KeyIndexView view = new KeyIndexView(keeper);
+    /** Registers the table and the metrics. */
+    static void register(Supplier<KeeperFigures> source) {
+        KeyIndexView view = new KeyIndexView(source);
         VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(KEYSPACE, List.of(view.new Status())));
         DefaultNameFactory names = new DefaultNameFactory("SsdKeyIndex");
         for (String figure : view.figures().keySet()) {
@@ -41,6 +43,7 @@ final class KeyIndexView {
     }
 
     private Map<String, Long> figures() {
+        KeeperFigures keeper = source.get();
         KeyIndexStats stats = keeper.stats();
         Map<String, Long> figures = new LinkedHashMap<>();
         figures.put("online", stats.online() ? 1L : 0L);

@@ -1,0 +1,162 @@
+package org.ssdtier.benchmarks.keyindex;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.LongPredicate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeProcess;
+import org.ssdtier.benchmarks.node.NodeSettings;
+
+/**
+ * Reads of a node with key indexes, compared with a model: over several SSTables, with deleted, absent and large
+ * partitions, after a compaction, and after a kill.
+ */
+@Tag("integration")
+final class KeyIndexIT {
+    private static final String KEYSPACE = "indexed";
+    private static final int KEYS = 3_000;
+    private static final int ROUNDS = 3;
+    private static final int LARGE_KEY = 7;
+    private static final int LARGE_ROWS = 1_500;
+    private static final long WAIT_MILLIS = 60_000;
+    private static final long POLL_MILLIS = 100;
+
+    private final Map<Integer, ByteBuffer> model = new TreeMap<>();
+    private final Random random = new Random(1);
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"big", "bti"})
+    void reads_withKeyIndexes_equalTheModel(String format) throws IOException, InterruptedException {
+        try (NodeProcess node = NodeProcess.start(settings(format))) {
+            create(node);
+            for (int round = 0; round < ROUNDS; round++) {
+                write(node);
+                await(node, "files", files -> files > 0);
+                await(node, "sstablesWithout", missing -> missing == 0);
+                assertReads(node);
+            }
+            assertTrue(figure(node, "found") > KEYS, "found=" + figure(node, "found"));
+            assertTrue(figure(node, "absent") > 0);
+            assertTrue(figure(node, "unknown") > 0, "the large partition has an index of its own");
+            assertTrue(figure(node, "builtFromDrafts") > 0);
+            node.kill();
+            node.restart();
+            await(node, "sstablesWithout", missing -> missing == 0);
+            assertEquals(0, figure(node, "built"), "the files were found again");
+            assertReads(node);
+            try (NodeJmx jmx = node.jmx()) {
+                new NodeVerbs(jmx, KEYSPACE).compact("rows");
+            }
+            await(node, "built", built -> built > 0);
+            await(node, "sstablesWithout", missing -> missing == 0);
+            assertReads(node);
+            assertEquals(0, figure(node, "errors"));
+            assertEquals(0, figure(node, "checksumErrors"));
+        }
+    }
+
+    private NodeSettings settings(String format) throws IOException {
+        return NodeSettings.in(directory.resolve("node"))
+                .heap("384M")
+                .ports(NodePorts.free())
+                .yaml("storage_compatibility_mode", "NONE")
+                .yaml("key_cache_size", "0MiB")
+                .yaml("sstable", "{selected_format: " + format + "}")
+                .yaml("ssd_key_index.enabled", "true")
+                .yaml("ssd_key_index.directory", "\"" + directory.resolve("keys") + "\"")
+                .yaml("ssd_key_index.allow_shared_device", "true")
+                .yaml("ssd_key_index.min_keys", "1")
+                .build();
+    }
+
+    private static void create(NodeProcess node) throws IOException {
+        try (CqlSession session = node.session()) {
+            session.execute("CREATE KEYSPACE " + KEYSPACE
+                    + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+            session.execute("CREATE TABLE indexed.rows (k int, c int, v blob, PRIMARY KEY (k, c))");
+        }
+    }
+
+    /** Overwrites some rows, deletes some and flushes. */
+    private void write(NodeProcess node) throws IOException {
+        try (CqlSession session = node.session();
+                NodeJmx jmx = node.jmx()) {
+            PreparedStatement insert = session.prepare("INSERT INTO indexed.rows (k, c, v) VALUES (?, 0, ?)");
+            PreparedStatement delete = session.prepare("DELETE FROM indexed.rows WHERE k = ?");
+            PreparedStatement large = session.prepare("INSERT INTO indexed.rows (k, c, v) VALUES (?, ?, ?)");
+            Map<Integer, ByteBuffer> batch = new HashMap<>();
+            for (int i = 0; i < KEYS; i++) {
+                byte[] value = new byte[1 + random.nextInt(100)];
+                random.nextBytes(value);
+                batch.put(10 + random.nextInt(KEYS), ByteBuffer.wrap(value));
+            }
+            batch.forEach((key, value) -> session.execute(insert.bind(key, value)));
+            model.putAll(batch);
+            for (int i = 0; i < KEYS / 20; i++) {
+                int key = 10 + random.nextInt(KEYS);
+                session.execute(delete.bind(key));
+                model.remove(key);
+            }
+            for (int row = 0; row < LARGE_ROWS; row++) {
+                session.execute(large.bind(LARGE_KEY, row, ByteBuffer.allocate(100)));
+            }
+            new NodeVerbs(jmx, KEYSPACE).flush("rows");
+        }
+    }
+
+    private void assertReads(NodeProcess node) throws IOException {
+        try (CqlSession session = node.session()) {
+            PreparedStatement select = session.prepare("SELECT v FROM indexed.rows WHERE k = ?");
+            for (int key = 10; key < 2 * KEYS; key += 2) {
+                Row row = session.execute(select.bind(key)).one();
+                assertEquals(model.get(key), row == null ? null : row.getByteBuffer("v"), "key=" + key);
+            }
+            PreparedStatement one = session.prepare("SELECT c FROM indexed.rows WHERE k = ? AND c = ?");
+            int row = random.nextInt(LARGE_ROWS);
+            assertEquals(row, session.execute(one.bind(LARGE_KEY, row)).one().getInt("c"));
+        }
+    }
+
+    private static long figure(NodeProcess node, String name) throws IOException {
+        try (CqlSession session = node.session()) {
+            return figure(session, name);
+        }
+    }
+
+    private static long figure(CqlSession session, String name) {
+        return session.execute("SELECT value FROM system_ssd_key_index.status WHERE name = ?", name)
+                .one()
+                .getLong("value");
+    }
+
+    private static void await(NodeProcess node, String name, LongPredicate expected)
+            throws IOException, InterruptedException {
+        try (CqlSession session = node.session()) {
+            long end = System.currentTimeMillis() + WAIT_MILLIS;
+            while (!expected.test(figure(session, name))) {
+                assertTrue(System.currentTimeMillis() < end, name + "=" + figure(session, name));
+                Thread.sleep(POLL_MILLIS);
+            }
+        }
+    }
+}
