@@ -16,7 +16,7 @@ import org.w3c.dom.NodeList;
 
 /**
  * A test of the jars of a stock node: each has the version that Cassandra declares. The build could change one where
- * {@code pom.xml} at the root manages another version. Checked with HdrHistogram 2.2.2 managed there: it failed.
+ * {@code pom.xml} at the root manages another version.
  */
 @Tag("unit")
 final class StockJarsTest {
@@ -61,6 +61,7 @@ final class StockJarsTest {
                 versions.put(artifact, version.item(0).getTextContent());
             }
         }
+        versions.remove("cassandra-all"); // its entry names a release of long ago
         return versions;
     }
 }
