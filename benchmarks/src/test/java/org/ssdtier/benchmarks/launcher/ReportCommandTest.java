@@ -58,7 +58,9 @@ final class ReportCommandTest {
                 drawings.put(name, checkedDrawings(name, Files.readString(html)));
             } else {
                 assertTrue(err.toString().contains(result + ": no result with a report"), err.toString());
-                assertTrue(err.toString().contains("only those of bench run and demo and bench run streams have one"), err.toString());
+                assertTrue(
+                        err.toString().contains("only those of bench run and demo and bench run streams have one"),
+                        err.toString());
                 assertFalse(Files.exists(html), name);
                 refused++;
             }
