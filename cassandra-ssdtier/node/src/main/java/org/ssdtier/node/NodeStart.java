@@ -7,6 +7,8 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueConfig;
 import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueOptions;
 import org.ssdtier.catalogue.cassandra.image.ImageRows;
+import org.ssdtier.node.lifetimes.LifetimeHooks;
+import org.ssdtier.node.lifetimes.WriteLifetimesConfig;
 import org.ssdtier.rowcache.cassandra.SsdRowCache;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheOptions;
@@ -29,6 +31,11 @@ public final class NodeStart {
         return new SchemaCatalogueConfig();
     }
 
+    /** Returns the value of {@code write_lifetimes} in a configuration without that key. */
+    public static WriteLifetimesConfig defaultLifetimesConfiguration() {
+        return new WriteLifetimesConfig();
+    }
+
     /**
      * Checks the options once the node's configuration has been read, and connects the row cache to the schema catalogue.
      *
@@ -39,6 +46,7 @@ public final class NodeStart {
         Optional<SsdRowCacheOptions> rowCache = SsdRowCacheOptions.current();
         rowCache.ifPresent(SsdRowCacheOptions::check);
         SchemaCatalogueOptions.current().check();
+        LifetimeHooks.configured();
         if (rowCache.isPresent()) {
             ImageRows.enable();
             SsdRowCache.use(new CatalogueImageSchemas());

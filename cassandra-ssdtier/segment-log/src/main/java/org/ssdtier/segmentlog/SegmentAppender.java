@@ -154,6 +154,9 @@ final class SegmentAppender {
         if (segment == null) {
             return;
         }
+        if (options.files().eraseUnitBytes() > 0) {
+            fillGap(segment);
+        }
         ring.close();
         if (!segment.failed) {
             ring.open(segment, options.segmentBytes() - footer.footerBytes());
@@ -169,6 +172,17 @@ final class SegmentAppender {
         segment.ringEnd = ring.tail();
         segment.state = SegmentState.SEALED;
         active = null;
+    }
+
+    /**
+     * Writes the gap between the records and the footer of a full segment, so that every segment is the same number of
+     * bytes in the drive's stream of writes. The gap of a segment that is sealed early is left.
+     */
+    private void fillGap(Segment segment) {
+        int gapBytes = options.segmentBytes() - footer.footerBytes() - segment.tail;
+        if (gapBytes <= options.maxRecordBytes() + PAGE_BYTES) {
+            ring.putZeros(gapBytes);
+        }
     }
 
     /** Pads the active segment to a whole page, as a flush of the ring does. */

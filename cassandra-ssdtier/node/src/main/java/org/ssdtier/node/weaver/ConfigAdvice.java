@@ -4,6 +4,7 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueConfig;
 import org.ssdtier.node.NodeStart;
+import org.ssdtier.node.lifetimes.WriteLifetimesConfig;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 
 /** Advice inlined at the end of {@code Config}'s constructor. */
@@ -16,8 +17,11 @@ final class ConfigAdvice {
             @Advice.FieldValue(value = "ssd_row_cache", readOnly = false, typing = Assigner.Typing.DYNAMIC)
                     SsdRowCacheConfig rowCache,
             @Advice.FieldValue(value = "schema_catalogue", readOnly = false, typing = Assigner.Typing.DYNAMIC)
-                    SchemaCatalogueConfig catalogue) {
+                    SchemaCatalogueConfig catalogue,
+            @Advice.FieldValue(value = "write_lifetimes", readOnly = false, typing = Assigner.Typing.DYNAMIC)
+                    WriteLifetimesConfig lifetimes) {
         rowCache = NodeStart.defaultConfiguration();
         catalogue = NodeStart.defaultCatalogueConfiguration();
+        lifetimes = NodeStart.defaultLifetimesConfiguration();
     }
 }

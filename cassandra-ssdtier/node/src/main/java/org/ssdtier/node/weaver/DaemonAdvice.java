@@ -2,6 +2,7 @@ package org.ssdtier.node.weaver;
 
 import net.bytebuddy.asm.Advice;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
+import org.ssdtier.node.lifetimes.LifetimeHooks;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
 /**
@@ -15,5 +16,6 @@ final class DaemonAdvice {
     static void enter() {
         CatalogueHooks.nodeStarted();
         RowCacheHooks.nodeStarted();
+        LifetimeHooks.nodeStarted();
     }
 }

@@ -65,6 +65,7 @@ enum CacheFigure {
     DROPPED_PENDING("droppedPending", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::droppedPending)),
     RECLAIMS("reclaims", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::reclaims)),
     REINSERTED_BYTES("reinsertedBytes", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::reinsertedBytes)),
+    DISCARDS("discards", Kind.COUNTER, ssd(SsdStats::movement, SsdStats.Movement::discards)),
     // device
     LOOKUPS("lookups", Kind.COUNTER, ssd(SsdStats::device, SsdStats.Device::lookups)),
     DEVICE_READS("deviceReads", Kind.COUNTER, ssd(SsdStats::device, SsdStats.Device::deviceReads)),
