@@ -41,10 +41,14 @@ final class LifetimesIT {
     private static final String OF_SIZES = "sized";
     /** Tables by name, with the class of their compaction strategy. */
     private static final Map<String, String> TABLES = new TreeMap<>(Map.of(
-            OF_SIZES, "SizeTieredCompactionStrategy', 'enabled': 'false",
-            OF_LEVELS, "LeveledCompactionStrategy', 'enabled': 'false', 'sstable_size_in_mb': '1', 'fanout_size': '2",
-            "unified", "UnifiedCompactionStrategy', 'enabled': 'false",
-            "windows", "TimeWindowCompactionStrategy', 'enabled': 'false"));
+            OF_SIZES,
+            "SizeTieredCompactionStrategy', 'enabled': 'false",
+            OF_LEVELS,
+            "LeveledCompactionStrategy', 'enabled': 'false', 'sstable_size_in_mb': '1', 'fanout_size': '2",
+            "unified",
+            "UnifiedCompactionStrategy', 'enabled': 'false",
+            "windows",
+            "TimeWindowCompactionStrategy', 'enabled': 'false"));
 
     private static final int ROWS = 100;
     private static final int LEVELLED_ROWS = 500;
@@ -68,9 +72,9 @@ final class LifetimesIT {
                 writeAndFlush(node, List.copyOf(TABLES.keySet()));
             }
             TABLES.keySet().forEach(table -> awaitLifetime(Lifetime.MEDIUM, table));
-            assertEquals(List.of(Lifetime.SHORT.value()), of("commitlog", "CommitLog-"));
-            assertEquals(List.of(Lifetime.MEDIUM.value()), of("ssd_row_cache", "segment-"));
-            assertEquals(List.of(Lifetime.EXTREME.value()), of("schema_catalogue", "segment-"));
+            await(List.of(Lifetime.SHORT.value()), () -> of("commitlog", "CommitLog-"));
+            await(List.of(Lifetime.MEDIUM.value()), () -> of("ssd_row_cache", "segment-"));
+            await(List.of(Lifetime.EXTREME.value()), () -> of("schema_catalogue", "segment-"));
 
             compact(node, TABLES.keySet().toArray(String[]::new));
             Map<Long, Integer> levels = levels(node);
@@ -122,8 +126,7 @@ final class LifetimesIT {
                 int rows = table.equals(OF_LEVELS) ? LEVELLED_ROWS : ROWS;
                 for (int row = 0; row < rows; row++) {
                     random.nextBytes(value);
-                    pending.add(session.executeAsync(
-                            insert.bind(random.nextLong(), ByteBuffer.wrap(value.clone()))));
+                    pending.add(session.executeAsync(insert.bind(random.nextLong(), ByteBuffer.wrap(value.clone()))));
                 }
                 pending.forEach(write -> write.toCompletableFuture().join());
             }
@@ -148,7 +151,10 @@ final class LifetimesIT {
             for (int pass = 0; pass < 2; pass++) {
                 keys.forEach(key -> assertEquals(
                         VALUE_BYTES,
-                        session.execute(select.bind(key)).one().getByteBuffer("value").remaining()));
+                        session.execute(select.bind(key))
+                                .one()
+                                .getByteBuffer("value")
+                                .remaining()));
             }
         }
     }
@@ -277,7 +283,7 @@ final class LifetimesIT {
         List<Path> added = new ArrayList<>(files(OF_SIZES));
         added.removeAll(before);
         assertEquals(List.of(Lifetime.NOT_SET), lifetimes(added));
-        assertEquals(List.of(Lifetime.NOT_SET), of("commitlog", "CommitLog-"));
+        await(List.of(Lifetime.NOT_SET), () -> of("commitlog", "CommitLog-"));
         try (CqlSession session = node.session()) {
             assertNull(session.execute("SELECT * FROM system_virtual_schema.tables"
                             + " WHERE keyspace_name = 'system_ssdtier' AND table_name = 'write_lifetimes'")

@@ -179,7 +179,7 @@ final class SegmentAppender {
      * bytes in the drive's stream of writes. The gap of a segment that is sealed early is left.
      */
     private void fillGap(Segment segment) {
-        int gapBytes = options.segmentBytes() - footer.footerBytes() - segment.tail;
+        int gapBytes = (int) (options.segmentBytes() - footer.footerBytes() - segment.tail);
         if (gapBytes <= options.maxRecordBytes() + PAGE_BYTES) {
             ring.putZeros(gapBytes);
         }

@@ -109,9 +109,9 @@ class SegmentTrimTest {
     }
 
     private long blocks(String name) throws IOException {
-        Process stat = new ProcessBuilder("stat", "-c", "%b", directory.resolve(name).toString()).start();
-        return Long.parseLong(
-                new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
+        Process stat =
+                new ProcessBuilder("stat", "-c", "%b", directory.resolve(name).toString()).start();
+        return Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
     }
 
     @Test
@@ -176,8 +176,7 @@ class SegmentTrimTest {
     @Test
     void segments_withEraseUnit_areWrittenAsAWhole() throws IOException {
         Notes notes = new Notes();
-        FileOptions files =
-                FileOptions.of(DirectIo.AUTO).withObserver(notes).withEraseUnit(SEGMENT_BYTES / 2);
+        FileOptions files = FileOptions.of(DirectIo.AUTO).withObserver(notes).withEraseUnit(SEGMENT_BYTES / 2);
         FileStorage storage = FileStorage.open(directory, files, DirectoryKind.LOG);
         try (SegmentLog log = SegmentLog.open(storage, Records.TINY.withFiles(files))) {
             fillTo(log, 1);
@@ -205,7 +204,6 @@ class SegmentTrimTest {
         SegmentLogOptions options =
                 Records.TINY.withFiles(FileOptions.of(DirectIo.AUTO).withEraseUnit(SEGMENT_BYTES - 4096));
         IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, options::validate);
-        assertEquals(
-                "segment_size=32768, allowed 0 to 268435456 in multiples of 28672", refusal.getMessage());
+        assertEquals("segment_size=32768, allowed 0 to 268435456 in multiples of 28672", refusal.getMessage());
     }
 }

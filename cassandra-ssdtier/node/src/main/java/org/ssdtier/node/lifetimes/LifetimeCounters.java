@@ -58,6 +58,8 @@ final class LifetimeCounters {
 
     /** Returns the bytes written of all kinds. */
     long bytes() {
-        return kinds.values().stream().mapToLong(counters -> counters.bytes.sum()).sum();
+        return kinds.values().stream()
+                .mapToLong(counters -> counters.bytes.sum())
+                .sum();
     }
 }

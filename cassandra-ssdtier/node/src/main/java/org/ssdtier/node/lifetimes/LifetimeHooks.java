@@ -109,14 +109,12 @@ public final class LifetimeHooks {
 
     /** Receives an SSTable whose writer has ended, successfully or not. */
     public static void sstableEnds(SSTableWriter writer) {
-        safely(lifetimes ->
-                lifetimes.sstableEnds(writer.descriptor.baseFile().absolutePath()));
+        safely(lifetimes -> lifetimes.sstableEnds(writer.descriptor.baseFile().absolutePath()));
     }
 
     /** Receives an SSTable that was received as a whole, successfully or not. */
     public static void streamEnds(SSTableZeroCopyWriter writer) {
-        safely(lifetimes ->
-                lifetimes.sstableEnds(writer.descriptor.baseFile().absolutePath()));
+        safely(lifetimes -> lifetimes.sstableEnds(writer.descriptor.baseFile().absolutePath()));
     }
 
     /** Returns the kind of an SSTable; null for one that is built by other means than those of a running node. */
@@ -134,8 +132,7 @@ public final class LifetimeHooks {
                     SCRUB,
                     UPGRADE_SSTABLES,
                     ANTICOMPACTION,
-                    RELOCATE ->
-                lifetimes.compaction(table, level, inputBytes(tracker), () -> smallestDataBytes(table));
+                    RELOCATE -> lifetimes.compaction(table, level, inputBytes(tracker), () -> smallestDataBytes(table));
             default -> null;
         };
     }

@@ -47,7 +47,10 @@ final class LifetimeView {
             counter(names, "IndexBytes", () -> counters.indexBytes(kind));
         }
         for (Lifetime lifetime : Lifetime.values()) {
-            counter(new DefaultNameFactory("WriteLifetime", lifetime.word()), "Bytes", () -> bytes(lifetimes, lifetime));
+            counter(
+                    new DefaultNameFactory("WriteLifetime", lifetime.word()),
+                    "Bytes",
+                    () -> bytes(lifetimes, lifetime));
         }
         counter(new DefaultNameFactory("WriteLifetime"), "Refused", lifetimes::refused);
     }
@@ -55,7 +58,8 @@ final class LifetimeView {
     private static long bytes(WriteLifetimes lifetimes, Lifetime lifetime) {
         long bytes = 0;
         for (FileKind kind : FileKind.values()) {
-            bytes += lifetimes.plan().of(kind) == lifetime ? lifetimes.counters().bytes(kind) : 0;
+            bytes +=
+                    lifetimes.plan().of(kind) == lifetime ? lifetimes.counters().bytes(kind) : 0;
         }
         return bytes;
     }

@@ -29,7 +29,7 @@ final class WriteLifetimes {
     /** Number of the dash after version, identifier and format, with which the name of a component begins. */
     private static final int COMPONENT_DASH = 3;
 
-    /** Where a lifetime is set; returns the reason why that failed, or null. */
+    /** The call that sets a lifetime; returns the reason why that failed, or null. */
     @FunctionalInterface
     interface Setter {
         @Nullable
@@ -72,7 +72,8 @@ final class WriteLifetimes {
         if (failure != null) {
             refused.increment();
             if (isRefusalLogged.compareAndSet(false, true)) {
-                log.info("Write lifetimes: not set, the drive learns nothing of them; first file={}: {}", file, failure);
+                log.info(
+                        "Write lifetimes: not set, the drive learns nothing of them; first file={}: {}", file, failure);
             }
         }
     }

@@ -20,7 +20,7 @@ public final class WriteLifetimesConfig {
     public String flush = "medium";
 
     /** {@code by_tier}: the lifetime of a compaction's SSTables is that of its tier; a word: all have that one. */
-    public String compaction = WriteLifetimesOptions.BY_TIER;
+    public String compaction = "by_tier";
 
     /** The lifetimes of the tiers from 1, one to four words; the last one is that of all further tiers. */
     public List<String> compaction_tiers = new ArrayList<>(List.of("long", "extreme"));

@@ -28,8 +28,7 @@ final class LifetimeAdvice {
         private CommitLogClosed() {}
 
         @Advice.OnMethodExit
-        static void exit(
-                @Advice.This CommitLogSegment segment, @Advice.FieldValue("endOfBuffer") int endOfBuffer) {
+        static void exit(@Advice.This CommitLogSegment segment, @Advice.FieldValue("endOfBuffer") int endOfBuffer) {
             LifetimeHooks.commitLogClosed(segment, endOfBuffer);
         }
     }

@@ -44,8 +44,8 @@ final class WriteHintsTest {
     @Test
     void set_onceForAFile_lastsWhileTheFileIsMappedAndWritten() throws IOException {
         Path file = directory.resolve("mapped");
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 1 << 20);
             assertNull(WriteHints.set(file.toString(), Lifetime.SHORT));
             mapped.putLong(4096, 1);
@@ -70,7 +70,8 @@ final class WriteHintsTest {
         }
         assumeTrue(run("mkfs.xfs", "-q", image.toString()) == 0, "left out: no mkfs.xfs");
         Path mount = Files.createDirectory(directory.resolve("xfs"));
-        assumeTrue(run("mount", "-o", "loop", image.toString(), mount.toString()) == 0, "left out: XFS cannot be mounted");
+        assumeTrue(
+                run("mount", "-o", "loop", image.toString(), mount.toString()) == 0, "left out: XFS cannot be mounted");
         try {
             assertEquals("xfs", Files.getFileStore(mount).type());
             assertReadBack(mount);

@@ -68,8 +68,7 @@ final class WriteLifetimesOptionsTest {
     void plan_ofUnknownCompaction_isRefused() {
         WriteLifetimesConfig config = new WriteLifetimesConfig();
         config.compaction = "by_size";
-        assertRefused(
-                config, "write_lifetimes.compaction=by_size cannot be used; allowed: by_tier | " + WORDS + ".");
+        assertRefused(config, "write_lifetimes.compaction=by_size cannot be used; allowed: by_tier | " + WORDS + ".");
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.apache.cassandra.schema.TableId;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("unit")
 final class WriteLifetimesTest {
-    private static final TableId TABLE = TableId.generate();
+    private static final TableId TABLE = TableId.fromUUID(new UUID(1, 2));
 
     private final Map<String, Lifetime> set = new TreeMap<>();
     private final WriteLifetimes lifetimes =
@@ -80,8 +81,7 @@ final class WriteLifetimesTest {
 
     @Test
     void refusal_isCountedAndChangesNothingElse() throws IOException {
-        WriteLifetimes refusing =
-                new WriteLifetimes(lifetimes.plan(), (file, lifetime) -> "[22] Invalid argument");
+        WriteLifetimes refusing = new WriteLifetimes(lifetimes.plan(), (file, lifetime) -> "[22] Invalid argument");
         refusing.opened(FileKind.COMMIT_LOG, file("CommitLog-8-1.log", 1));
         refusing.completed(FileKind.COMMIT_LOG, 1);
         assertEquals(1, refusing.refused());

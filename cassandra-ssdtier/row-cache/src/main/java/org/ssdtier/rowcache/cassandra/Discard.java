@@ -13,6 +13,6 @@ enum Discard {
 
     /** Returns whether content is released in a directory. */
     static boolean isWanted(Discard choice, Path directory) {
-        return choice == ON || choice == AUTO && MountOptions.ofThisMachine().discards(directory);
+        return choice == ON || (choice == AUTO && MountOptions.ofThisMachine().discards(directory));
     }
 }

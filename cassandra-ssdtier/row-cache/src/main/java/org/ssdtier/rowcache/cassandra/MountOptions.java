@@ -42,7 +42,8 @@ record MountOptions(List<String> lines) {
             boolean isNearer = longest == null || point.getNameCount() >= longest.getNameCount();
             if (isNearer && directory.toAbsolutePath().normalize().startsWith(point)) {
                 longest = point;
-                discards = Arrays.stream(words.get(separator + FILE_SYSTEM_OPTIONS).split(",", -1))
+                discards = Arrays.stream(
+                                words.get(separator + FILE_SYSTEM_OPTIONS).split(",", -1))
                         .anyMatch(option -> option.equals("discard") || option.startsWith("discard="));
             }
         }

@@ -207,7 +207,7 @@ public final class SsdRowCacheOptions {
         long unit = config.erase_unit.toBytes();
         String allowed = "0B, not known, or " + OptionRule.text(MIN_ERASE_UNIT) + " to " + OptionRule.text(segment)
                 + " so that segment_size=" + config.segment_size + " is a multiple of it";
-        boolean holds = unit == 0 || MIN_ERASE_UNIT <= unit && unit <= segment && segment % unit == 0;
+        boolean holds = unit == 0 || (MIN_ERASE_UNIT <= unit && unit <= segment && segment % unit == 0);
         return new OptionRule("erase_unit", config.erase_unit.toString(), allowed, holds);
     }
 

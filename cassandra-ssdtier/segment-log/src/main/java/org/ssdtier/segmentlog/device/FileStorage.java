@@ -151,8 +151,7 @@ public final class FileStorage implements Storage {
         }
         own.prove(file);
         boolean isSegment = SegmentHeaderDescriptor.isFileName(name);
-        return FileDevice.open(
-                file, FileDevice.Access.READ_WRITE, isSegment ? use : FileOptions.of(use.directIo()));
+        return FileDevice.open(file, FileDevice.Access.READ_WRITE, isSegment ? use : FileOptions.of(use.directIo()));
     }
 
     @Override

@@ -17,6 +17,7 @@ final class NativeAllocation {
     private static final int EDQUOT = 122;
     /** FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE. */
     private static final int PUNCH_HOLE = 0x01 | 0x02;
+
     private static final @Nullable LibC LIB_C = load();
 
     private NativeAllocation() {}
