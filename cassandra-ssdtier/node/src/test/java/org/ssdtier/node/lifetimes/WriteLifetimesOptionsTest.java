@@ -44,8 +44,9 @@ final class WriteLifetimesOptionsTest {
         WriteLifetimesConfig config = new WriteLifetimesConfig();
         config.compaction_tiers = List.of("short", "medium", "long", "extreme");
         LifetimePlan plan = plan(config);
+        List<Lifetime> lifetimes = List.of(Lifetime.SHORT, Lifetime.MEDIUM, Lifetime.LONG, Lifetime.EXTREME);
         for (int tier = 1; tier <= CompactionTiers.MAX; tier++) {
-            assertEquals(Lifetime.values()[tier], plan.of(FileKind.ofTier(tier)));
+            assertEquals(lifetimes.get(tier - 1), plan.of(FileKind.ofTier(tier)));
         }
     }
 
