@@ -7,6 +7,7 @@ import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.FileOptions;
 import org.ssdtier.segmentlog.device.NanoClock;
 import org.ssdtier.segmentlog.device.Patience;
 
@@ -55,10 +56,10 @@ public record CatalogueOptions(
     /**
      * The access to the device.
      *
-     * @param directIo whether the files bypass the page cache
+     * @param files use of the files
      * @param readTimeoutNanos longest time that a read waits for the device; 0 means no limit
      */
-    public record Io(DirectIo directIo, long readTimeoutNanos) {}
+    public record Io(FileOptions files, long readTimeoutNanos) {}
 
     /**
      * The sources of time and of random numbers.
@@ -89,7 +90,7 @@ public record CatalogueOptions(
                 new Caps(1_000_000, 100_000, 64 << 10),
                 65_536,
                 new Queue(65_536, 32L << 20),
-                new Io(DirectIo.AUTO, Patience.LONGEST_NANOS),
+                new Io(FileOptions.of(DirectIo.AUTO), Patience.LONGEST_NANOS),
                 new Sources(random::nextLong, NanoClock.SYSTEM),
                 true);
     }
@@ -124,13 +125,18 @@ public record CatalogueOptions(
 
     /** Returns these options with another choice of direct I/O. */
     public CatalogueOptions withDirectIo(DirectIo choice) {
-        Io other = new Io(choice, io.readTimeoutNanos);
+        return withFiles(io.files.withDirectIo(choice));
+    }
+
+    /** Returns these options with another use of the files. */
+    public CatalogueOptions withFiles(FileOptions use) {
+        Io other = new Io(use, io.readTimeoutNanos);
         return new CatalogueOptions(owner, files, caps, idReserve, queue, other, sources, isFollowed);
     }
 
     /** Returns these options with another limit on the time that a read waits, in nanoseconds; 0 means none. */
     public CatalogueOptions withReadTimeout(long nanos) {
-        Io other = new Io(io.directIo, nanos);
+        Io other = new Io(io.files, nanos);
         return new CatalogueOptions(owner, files, caps, idReserve, queue, other, sources, isFollowed);
     }
 
@@ -180,7 +186,7 @@ public record CatalogueOptions(
                 .withWriteBuffers(WRITE_BUFFER_BYTES, WRITE_BUFFERS)
                 .withReadBuffers(READ_BUFFERS)
                 .withReadTimeout(io.readTimeoutNanos)
-                .withDirectIo(io.directIo)
+                .withFiles(io.files)
                 .withForceBeforeReuse(true)
                 .withFlushExecutor(Runnable::run)
                 .withInstanceIds(sources.instanceIds);

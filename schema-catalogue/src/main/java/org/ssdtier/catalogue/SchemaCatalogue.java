@@ -102,7 +102,7 @@ public final class SchemaCatalogue implements AutoCloseable {
      */
     public static SchemaCatalogue open(Path directory, CatalogueOptions options) throws IOException {
         options.validate();
-        return open(FileStorage.open(directory, options.io().directIo(), DIRECTORY_KIND), options);
+        return open(FileStorage.open(directory, options.io().files(), DIRECTORY_KIND), options);
     }
 
     /**

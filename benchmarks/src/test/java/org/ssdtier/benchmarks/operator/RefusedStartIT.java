@@ -61,6 +61,19 @@ final class RefusedStartIT {
         assertRefused(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "flush; forever; write_lifetimes.flush=forever cannot be used; allowed: none | short | medium | long | extreme.",
+                "no_such_key; short; Please remove properties [no_such_key] from your cassandra.yaml",
+            })
+    void wrongLifetime_refusesTheStart(String key, String value, String expected) throws Exception {
+        String block = "write_lifetimes:\n  enabled: true\n  " + key + ": " + value + "\n";
+        Files.writeString(home.yamlFile(), yaml + block);
+        assertRefused(expected);
+    }
+
     @Test
     void blockWithoutTheJar_refusesTheStartAndNamesTheBlock() throws Exception {
         Files.writeString(home.yamlFile(), yaml);

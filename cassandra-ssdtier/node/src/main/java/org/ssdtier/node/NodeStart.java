@@ -9,6 +9,8 @@ import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueOptions;
 import org.ssdtier.catalogue.cassandra.image.ImageRows;
 import org.ssdtier.keyindex.cassandra.KeyIndexConfig;
 import org.ssdtier.keyindex.cassandra.KeyIndexSettings;
+import org.ssdtier.node.lifetimes.LifetimeHooks;
+import org.ssdtier.node.lifetimes.WriteLifetimesConfig;
 import org.ssdtier.rowcache.cassandra.SsdRowCache;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheOptions;
@@ -36,6 +38,11 @@ public final class NodeStart {
         return new KeyIndexConfig();
     }
 
+    /** Returns the value of {@code write_lifetimes} in a configuration without that key. */
+    public static WriteLifetimesConfig defaultLifetimesConfiguration() {
+        return new WriteLifetimesConfig();
+    }
+
     /**
      * Checks the options once the node's configuration has been read, and connects the row cache to the schema catalogue.
      *
@@ -47,6 +54,7 @@ public final class NodeStart {
         rowCache.ifPresent(SsdRowCacheOptions::check);
         SchemaCatalogueOptions.current().check();
         KeyIndexSettings.current().ifPresent(KeyIndexSettings::check);
+        LifetimeHooks.configured();
         if (rowCache.isPresent()) {
             ImageRows.enable();
             SsdRowCache.use(new CatalogueImageSchemas());

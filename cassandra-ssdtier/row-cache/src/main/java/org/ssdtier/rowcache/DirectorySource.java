@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.FileOptions;
 import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.device.StorageException;
@@ -17,18 +17,18 @@ import org.ssdtier.segmentlog.device.StorageException;
  */
 final class DirectorySource implements StorageSource {
     private final Path directory;
-    private final DirectIo directIo;
+    private final FileOptions files;
     private final Function<Path, @Nullable String> deviceNames;
     private @Nullable String deviceName;
 
-    DirectorySource(Path directory, DirectIo directIo) {
-        this(directory, directIo, DirectorySource::deviceName);
+    DirectorySource(Path directory, FileOptions files) {
+        this(directory, files, DirectorySource::deviceName);
     }
 
     /** Creates a source that uses the given function to get the device of a directory. */
-    DirectorySource(Path directory, DirectIo directIo, Function<Path, @Nullable String> deviceNames) {
+    DirectorySource(Path directory, FileOptions files, Function<Path, @Nullable String> deviceNames) {
         this.directory = directory.toAbsolutePath();
-        this.directIo = directIo;
+        this.files = files;
         this.deviceNames = deviceNames;
     }
 
@@ -42,7 +42,7 @@ final class DirectorySource implements StorageSource {
                             + "; is it mounted?",
                     null);
         }
-        Storage storage = FileStorage.open(directory, directIo, SsdOptions.DIRECTORY_KIND);
+        Storage storage = FileStorage.open(directory, files, SsdOptions.DIRECTORY_KIND);
         deviceName = deviceNames.apply(directory);
         return storage;
     }

@@ -54,7 +54,8 @@ final class SsdCounters {
                 overtaken.sum(),
                 droppedPending.sum(),
                 log.writes().reclaims(),
-                log.writes().reinsertedBytes());
+                log.writes().reinsertedBytes(),
+                log.writes().discards());
     }
 
     SsdStats.Rejections rejections() {

@@ -6,6 +6,7 @@ import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.DirectoryKind;
+import org.ssdtier.segmentlog.device.FileOptions;
 
 /**
  * The layout and behaviour of the SSD tier.
@@ -41,12 +42,12 @@ public record SsdOptions(Path directory, Geometry geometry, Writes writes, Devic
     /**
      * The use of the device.
      *
-     * @param directIo whether reads and writes bypass the page cache
+     * @param files the use of the files
      * @param ioErrorThreshold number of I/O errors per minute beyond which the tier goes offline
      * @param readTimeoutNanos time a look-up waits for the device; 0 means no bound
      * @param readsInFlight number of look-ups that may read the device simultaneously
      */
-    public record Device(DirectIo directIo, int ioErrorThreshold, long readTimeoutNanos, int readsInFlight) {}
+    public record Device(FileOptions files, int ioErrorThreshold, long readTimeoutNanos, int readsInFlight) {}
 
     /** The purpose of the directory, and the magic numbers of the tier's own files in it. */
     public static final DirectoryKind DIRECTORY_KIND = new DirectoryKind(
@@ -78,7 +79,7 @@ public record SsdOptions(Path directory, Geometry geometry, Writes writes, Devic
                 directory,
                 geometry,
                 new Writes(admission, 0, DEFAULT_REINSERTED_SHARE),
-                new Device(DirectIo.AUTO, DEFAULT_IO_ERROR_THRESHOLD, 0, DEFAULT_READS_IN_FLIGHT),
+                new Device(FileOptions.of(DirectIo.AUTO), DEFAULT_IO_ERROR_THRESHOLD, 0, DEFAULT_READS_IN_FLIGHT),
                 RecoverOnStart.CLEAN_ONLY);
     }
 
@@ -94,12 +95,17 @@ public record SsdOptions(Path directory, Geometry geometry, Writes writes, Devic
 
     /** Returns these options with another choice of direct I/O. */
     public SsdOptions withDirectIo(DirectIo choice) {
-        return with(new Device(choice, device.ioErrorThreshold, device.readTimeoutNanos, device.readsInFlight));
+        return withFiles(device.files.withDirectIo(choice));
+    }
+
+    /** Returns these options with another use of the files. */
+    public SsdOptions withFiles(FileOptions files) {
+        return with(new Device(files, device.ioErrorThreshold, device.readTimeoutNanos, device.readsInFlight));
     }
 
     /** Returns these options with another number of I/O errors per minute beyond which the tier goes offline. */
     public SsdOptions withIoErrorThreshold(int errors) {
-        return with(new Device(device.directIo, errors, device.readTimeoutNanos, device.readsInFlight));
+        return with(new Device(device.files, errors, device.readTimeoutNanos, device.readsInFlight));
     }
 
     /**
@@ -109,7 +115,7 @@ public record SsdOptions(Path directory, Geometry geometry, Writes writes, Devic
      * @param inFlight number of look-ups that may read the device simultaneously
      */
     public SsdOptions withReads(long timeoutNanos, int inFlight) {
-        return with(new Device(device.directIo, device.ioErrorThreshold, timeoutNanos, inFlight));
+        return with(new Device(device.files, device.ioErrorThreshold, timeoutNanos, inFlight));
     }
 
     /** Returns these options with another choice of recovery. */

@@ -57,6 +57,7 @@ public record SsdStats(
      * @param droppedPending evicted images dropped because the pending images were at their bound
      * @param reclaims segments reclaimed
      * @param reinsertedBytes bytes of records copied by reclaim
+     * @param discards reclaimed segments whose content was released
      */
     public record Movement(
             long demotions,
@@ -66,7 +67,8 @@ public record SsdStats(
             long overtaken,
             long droppedPending,
             long reclaims,
-            long reinsertedBytes) {}
+            long reinsertedBytes,
+            long discards) {}
 
     /**
      * The evicted images that were not written.

@@ -87,7 +87,7 @@ public final class TieredCacheOptions {
         StorageSource source = storage;
         return source != null
                 ? source
-                : new DirectorySource(of.directory(), of.device().directIo());
+                : new DirectorySource(of.directory(), of.device().files());
     }
 
     /** Returns the executor that writes full buffers; null means the log's own thread. */
@@ -124,7 +124,7 @@ public final class TieredCacheOptions {
         SegmentLogOptions defaults = SegmentLogOptions.ofCapacity(of.geometry().capacityBytes());
         return defaults.withSegments(of.geometry().segmentBytes(), record)
                 .withWriteBuffers(of.geometry().writeBufferBytes(), defaults.writeBuffers())
-                .withDirectIo(of.device().directIo())
+                .withFiles(of.device().files())
                 .withReadBuffers(of.device().readsInFlight())
                 .withReadTimeout(of.device().readTimeoutNanos())
                 .withOpenOnFirstWrite(true)

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.FileOptions;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.device.StorageException;
 
@@ -27,7 +28,7 @@ class DirectorySourceTest {
     @Test
     void open_onAnotherDeviceThanBefore_isRefused_untilItIsBack() throws IOException {
         Path directory = parent.resolve("cache");
-        DirectorySource source = new DirectorySource(directory, DirectIo.OFF, path -> device);
+        DirectorySource source = new DirectorySource(directory, FileOptions.of(DirectIo.OFF), path -> device);
         source.open().close();
         Files.move(directory, parent.resolve("gone"));
         device = "/dev/root";

@@ -21,6 +21,7 @@ final class LogCounters {
     final LongAdder writeErrors = new LongAdder();
     final LongAdder noSpaceErrors = new LongAdder();
     final LongAdder reclaims = new LongAdder();
+    final LongAdder discards = new LongAdder();
     private volatile String lastFailure = "";
 
     /** Stores the last failed operation and the error of the device. */
@@ -52,7 +53,8 @@ final class LogCounters {
                 deviceWrites.sum(),
                 bytesWritten.sum(),
                 reclaims.sum(),
-                reclaimReadBytes.sum());
+                reclaimReadBytes.sum(),
+                discards.sum());
     }
 
     private LogStats.Reads reads() {

@@ -21,7 +21,7 @@ public record LogStats(
         long bufferBytes) {
     /** Counters that are all zero. */
     public static final LogStats NONE = new LogStats(
-            new Writes(0, 0, 0, 0, 0, 0, 0, 0), new Reads(0, 0, 0, 0, 0), new Failures(0, 0, 0, 0), 0, 0, 0, 0);
+            new Writes(0, 0, 0, 0, 0, 0, 0, 0, 0), new Reads(0, 0, 0, 0, 0), new Failures(0, 0, 0, 0), 0, 0, 0, 0);
 
     /**
      * The writes.
@@ -34,6 +34,7 @@ public record LogStats(
      * @param bytesWritten bytes of these writes
      * @param reclaims segments reclaimed
      * @param reclaimReadBytes bytes read from segment files by reclaim
+     * @param discards reclaimed segments whose content was released
      */
     public record Writes(
             long appends,
@@ -43,7 +44,8 @@ public record LogStats(
             long deviceWrites,
             long bytesWritten,
             long reclaims,
-            long reclaimReadBytes) {
+            long reclaimReadBytes,
+            long discards) {
         private Writes plus(Writes later) {
             return new Writes(
                     appends + later.appends,
@@ -53,7 +55,8 @@ public record LogStats(
                     deviceWrites + later.deviceWrites,
                     bytesWritten + later.bytesWritten,
                     reclaims + later.reclaims,
-                    reclaimReadBytes + later.reclaimReadBytes);
+                    reclaimReadBytes + later.reclaimReadBytes,
+                    discards + later.discards);
         }
     }
 

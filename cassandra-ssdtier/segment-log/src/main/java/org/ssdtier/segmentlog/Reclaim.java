@@ -3,6 +3,7 @@ package org.ssdtier.segmentlog;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.device.NoSpaceException;
 
 /**
  * The reclaim of a segment: frees the sealed segment that costs least ({@link SegmentTable#victim}).
@@ -160,13 +161,40 @@ final class Reclaim {
     private void release(Segment victim) {
         table.remove(victim);
         ring.forget(victim); // a later failed force concerns the next segment in this slot, whose pages it may lose
+        boolean isEmpty = trim(victim);
         boolean spare = table.slotCount() - table.retiredCount() > SegmentLogOptions.MIN_SEGMENTS;
         if (victim.outOfSpace && spare) {
             discard(victim);
             table.retire(victim.slot);
-        } else {
+            return;
+        }
+        if (!isEmpty) {
             appender.writeFreeHeader(victim);
-            table.free(victim.slot);
+        }
+        table.free(victim.slot);
+    }
+
+    /**
+     * Releases the victim's content, if that is wanted; returns whether the device is empty. If its space is lost
+     * meanwhile, the slot is retired like one whose write found no space, and the log grows back later.
+     */
+    private boolean trim(Segment victim) {
+        if (victim.outOfSpace) {
+            return false;
+        }
+        try {
+            boolean isTrimmed = victim.device.trim(options.segmentBytes());
+            if (isTrimmed) {
+                counters.discards.increment();
+            }
+            return isTrimmed;
+        } catch (NoSpaceException full) {
+            counters.noSpaceErrors.increment();
+            victim.outOfSpace = true;
+            return true;
+        } catch (IOException e) {
+            counters.writeErrors.increment();
+            return false;
         }
     }
 

@@ -165,6 +165,9 @@ final class SegmentAppender {
         }
         assert segment.state == SegmentState.ACTIVE : "slot=" + segment.slot + " state=" + segment.state;
         assert footer.count() == segment.records : "entries=" + footer.count() + " records=" + segment.records;
+        if (options.files().eraseUnitBytes() > 0) {
+            fillGap(segment);
+        }
         ring.close();
         if (!segment.failed) {
             ring.open(segment, options.segmentBytes() - footer.footerBytes());
@@ -180,6 +183,17 @@ final class SegmentAppender {
         segment.ringEnd = ring.tail();
         segment.state = SegmentState.SEALED;
         active = null;
+    }
+
+    /**
+     * Writes the gap between the records and the footer of a full segment, so that every segment is the same number of
+     * bytes in the drive's stream of writes. The gap of a segment that is sealed early is left.
+     */
+    private void fillGap(Segment segment) {
+        int gapBytes = (int) (options.segmentBytes() - footer.footerBytes() - segment.tail);
+        if (gapBytes <= options.maxRecordBytes() + PAGE_BYTES) {
+            ring.putZeros(gapBytes);
+        }
     }
 
     /** Pads the active segment to a whole page, as a flush of the ring does. */

@@ -7,6 +7,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.device.DirectoryKind;
 import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.device.StorageException;
@@ -72,7 +73,7 @@ public final class SegmentLog extends ReadableLog implements AutoCloseable {
      */
     public static SegmentLog open(Path directory, SegmentLogOptions options) throws IOException {
         options.validate();
-        return open(FileStorage.open(directory, options.directIo()), options);
+        return open(FileStorage.open(directory, options.files(), DirectoryKind.LOG), options);
     }
 
     /**

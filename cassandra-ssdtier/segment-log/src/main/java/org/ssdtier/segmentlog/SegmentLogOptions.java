@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.FileOptions;
 import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
@@ -19,7 +20,7 @@ import org.ssdtier.segmentlog.device.NanoClock;
  * @param maxRecordBytes length of the longest record, header included
  * @param readBuffers number of reads that may be in progress simultaneously; further reads wait
  * @param readTimeoutNanos longest time a read waits for the device; 0 means no bound: the calling thread reads itself
- * @param directIo whether the files bypass the page cache
+ * @param files use of the files
  * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment, and whether opening
  *     fails instead of dropping segments for lack of space: for an owner that must not lose records
  * @param openOnFirstWrite whether a manifest in state clean stays clean until the first write: for an owner whose data
@@ -36,7 +37,7 @@ public record SegmentLogOptions(
         int maxRecordBytes,
         int readBuffers,
         long readTimeoutNanos,
-        DirectIo directIo,
+        FileOptions files,
         boolean forceBeforeReuse,
         boolean openOnFirstWrite,
         @Nullable Executor flushExecutor,
@@ -73,7 +74,7 @@ public record SegmentLogOptions(
                 2 << 20,
                 256,
                 0,
-                DirectIo.AUTO,
+                FileOptions.of(DirectIo.AUTO),
                 false,
                 false,
                 null,
@@ -117,7 +118,12 @@ public record SegmentLogOptions(
 
     /** Returns these options with another choice of direct I/O. */
     public SegmentLogOptions withDirectIo(DirectIo choice) {
-        return with(builder -> builder.directIo = choice);
+        return with(builder -> builder.files = builder.files.withDirectIo(choice));
+    }
+
+    /** Returns these options with another use of the files. */
+    public SegmentLogOptions withFiles(FileOptions use) {
+        return with(builder -> builder.files = use);
     }
 
     /** Returns these options with or without reclaim forcing its copies. */
@@ -166,6 +172,9 @@ public record SegmentLogOptions(
         Bounds.check("write_buffers", writeBuffers, 2, MAX_WRITE_BUFFERS);
         Bounds.check("write_buffer_size * write_buffers", (long) writeBufferBytes * writeBuffers, 0, 1 << 30);
         Bounds.checkUnits("segment_size", segmentBytes, 4L * Device.PAGE_BYTES, MAX_SEGMENT_BYTES, writeBufferBytes);
+        if (files.eraseUnitBytes() != 0) {
+            Bounds.checkUnits("segment_size", segmentBytes, 0, MAX_SEGMENT_BYTES, files.eraseUnitBytes());
+        }
         long longest = segmentBytes - 2L * Device.PAGE_BYTES;
         Bounds.check("max_record_size", maxRecordBytes, Device.PAGE_BYTES, longest);
         Bounds.check("read_buffers", readBuffers, 1, MAX_READ_BUFFERS);
@@ -184,7 +193,7 @@ public record SegmentLogOptions(
         private int maxRecordBytes;
         private int readBuffers;
         private long readTimeoutNanos;
-        private DirectIo directIo;
+        private FileOptions files;
         private boolean forceBeforeReuse;
         private boolean openOnFirstWrite;
         private @Nullable Executor flushExecutor;
@@ -198,7 +207,7 @@ public record SegmentLogOptions(
             maxRecordBytes = from.maxRecordBytes;
             readBuffers = from.readBuffers;
             readTimeoutNanos = from.readTimeoutNanos;
-            directIo = from.directIo;
+            files = from.files;
             forceBeforeReuse = from.forceBeforeReuse;
             openOnFirstWrite = from.openOnFirstWrite;
             flushExecutor = from.flushExecutor;
@@ -214,7 +223,7 @@ public record SegmentLogOptions(
                     maxRecordBytes,
                     readBuffers,
                     readTimeoutNanos,
-                    directIo,
+                    files,
                     forceBeforeReuse,
                     openOnFirstWrite,
                     flushExecutor,

@@ -167,10 +167,10 @@ class SegmentLogCrashTest {
     @Test
     void recover_afterCutAtEveryWrite_missesNothingForcedAndHasNothingWrong() throws IOException {
         for (int seed = 1; seed <= 3; seed++) {
-            FaultPlan whole = new FaultPlan(seed);
+            FaultPlan whole = new FaultPlan(seed).withTrims(seed > 1);
             new Workload(seed).run(new FaultyStorage(whole), whole);
             for (long cut = 0; cut < whole.writes(); cut++) {
-                FaultPlan plan = new FaultPlan(seed).cutAtWrite(cut);
+                FaultPlan plan = new FaultPlan(seed).withTrims(seed > 1).cutAtWrite(cut);
                 FaultyStorage storage = new FaultyStorage(plan);
                 Workload workload = new Workload(seed);
                 try {
@@ -191,7 +191,7 @@ class SegmentLogCrashTest {
     void read_underRandomFaults_isNeverWrong(Fault fault) throws IOException {
         boolean silent = fault == Fault.LOST || fault == Fault.TORN || fault == Fault.FLIPPED;
         for (int seed = 1; seed <= 12; seed++) {
-            FaultPlan plan = new FaultPlan(seed);
+            FaultPlan plan = new FaultPlan(seed).withTrims(seed % 2 == 0);
             FaultyStorage storage = new FaultyStorage(plan);
             Workload workload = new Workload(seed);
             try (SegmentLog log = SegmentLog.open(storage, OPTIONS)) {

@@ -65,7 +65,7 @@ final class CatalogueDirectory {
                     path,
                     e,
                     damage);
-            CatalogueRebuild.clear(FileStorage.open(path, limits.io().directIo(), SchemaCatalogue.DIRECTORY_KIND));
+            CatalogueRebuild.clear(FileStorage.open(path, limits.io().files(), SchemaCatalogue.DIRECTORY_KIND));
             return;
         }
         logger.error(

@@ -5,6 +5,7 @@ import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueConfig;
 import org.ssdtier.keyindex.cassandra.KeyIndexConfig;
 import org.ssdtier.node.NodeStart;
+import org.ssdtier.node.lifetimes.WriteLifetimesConfig;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 
 /** Advice inlined at the end of {@code Config}'s constructor. */
@@ -19,9 +20,12 @@ final class ConfigAdvice {
             @Advice.FieldValue(value = "schema_catalogue", readOnly = false, typing = Assigner.Typing.DYNAMIC)
                     SchemaCatalogueConfig catalogue,
             @Advice.FieldValue(value = "ssd_key_index", readOnly = false, typing = Assigner.Typing.DYNAMIC)
-                    KeyIndexConfig keyIndex) {
+                    KeyIndexConfig keyIndex,
+            @Advice.FieldValue(value = "write_lifetimes", readOnly = false, typing = Assigner.Typing.DYNAMIC)
+                    WriteLifetimesConfig lifetimes) {
         rowCache = NodeStart.defaultConfiguration();
         catalogue = NodeStart.defaultCatalogueConfiguration();
         keyIndex = NodeStart.defaultKeyIndexConfiguration();
+        lifetimes = NodeStart.defaultLifetimesConfiguration();
     }
 }

@@ -3,6 +3,7 @@ package org.ssdtier.node.weaver;
 import net.bytebuddy.asm.Advice;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 import org.ssdtier.keyindex.cassandra.KeyIndexHooks;
+import org.ssdtier.node.lifetimes.LifetimeHooks;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 
 /**
@@ -17,5 +18,6 @@ final class DaemonAdvice {
         CatalogueHooks.nodeStarted();
         RowCacheHooks.nodeStarted();
         KeyIndexHooks.nodeStarted();
+        LifetimeHooks.nodeStarted();
     }
 }

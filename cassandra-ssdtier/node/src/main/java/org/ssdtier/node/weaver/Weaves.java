@@ -11,6 +11,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.MemberSubstitution;
 import net.bytebuddy.description.method.MethodDescription;
@@ -32,10 +33,12 @@ import org.ssdtier.keyindex.cassandra.KeyIndexHooks;
 import org.ssdtier.node.CassandraGuard;
 import org.ssdtier.node.IndexReads;
 import org.ssdtier.node.NodeStart;
+import org.ssdtier.node.lifetimes.LifetimeHooks;
+import org.ssdtier.node.lifetimes.WriteLifetimesConfig;
 import org.ssdtier.rowcache.cassandra.RowCacheHooks;
 import org.ssdtier.rowcache.cassandra.SsdRowCacheConfig;
 
-/** All weaves of the row cache and of the schema catalogue, by Cassandra class. */
+/** All weaves: those of the row cache and of the schema catalogue, by Cassandra class, and those of {@link LifetimeWeaves}. */
 final class Weaves {
     private static final String HOOKS = RowCacheHooks.class.getName();
     private static final String CATALOGUE = CatalogueHooks.class.getName();
@@ -47,6 +50,11 @@ final class Weaves {
     private Weaves() {}
 
     static List<Weave> all() {
+        return Stream.concat(ofCacheAndCatalogue().stream(), LifetimeWeaves.all().stream())
+                .toList();
+    }
+
+    private static List<Weave> ofCacheAndCatalogue() {
         return List.of(
                 config(),
                 configurationLoader(),
@@ -80,11 +88,13 @@ final class Weaves {
                 builder -> builder.defineField("ssd_row_cache", SsdRowCacheConfig.class, Visibility.PUBLIC)
                         .defineField("schema_catalogue", SchemaCatalogueConfig.class, Visibility.PUBLIC)
                         .defineField("ssd_key_index", KeyIndexConfig.class, Visibility.PUBLIC)
+                        .defineField("write_lifetimes", WriteLifetimesConfig.class, Visibility.PUBLIC)
                         .visit(Advice.to(ConfigAdvice.class).on(MethodDescription::isConstructor)),
                 List.of(
                         new Expectation("<init>", START, "defaultConfiguration"),
                         new Expectation("<init>", START, "defaultCatalogueConfiguration"),
-                        new Expectation("<init>", START, "defaultKeyIndexConfiguration")));
+                        new Expectation("<init>", START, "defaultKeyIndexConfiguration"),
+                        new Expectation("<init>", START, "defaultLifetimesConfiguration")));
     }
 
     private static Weave configurationLoader() {
@@ -197,7 +207,8 @@ final class Weaves {
                 List.of(
                         new Expectation("start", HOOKS, "nodeStarted"),
                         new Expectation("start", CATALOGUE, "nodeStarted"),
-                        new Expectation("start", KeyIndexHooks.class.getName(), "nodeStarted")));
+                        new Expectation("start", KeyIndexHooks.class.getName(), "nodeStarted"),
+                        new Expectation("start", LifetimeHooks.class.getName(), "nodeStarted")));
     }
 
     /** Adds our commands where nodetool creates the builder of its command line; the list of commands itself is hard-coded. */

@@ -60,7 +60,12 @@ public record MountTable(List<Path> wanted, Set<Path> present) {
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                 .map(line -> line.split("\\s+", -1))
                 .filter(words -> words.length > column && words[column].startsWith("/"))
-                .map(words -> Path.of(unescape(words[column])));
+                .map(words -> pathOf(words[column]));
+    }
+
+    /** Returns the path that a column of such a file names. */
+    static Path pathOf(String word) {
+        return Path.of(unescape(word));
     }
 
     private static String unescape(String word) {

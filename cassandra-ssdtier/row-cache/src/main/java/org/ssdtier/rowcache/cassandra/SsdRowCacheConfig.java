@@ -51,6 +51,12 @@ public final class SsdRowCacheConfig {
     /** {@code auto}: O_DIRECT where the file system has it; {@code on}: required; {@code off}: page cache. */
     public String direct_io = "auto";
 
+    /** Size of the drive's erase units, which divides the segment size; 0 means that it is not known. */
+    public DataStorageSpec.LongBytesBound erase_unit = new DataStorageSpec.LongBytesBound("0B");
+
+    /** {@code on}: the content of a reclaimed segment is released; {@code auto}: if the file system discards; {@code off}. */
+    public String discard = "auto";
+
     /** {@code crash}: the cache starts warm after a clean stop and after a crash; {@code clean_only}: after a clean stop; {@code never}: always cold. */
     public String recover_on_start = "crash";
 

@@ -20,7 +20,9 @@ import org.ssdtier.rowcache.RecoverOnStart;
 import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.FileOptions;
 import org.ssdtier.segmentlog.device.FileStorage;
+import org.ssdtier.segmentlog.device.SegmentFileObserver;
 
 /**
  * The checked options of the row cache: the values of {@code ssd_row_cache} in cassandra.yaml and their bounds. If a value is out of
@@ -34,6 +36,7 @@ public final class SsdRowCacheOptions {
     private static final long KIB = 1L << 10;
     private static final long MIB = 1L << 20;
     private static final long TIB = 1L << 40;
+    private static final long MIN_ERASE_UNIT = 64 * KIB;
     private static final long MAX_SEGMENTS = 65_536;
     private static final long MIN_SEGMENTS = 4;
     private static final long INDEX_BYTES_PER_ROW = 10;
@@ -44,6 +47,8 @@ public final class SsdRowCacheOptions {
     private static final long MOST_REFRESH_MILLIS = 3_600_000;
     /** Divisor of the number of read threads: at most 1/n of them may wait for the SSD, so that the others serve other reads. */
     private static final int READ_THREADS_SHARE = 2;
+
+    private static volatile SegmentFileObserver segmentObserver = SegmentFileObserver.NONE;
 
     /** The effect of a write on the cached row. */
     public enum WritePolicy {
@@ -168,6 +173,8 @@ public final class SsdRowCacheOptions {
                         MOST_MIB_A_SECOND,
                         "0MiB/s, no limit, to " + MOST_MIB_A_SECOND + "MiB/s"),
                 OptionRule.choice("direct_io", config.direct_io, DirectIo.class),
+                eraseUnitRule(segment),
+                OptionRule.choice("discard", config.discard, Discard.class),
                 OptionRule.choice("recover_on_start", config.recover_on_start, RecoverOnStart.class),
                 OptionRule.number("io_error_threshold", config.io_error_threshold, 1, 1_000_000),
                 OptionRule.time("read_timeout", config.read_timeout, 1, 1_000),
@@ -178,6 +185,14 @@ public final class SsdRowCacheOptions {
     private static long smallestIndexBytes(long sizeBytes, long rowBytes) {
         long rows = sizeBytes / Math.max(KIB, rowBytes);
         return Math.max(64 * KIB, (rows * INDEX_BYTES_PER_ROW + KIB - 1) / KIB * KIB);
+    }
+
+    private OptionRule eraseUnitRule(long segment) {
+        long unit = config.erase_unit.toBytes();
+        String allowed = "0B, not known, or " + OptionRule.text(MIN_ERASE_UNIT) + " to " + OptionRule.text(segment)
+                + " so that segment_size=" + config.segment_size + " is a multiple of it";
+        boolean holds = unit == 0 || (MIN_ERASE_UNIT <= unit && unit <= segment && segment % unit == 0);
+        return new OptionRule("erase_unit", config.erase_unit.toString(), allowed, holds);
     }
 
     private OptionRule sizeRule(DataStorageSpec written, long sizeBytes) {
@@ -320,11 +335,23 @@ public final class SsdRowCacheOptions {
         return SsdOptions.of(directory(), geometry, choice(config.admission, Admission.class))
                 .withWriteRateLimit((long) config.write_rate_limit.toBytesPerSecond())
                 .withIoErrorThreshold(config.io_error_threshold)
-                .withDirectIo(choice(config.direct_io, DirectIo.class))
+                .withFiles(files())
                 .withRecovery(choice(config.recover_on_start, RecoverOnStart.class))
                 .withReads(
                         config.read_timeout.toMilliseconds() * 1_000_000,
                         Math.max(1, DatabaseDescriptor.getConcurrentReaders() / READ_THREADS_SHARE));
+    }
+
+    private FileOptions files() {
+        return FileOptions.of(choice(config.direct_io, DirectIo.class))
+                .withObserver(segmentObserver)
+                .withDiscards(Discard.isWanted(choice(config.discard, Discard.class), directory()))
+                .withEraseUnit(Math.toIntExact(config.erase_unit.toBytes()));
+    }
+
+    /** Sets the observer of the segment files of a cache that is started from now on. */
+    public static void observeSegments(SegmentFileObserver observer) {
+        segmentObserver = observer;
     }
 
     /** Returns the limit of the heap memory used by the rows in memory. */

@@ -75,6 +75,19 @@ public interface Device extends Closeable {
     void discard() throws IOException;
 
     /**
+     * Releases the content from offset 0, which reads as zeros afterwards, and reserves its space again. A crash may
+     * restore the content, wholly or in part.
+     *
+     * @param sizeBytes number of bytes to release
+     * @return whether the content was released; false if that is not wanted or not supported, and nothing has changed
+     * @throws NoSpaceException when the content was released, but its space was taken before it could be reserved again
+     * @throws IOException when the device fails
+     */
+    default boolean trim(long sizeBytes) throws IOException {
+        return false;
+    }
+
+    /**
      * Returns the size in bytes.
      *
      * @throws IOException when the device fails

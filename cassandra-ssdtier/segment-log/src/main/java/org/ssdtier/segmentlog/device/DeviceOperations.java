@@ -176,6 +176,11 @@ public final class DeviceOperations {
         }
 
         @Override
+        public boolean trim(long sizeBytes) throws IOException {
+            return watched(() -> device.trim(sizeBytes));
+        }
+
+        @Override
         public long size() throws IOException {
             return watched(device::size);
         }

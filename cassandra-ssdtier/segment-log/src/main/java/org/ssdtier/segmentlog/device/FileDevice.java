@@ -30,17 +30,21 @@ public final class FileDevice implements Device {
     private final Path file;
     private final Set<OpenOption> options;
     private final boolean direct;
+    private final SegmentFileObserver observer;
+    private final boolean discards;
     /** Number of threads that are passing the descriptor to the kernel; the file is not closed meanwhile. */
     private final AtomicInteger submitting = new AtomicInteger();
 
     private volatile FileChannel channel;
     private volatile boolean closed;
 
-    private FileDevice(Path file, Set<OpenOption> options, FileChannel channel) {
+    private FileDevice(Path file, Set<OpenOption> options, FileChannel channel, FileOptions use) {
         this.file = file;
         this.options = options;
         this.direct = options.contains(ExtendedOpenOption.DIRECT);
         this.channel = channel;
+        this.observer = use.observer();
+        this.discards = use.discards();
     }
 
     /** The access for which a file is opened. */
@@ -50,12 +54,22 @@ public final class FileDevice implements Device {
     }
 
     /**
-     * Opens a file; for {@link Access#READ_WRITE} creates it if it does not exist.
+     * Opens a file without an observer; for {@link Access#READ_WRITE} creates it if it does not exist.
      *
      * @param direct whether to bypass the page cache
      * @throws IOException when it cannot be opened in this way
      */
     static FileDevice open(Path file, Access access, boolean direct) throws IOException {
+        return open(file, access, FileOptions.of(direct ? DirectIo.ON : DirectIo.OFF));
+    }
+
+    /**
+     * Opens a file; for {@link Access#READ_WRITE} creates it if it does not exist.
+     *
+     * @param use the use of the file, which bypasses the page cache for {@link DirectIo#ON} only
+     * @throws IOException when it cannot be opened in this way
+     */
+    static FileDevice open(Path file, Access access, FileOptions use) throws IOException {
         Set<OpenOption> options = new HashSet<>();
         options.add(StandardOpenOption.READ);
         options.add(LinkOption.NOFOLLOW_LINKS);
@@ -63,12 +77,13 @@ public final class FileDevice implements Device {
             options.add(StandardOpenOption.WRITE);
             options.add(StandardOpenOption.CREATE);
         }
-        if (direct) {
+        if (use.directIo() == DirectIo.ON) {
             options.add(ExtendedOpenOption.DIRECT);
         }
         FileChannel channel = FileChannel.open(file, options, OwnDirectory.fileMode(file));
         options.remove(StandardOpenOption.CREATE); // a file that disappears later is an error, not an empty file
-        return new FileDevice(file, Set.copyOf(options), channel);
+        use.observer().opened(file);
+        return new FileDevice(file, Set.copyOf(options), channel, use);
     }
 
     @Override
@@ -144,6 +159,7 @@ public final class FileDevice implements Device {
                 current.write(source, position + source.position() - start);
             }
         });
+        observer.written(limit - start);
     }
 
     @Override
@@ -168,6 +184,15 @@ public final class FileDevice implements Device {
     @Override
     public void discard() throws IOException {
         retrying(current -> current.truncate(0));
+    }
+
+    @Override
+    public boolean trim(long sizeBytes) throws IOException {
+        if (!discards || !NativeAllocation.punch(file, sizeBytes)) {
+            return false;
+        }
+        allocate(sizeBytes);
+        return true;
     }
 
     @Override

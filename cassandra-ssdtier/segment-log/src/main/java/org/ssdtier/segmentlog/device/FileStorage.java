@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.format.MarkerDescriptor;
+import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /**
  * A {@link Storage} on a directory that provably belongs to this software (see {@link OwnDirectory}), with a lock file
@@ -30,14 +31,14 @@ public final class FileStorage implements Storage {
 
     private final Path directory;
     private final OwnDirectory own;
-    private final boolean direct;
+    private final FileOptions use;
     private final @Nullable FileChannel lockChannel;
     private final @Nullable Object lockKey;
 
-    private FileStorage(Path directory, OwnDirectory own, boolean direct, @Nullable FileChannel lockChannel) {
+    private FileStorage(Path directory, OwnDirectory own, FileOptions use, @Nullable FileChannel lockChannel) {
         this.directory = directory;
         this.own = own;
-        this.direct = direct;
+        this.use = use;
         this.lockChannel = lockChannel;
         this.lockKey = lockKey();
     }
@@ -48,24 +49,35 @@ public final class FileStorage implements Storage {
     }
 
     /**
+     * Opens a directory for one log without an observer, as {@link #open(Path, FileOptions, DirectoryKind)} does.
+     *
+     * @param directIo whether the files bypass the page cache
+     */
+    public static FileStorage open(Path directory, DirectIo directIo, DirectoryKind kind) throws StorageException {
+        return open(directory, FileOptions.of(directIo), kind);
+    }
+
+    /**
      * Opens a directory for one log, creating it when it does not exist, and locks it.
      *
      * @param directory directory of the files
-     * @param directIo whether the files bypass the page cache
+     * @param options use of the files
      * @param kind kind of the directory
      * @return the storage; the caller closes it
      * @throws StorageException when the directory cannot be created or written, does not belong to this software, or is
-     *     locked by another log, or when {@code directIo} is {@link DirectIo#ON} and the file system does not allow it
+     *     locked by another log, or when direct I/O is {@link DirectIo#ON} and the file system does not allow it
      */
-    public static FileStorage open(Path directory, DirectIo directIo, DirectoryKind kind) throws StorageException {
+    public static FileStorage open(Path directory, FileOptions options, DirectoryKind kind) throws StorageException {
         OwnDirectory own = new OwnDirectory(directory, kind);
         OwnDirectory.Finding finding = inspect(directory, own);
         own.create();
         FileChannel lockChannel = lock(directory, own);
         try {
             take(directory, own, finding);
+            DirectIo directIo = options.directIo();
             boolean direct = directIo != DirectIo.OFF && probe(directory, own, directIo);
-            return new FileStorage(directory, own, direct, lockChannel);
+            FileOptions use = options.withDirectIo(direct ? DirectIo.ON : DirectIo.OFF);
+            return new FileStorage(directory, own, use, lockChannel);
         } catch (StorageException | RuntimeException e) {
             closeQuietly(lockChannel);
             throw e;
@@ -118,12 +130,13 @@ public final class FileStorage implements Storage {
         if (!Files.isDirectory(directory)) {
             throw new StorageException("directory=" + directory + ": does not exist or is not a directory", null);
         }
-        return new FileStorage(directory, new OwnDirectory(directory, DirectoryKind.LOG), false, null);
+        OwnDirectory own = new OwnDirectory(directory, DirectoryKind.LOG);
+        return new FileStorage(directory, own, FileOptions.of(DirectIo.OFF), null);
     }
 
     /** Returns whether the files bypass the page cache. */
     public boolean isDirect() {
-        return direct;
+        return use.directIo() == DirectIo.ON;
     }
 
     /**
@@ -137,7 +150,8 @@ public final class FileStorage implements Storage {
             return FileDevice.open(file, FileDevice.Access.READ_ONLY, false);
         }
         own.prove(file);
-        return FileDevice.open(file, FileDevice.Access.READ_WRITE, direct);
+        boolean isSegment = SegmentHeaderDescriptor.isFileName(name);
+        return FileDevice.open(file, FileDevice.Access.READ_WRITE, isSegment ? use : FileOptions.of(use.directIo()));
     }
 
     @Override

@@ -32,6 +32,7 @@ public final class FaultPlan {
     private long allocatableBytes = Long.MAX_VALUE;
     private long writes;
     private boolean enabled = true;
+    private boolean trims;
 
     /** Creates a plan without faults. */
     public FaultPlan(long seed) {
@@ -56,6 +57,12 @@ public final class FaultPlan {
         return this;
     }
 
+    /** Sets whether devices can release content. */
+    public FaultPlan withTrims(boolean can) {
+        trims = can;
+        return this;
+    }
+
     /** Switches random faults on or off. */
     public void enable(boolean on) {
         enabled = on;
@@ -77,6 +84,10 @@ public final class FaultPlan {
         }
         allocatableBytes -= bytes;
         return true;
+    }
+
+    boolean trims() {
+        return trims;
     }
 
     synchronized void countWrite() {

@@ -149,6 +149,22 @@ public final class FaultyStorage implements Storage {
             durable.allocate(sizeBytes);
         }
 
+        /** Every page is released on its own, and a power cut may restore it. */
+        @Override
+        public synchronized boolean trim(long sizeBytes) throws IOException {
+            checkPower();
+            if (!plan.trims()) {
+                return false;
+            }
+            for (long at = 0; at < sizeBytes; at += PAGE_BYTES) {
+                store(at, ByteBuffer.allocate(PAGE_BYTES));
+            }
+            if (plan.happens(Fault.NO_SPACE)) {
+                throw new NoSpaceException("No space left on device");
+            }
+            return true;
+        }
+
         @Override
         public synchronized void discard() {
             visible.discard();

@@ -27,6 +27,11 @@ public final class HookStorage implements Storage {
             beforeWrite(device);
         }
 
+        /** Called for a trim: false if the device cannot release content, a {@link NoSpaceException} after it has. */
+        default boolean trim(String device, Device released) throws IOException {
+            return false;
+        }
+
         /** Called before an allocation; may throw. */
         default void beforeAllocate(String device) throws NoSpaceException {}
     }
@@ -150,6 +155,11 @@ public final class HookStorage implements Storage {
         public void allocate(long sizeBytes) throws IOException {
             disturbance.beforeAllocate(name);
             device.allocate(sizeBytes);
+        }
+
+        @Override
+        public boolean trim(long sizeBytes) throws IOException {
+            return disturbance.trim(name, device);
         }
 
         @Override

@@ -16,6 +16,7 @@ import org.ssdtier.catalogue.DefinitionDescriptor;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 import org.ssdtier.catalogue.cassandra.row.DictionaryLimits;
 import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
+import org.ssdtier.segmentlog.device.SegmentFileObserver;
 
 /**
  * The checked options of the schema catalogue: the section {@code schema_catalogue} of cassandra.yaml, and the bounds
@@ -28,6 +29,8 @@ public final class SchemaCatalogueOptions {
     private static final String PART = "schema_catalogue";
     private static final int MAX_TABLES = 10_000;
     private static final int KIB = 1 << 10;
+
+    private static volatile SegmentFileObserver segmentObserver = SegmentFileObserver.NONE;
 
     private final SchemaCatalogueConfig config;
 
@@ -130,7 +133,13 @@ public final class SchemaCatalogueOptions {
         CatalogueOptions limits = CatalogueOptions.ofOwner(node);
         CatalogueOptions.Caps caps = limits.caps();
         int definitionBytes = Math.max(caps.maxDefinitionBytes(), config.max_definition_size.toBytes());
-        return limits.withCaps(caps.maxDefinitions(), caps.maxDefinitionsPerTable(), definitionBytes);
+        return limits.withFiles(limits.io().files().withObserver(segmentObserver))
+                .withCaps(caps.maxDefinitions(), caps.maxDefinitionsPerTable(), definitionBytes);
+    }
+
+    /** Sets the observer of the segment files of a catalogue that is opened from now on. */
+    public static void observeSegments(SegmentFileObserver observer) {
+        segmentObserver = observer;
     }
 
     /** Returns the layout of rows; the default if the value cannot be used. */
