@@ -72,9 +72,9 @@ final class LifetimesIT {
                 writeAndFlush(node, List.copyOf(TABLES.keySet()));
             }
             TABLES.keySet().forEach(table -> awaitLifetime(Lifetime.MEDIUM, table));
-            await(List.of(Lifetime.SHORT.value()), () -> of("commitlog", "CommitLog-"));
-            await(List.of(Lifetime.MEDIUM.value()), () -> of("ssd_row_cache", "segment-"));
-            await(List.of(Lifetime.EXTREME.value()), () -> of("schema_catalogue", "segment-"));
+            await(List.of(Lifetime.SHORT.value()), () -> of(data().resolve("commitlog"), "CommitLog-"));
+            await(List.of(Lifetime.MEDIUM.value()), () -> of(node.home().tierDirectory(), "segment-"));
+            await(List.of(Lifetime.EXTREME.value()), () -> of(data().resolve("schema_catalogue"), "segment-"));
 
             compact(node, TABLES.keySet().toArray(String[]::new));
             Map<Long, Integer> levels = levels(node);
@@ -227,8 +227,8 @@ final class LifetimesIT {
         }
     }
 
-    private List<Long> of(String directoryName, String prefix) throws IOException {
-        try (Stream<Path> files = Files.list(data().resolve(directoryName))) {
+    private static List<Long> of(Path directory, String prefix) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
             return lifetimes(files.filter(file -> file.getFileName().toString().startsWith(prefix))
                     .toList());
         }
@@ -284,7 +284,7 @@ final class LifetimesIT {
         List<Path> added = new ArrayList<>(files(OF_SIZES));
         added.removeAll(before);
         assertEquals(List.of(Lifetime.NOT_SET), lifetimes(added));
-        await(List.of(Lifetime.NOT_SET), () -> of("commitlog", "CommitLog-"));
+        await(List.of(Lifetime.NOT_SET), () -> of(data().resolve("commitlog"), "CommitLog-"));
         try (CqlSession session = node.session()) {
             assertNull(session.execute("SELECT * FROM system_virtual_schema.tables"
                             + " WHERE keyspace_name = 'system_ssdtier' AND table_name = 'write_lifetimes'")
