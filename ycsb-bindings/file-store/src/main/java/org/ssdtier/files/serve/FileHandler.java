@@ -1,0 +1,77 @@
+package org.ssdtier.files.serve;
+
+import java.io.IOException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.files.model.StorePath;
+
+/** The check of requests: their method and path. What is left goes to {@link Responses}. */
+final class FileHandler extends Handler.Abstract {
+    private static final Logger LOG = LoggerFactory.getLogger(FileHandler.class);
+    private static final long WARNING_INTERVAL_NANOS = 10_000_000_000L;
+
+    private final Responses responses;
+    private volatile long warnedNanos = System.nanoTime() - WARNING_INTERVAL_NANOS;
+
+    FileHandler(Responses responses) {
+        this.responses = responses;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        boolean isHead = HttpMethod.HEAD.is(request.getMethod());
+        if (!isHead && !HttpMethod.GET.is(request.getMethod())) {
+            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
+            responses.text(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, "method: allowed GET, HEAD");
+            return true;
+        }
+        String raw = request.getHttpURI().getPath();
+        StorePath path;
+        try {
+            path = path(raw);
+        } catch (IllegalArgumentException e) {
+            responses.text(response, callback, HttpStatus.BAD_REQUEST_400, e.getMessage());
+            return true;
+        }
+        try {
+            responses.answer(new Responses.Exchange(request, response, callback, path, raw.endsWith("/")));
+        } catch (IOException e) {
+            fail(response, callback, e);
+        }
+        return true;
+    }
+
+    private static StorePath path(String raw) {
+        if (raw == null || !raw.startsWith("/")) {
+            throw new IllegalArgumentException("path: allowed one that begins with /");
+        }
+        for (int i = raw.indexOf('%'); i >= 0; i = raw.indexOf('%', i + 1)) {
+            if (raw.regionMatches(true, i, "%2f", 0, 3)) {
+                throw new IllegalArgumentException("path: %2F, allowed any other byte in a name");
+            }
+        }
+        return StorePath.ofEscaped(raw);
+    }
+
+    /** Answers a request that the store failed, or ends the connection if a part of the answer is on its way. */
+    private void fail(Response response, Callback callback, IOException failure) {
+        long now = System.nanoTime();
+        if (now - warnedNanos >= WARNING_INTERVAL_NANOS) {
+            warnedNanos = now;
+            LOG.warn("request failed; further failures within 10 s are not logged: {}", failure.toString());
+        }
+        if (response.isCommitted()) {
+            callback.failed(failure);
+        } else {
+            response.reset();
+            responses.text(response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, "the store does not answer");
+        }
+    }
+}

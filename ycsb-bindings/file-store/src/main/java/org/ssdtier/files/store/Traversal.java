@@ -1,0 +1,129 @@
+package org.ssdtier.files.store;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.files.model.StoreModel;
+import org.ssdtier.files.table.Columns;
+import org.ssdtier.files.table.FileRow;
+import org.ssdtier.files.table.Slice;
+
+/**
+ * A visit of every file of a store, in no particular order, by several threads that take one slice of the token ring
+ * after the other. A file that exists during all of it is visited once; files put or removed meanwhile may be visited
+ * or not. After a failure or crash, the slices that a {@link Checkpoint} has are left out, and the files of a slice
+ * that was not finished are visited again. Memory is bounded by a page of rows a thread.
+ */
+public final class Traversal {
+    /** The number of slices. */
+    public static final int SLICES = 1_024;
+
+    private final FileStore store;
+    private final Columns columns;
+    private final int slices;
+    private final Checkpoint checkpoint;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    private Traversal(FileStore store, Columns columns, int slices, Checkpoint checkpoint) {
+        this.store = store;
+        this.columns = columns;
+        this.slices = slices;
+        this.checkpoint = checkpoint;
+    }
+
+    /** Returns a traversal that reads the content of files. */
+    public static Traversal ofContent(FileStore store, Checkpoint checkpoint) {
+        return new Traversal(store, Columns.CONTENT, SLICES, checkpoint);
+    }
+
+    /** Returns a traversal that reads only the metadata of files. */
+    public static Traversal ofMetadata(FileStore store, Checkpoint checkpoint) {
+        return new Traversal(store, Columns.METADATA, SLICES, checkpoint);
+    }
+
+    static Traversal of(FileStore store, Columns columns, int slices, Checkpoint checkpoint) {
+        return new Traversal(store, columns, slices, checkpoint);
+    }
+
+    /** A visitor of files, called by several threads. */
+    public interface Visitor {
+        /** Visits a file. If only metadata is read, its content cannot be used. */
+        void visit(FileContent file) throws IOException;
+
+        /** Called after the last file of a slice, before the slice counts as finished. */
+        default void sliceEnds() throws IOException {}
+    }
+
+    /**
+     * Visits all files.
+     *
+     * @param threads number of threads, at least 1
+     * @throws IOException the first failure of a read or of the visitor; the other threads have ended by then
+     */
+    public void run(int threads, Visitor visitor) throws IOException {
+        List<Thread> others = new ArrayList<>();
+        for (int i = 1; i < threads; i++) {
+            Thread thread = new Thread(() -> visitSlices(visitor), "traversal-" + i);
+            thread.setDaemon(true);
+            thread.start();
+            others.add(thread);
+        }
+        visitSlices(visitor);
+        for (Thread thread : others) {
+            join(thread);
+        }
+        Throwable failed = failure.get();
+        if (failed instanceof IOException e) {
+            throw e;
+        }
+        if (failed != null) {
+            throw new IOException("the traversal failed: " + failed, failed);
+        }
+    }
+
+    private void join(Thread thread) throws IOException {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            failure.compareAndSet(null, e);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the traversal was interrupted");
+        }
+    }
+
+    private void visitSlices(Visitor visitor) {
+        try {
+            for (int i = next.getAndIncrement(); i < slices && failure.get() == null; i = next.getAndIncrement()) {
+                if (!checkpoint.isDone(i)) {
+                    visitSlice(Slice.of(i, slices), visitor);
+                    visitor.sliceEnds();
+                    checkpoint.setDone(i);
+                }
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    private void visitSlice(Slice slice, Visitor visitor) throws IOException {
+        if (store.settings().model() == StoreModel.FILE_PER_ROW) {
+            store.tables().scanFiles(slice, columns, row -> visit(row, visitor));
+        } else {
+            store.tables().scanDirectories(slice, directory -> new DirectoryTraversal(
+                            store.tables(), store.entries(), directory, columns)
+                    .run(row -> visit(row, visitor)));
+        }
+    }
+
+    private void visit(FileRow row, Visitor visitor) throws IOException {
+        if (failure.get() != null) {
+            throw new InterruptedIOException("another thread of the traversal failed");
+        }
+        visitor.visit(new FileContent(store.tables(), row));
+    }
+}

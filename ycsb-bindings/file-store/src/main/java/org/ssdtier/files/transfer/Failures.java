@@ -1,0 +1,34 @@
+package org.ssdtier.files.transfer;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The failures of a transfer, which goes on with the other files. The first ones are kept. Thread-safe. */
+public final class Failures {
+    /** The number of failures after which a transfer ends. */
+    public static final int MOST = 1_000;
+
+    private final List<String> first = new ArrayList<>();
+    private long count;
+
+    /** Adds a failure. */
+    synchronized void add(String what) {
+        if (count++ < MOST) {
+            first.add(what);
+        }
+    }
+
+    /** Returns the number of failures. */
+    public synchronized long count() {
+        return count;
+    }
+
+    /** Returns the first failures. */
+    public synchronized List<String> first() {
+        return List.copyOf(first);
+    }
+
+    boolean isTooMany() {
+        return count() >= MOST;
+    }
+}

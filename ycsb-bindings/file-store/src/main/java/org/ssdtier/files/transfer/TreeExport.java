@@ -1,0 +1,139 @@
+package org.ssdtier.files.transfer;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.ssdtier.files.model.FileStat;
+import org.ssdtier.files.model.StorePath;
+import org.ssdtier.files.store.DirectoryListing;
+import org.ssdtier.files.store.FileStore;
+
+/**
+ * An export of a directory of a store to this machine by several threads. A file is written beside its place and then
+ * renamed. One that is there with the same size and time of modification is left out, so that an export that ended
+ * early is continued by the same export. Memory is bounded by a page of names a level and a chunk a thread.
+ */
+public final class TreeExport {
+    private static final int PAGE = 512;
+    private static final String UNFINISHED = ".ssdtier-unfinished";
+
+    private final FileStore store;
+    private final Path target;
+    private final Progress progress;
+    private final Failures failures = new Failures();
+
+    /**
+     * Creates an export.
+     *
+     * @param target directory of this machine; created if it does not exist
+     */
+    public TreeExport(FileStore store, Path target, Progress progress) {
+        this.store = store;
+        this.target = target.toAbsolutePath().normalize();
+        this.progress = progress;
+    }
+
+    /**
+     * Exports a directory.
+     *
+     * @param threads number of threads, at least 1
+     * @return the failures of single files
+     */
+    public Failures run(StorePath source, int threads) throws IOException {
+        ExecutorService workers = Executors.newFixedThreadPool(threads);
+        try {
+            directory(source, source, workers);
+        } finally {
+            workers.shutdown();
+        }
+        return failures;
+    }
+
+    private void directory(StorePath source, StorePath directory, ExecutorService workers) throws IOException {
+        removeUnfinished(Files.createDirectories(local(source, directory)));
+        DirectoryListing listing = store.list(directory, null);
+        List<DirectoryListing.Entry> page = listing.next(PAGE);
+        while (!page.isEmpty()) {
+            List<Future<?>> files = new ArrayList<>();
+            for (DirectoryListing.Entry entry : page) {
+                entry.stat().ifPresent(stat -> files.add(workers.submit(() -> transfer(source, stat))));
+            }
+            for (Future<?> file : files) {
+                TransferThreads.await(file);
+            }
+            for (DirectoryListing.Entry entry : page) {
+                if (entry.isDirectory()) {
+                    directory(source, entry.path(), workers);
+                }
+            }
+            if (failures.isTooMany()) {
+                throw new IOException("more than " + Failures.MOST + " files failed; first: "
+                        + failures.first().get(0));
+            }
+            page = listing.next(PAGE);
+        }
+    }
+
+    /** Removes what an export that was killed has left. */
+    private static void removeUnfinished(Path directory) throws IOException {
+        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(directory, "*" + UNFINISHED)) {
+            for (Path file : unfinished) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private Path local(StorePath source, StorePath path) {
+        return path.equals(source) ? target : LocalNames.resolve(target, path.below(source));
+    }
+
+    private void transfer(StorePath source, FileStat stat) {
+        try {
+            Path file = local(source, stat.path());
+            if (isThere(file, stat)) {
+                progress.addSkipped(stat.size());
+            } else {
+                write(stat.path(), file);
+                progress.add(stat.size());
+            }
+        } catch (IOException | RuntimeException e) {
+            failures.add("path=" + stat.path() + ": " + e);
+        }
+    }
+
+    private static boolean isThere(Path file, FileStat stat) throws IOException {
+        return Files.isRegularFile(file)
+                && Files.size(file) == stat.size()
+                && Files.getLastModifiedTime(file).toInstant().equals(stat.modified());
+    }
+
+    private void write(StorePath path, Path file) throws IOException {
+        Path unfinished = Files.createTempFile(file.getParent(), "", UNFINISHED);
+        try {
+            finish(unfinished, file, writeTo(store, path, unfinished));
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    /** Gives a file that was written its attributes and its name. */
+    public static void finish(Path unfinished, Path file, FileStat stat) throws IOException {
+        Files.setPosixFilePermissions(
+                unfinished, Modes.permissions(stat.attributes().mode()));
+        Files.setLastModifiedTime(unfinished, FileTime.from(stat.modified()));
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Writes the content of a file of the store to one of this machine. */
+    public static FileStat writeTo(FileStore store, StorePath path, Path file) throws IOException {
+        return store.copyTo(path, () -> Files.newOutputStream(file));
+    }
+}

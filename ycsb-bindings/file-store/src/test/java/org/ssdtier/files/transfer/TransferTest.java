@@ -1,0 +1,198 @@
+package org.ssdtier.files.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ssdtier.files.model.StoreModel;
+import org.ssdtier.files.model.StorePath;
+import org.ssdtier.files.model.StoreSettings;
+import org.ssdtier.files.store.FakeTables;
+import org.ssdtier.files.store.FileStore;
+import org.ssdtier.files.store.Interception;
+import org.ssdtier.files.table.StoreTables;
+
+/** Imports and exports of trees with all that a file system can have. */
+@Tag("unit")
+final class TransferTest {
+    private static final int CHUNK = 64;
+
+    @TempDir
+    private Path directory;
+
+    private Path source = Path.of("");
+    private final FakeTables fake = new FakeTables();
+
+    @BeforeEach
+    void createTree() throws IOException {
+        source = Files.createDirectory(directory.resolve("source"));
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 120; i++) {
+            Path parent = Files.createDirectories(source.resolve("d" + i % 7 + "/e" + i % 3));
+            byte[] content = new byte[i * 3];
+            random.nextBytes(content);
+            Files.write(parent.resolve("file " + i + ".txt"), content);
+        }
+        Files.createDirectories(source.resolve("empty/in/empty"));
+        byte[] odd = {'o', (byte) 0xff, '\n', '%', (byte) 0xc3, '"', '<'};
+        Files.write(LocalNames.resolve(source, odd), new byte[] {1, 2, 3});
+        Path named = LocalNames.resolve(source, "ü/é".getBytes(StandardCharsets.UTF_8));
+        Files.createDirectories(named.getParent());
+        Files.write(named, odd);
+        Path deep = source;
+        for (int i = 0; i < 40; i++) {
+            deep = deep.resolve("deep-directory-" + i);
+        }
+        Files.writeString(Files.createDirectories(deep).resolve("file"), "deep");
+        Path program = Files.writeString(source.resolve("program"), "#!");
+        assertTrue(program.toFile().setExecutable(true));
+    }
+
+    private FileStore open(StoreModel model, StoreTables tables) {
+        return FileStore.open(new StoreSettings(StoreSettings.FORMAT_VERSION, model, CHUNK, 1_000), tables);
+    }
+
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void tree_importedAndExported_isTheSame(StoreModel model) throws IOException {
+        Progress progress = new Progress();
+        try (FileStore store = open(model, fake)) {
+            Failures failures = new TreeImport(store, source, StorePath.of("/t"), Links.REFUSE, progress).run(4);
+            assertEquals(0, failures.count(), failures.first().toString());
+            assertEquals(124, progress.files());
+            Path target = directory.resolve("target");
+            assertEquals(
+                    0,
+                    new TreeExport(store, target, new Progress())
+                            .run(StorePath.of("/t"), 4)
+                            .count());
+            assertEquals(describe(source), describe(target));
+            assertTrue(Files.isExecutable(target.resolve("program")));
+            assertEquals(
+                    Files.getLastModifiedTime(source.resolve("program")).toMillis(),
+                    Files.getLastModifiedTime(target.resolve("program")).toMillis());
+        }
+    }
+
+    /** The paths of a tree with their content, in text. */
+    private static Map<String, String> describe(Path tree) throws IOException {
+        Map<String, String> files = new TreeMap<>();
+        String prefix = tree.toUri().getRawPath();
+        try (Stream<Path> all = Files.walk(tree)) {
+            for (Path file : (Iterable<Path>) all::iterator) {
+                String name = file.toUri().getRawPath().substring(prefix.length());
+                String content = Files.isDirectory(file)
+                        ? "directory"
+                        : new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+                files.put(name, content);
+            }
+        }
+        return files;
+    }
+
+    /** The store ends in the middle of an import, and again in the middle of an export. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void importAndExport_killed_areContinued(StoreModel model) throws IOException {
+        AtomicInteger left = new AtomicInteger(400);
+        StoreTables ending = Interception.of(fake, (name, isWrite, statement) -> {
+            if (left.decrementAndGet() < 0) {
+                throw new IOException("the node has ended");
+            }
+            return statement.execute();
+        });
+        FileStore first = open(model, ending);
+        Progress before = new Progress();
+        try {
+            assertTrue(new TreeImport(first, source, StorePath.root(), Links.REFUSE, before)
+                            .run(4)
+                            .count()
+                    > 0);
+        } catch (IOException e) {
+            assertTrue(e.getMessage().contains("the node has ended"), e.getMessage());
+        }
+        assertTrue(before.files() > 10 && before.files() < 124, "files=" + before.files());
+        try (FileStore second = open(model, fake)) {
+            Progress after = new Progress();
+            assertEquals(
+                    0,
+                    new TreeImport(second, source, StorePath.root(), Links.REFUSE, after)
+                            .run(4)
+                            .count());
+            assertEquals(124, after.files());
+            assertTrue(after.skippedFiles() >= before.files(), "skipped=" + after.skippedFiles());
+            Path target = directory.resolve("target");
+            left.set(120);
+            try {
+                new TreeExport(open(model, ending), target, new Progress()).run(StorePath.root(), 4);
+            } catch (IOException e) {
+                assertTrue(e.getMessage().contains("the node has ended"), e.getMessage());
+            }
+            Files.writeString(Files.createDirectories(target.resolve("d1")).resolve("12.ssdtier-unfinished"), "half");
+            assertEquals(
+                    0,
+                    new TreeExport(second, target, new Progress())
+                            .run(StorePath.root(), 4)
+                            .count());
+            assertEquals(describe(source), describe(target));
+        }
+    }
+
+    @Test
+    void import_changedFileOfTheSameSize_isImported() throws IOException {
+        FileStore store = open(StoreModel.FILE_PER_ROW, fake);
+        assertEquals(0, links(store, Links.REFUSE).count());
+        Files.writeString(source.resolve("program"), "!#");
+        Progress progress = new Progress();
+        new TreeImport(store, source, StorePath.root(), Links.REFUSE, progress).run(2);
+        assertEquals(123, progress.skippedFiles());
+        assertEquals("!#", new String(store.read(StorePath.of("/program")), StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void links_areRefusedSkippedOrFollowed() throws IOException {
+        Files.createSymbolicLink(source.resolve("d1/link"), source.resolve("program"));
+        Files.createSymbolicLink(source.resolve("d1/loop"), source);
+        FileStore store = open(StoreModel.FILE_PER_ROW, fake);
+        Failures refused = links(store, Links.REFUSE);
+        assertEquals(2, refused.count(), refused.first().toString());
+        assertTrue(refused.first().get(0).contains("a symbolic link; allowed with links=follow or links=skip"));
+        assertEquals(0, links(store, Links.SKIP).count());
+        assertTrue(store.stat(StorePath.of("/d1/link")).isEmpty());
+        Failures followed = links(store, Links.FOLLOW);
+        assertEquals(1, followed.count(), followed.first().toString());
+        assertTrue(followed.first().get(0).contains("a symbolic link to a directory above"));
+        assertEquals("#!", new String(store.read(StorePath.of("/d1/link")), StandardCharsets.US_ASCII));
+    }
+
+    private Failures links(FileStore store, Links links) throws IOException {
+        return new TreeImport(store, source, StorePath.root(), links, new Progress()).run(2);
+    }
+
+    @Test
+    void directory_thatIsNone_isRefused() {
+        TreeImport none = new TreeImport(
+                open(StoreModel.FILE_PER_ROW, fake),
+                directory.resolve("none"),
+                StorePath.root(),
+                Links.REFUSE,
+                new Progress());
+        assertTrue(
+                assertThrows(IOException.class, () -> none.run(1)).getMessage().contains("no such directory"));
+    }
+}
