@@ -70,10 +70,19 @@ public final class TierCommand implements Callable<Integer> {
             description = "Keys of a flush (default: a million, 50,000 if small; heap: 3 GiB and 900 bytes per key).")
     private int flushKeys;
 
+    @Option(
+            names = "--value-size",
+            paramLabel = "BYTES",
+            defaultValue = "400",
+            description =
+                    "Bytes of a value for the probe ssd; raw reads have as many pages (default: ${DEFAULT-VALUE}).")
+    private int valueBytes;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Allowed.atLeast("jvms", jvms, 1);
         Allowed.atLeast("flush-keys", flushKeys, 0);
+        Allowed.between("value-size", valueBytes, 1, 1 << 20);
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         Path work = directory != null
                 ? directory.toAbsolutePath()
@@ -104,7 +113,12 @@ public final class TierCommand implements Callable<Integer> {
                         environment,
                         work.resolve("probe-" + probe + ".log"),
                         MAIN,
-                        List.of(work.resolve("tier").toString(), scale, probe.toString(), Integer.toString(flushKeys)));
+                        List.of(
+                                work.resolve("tier").toString(),
+                                scale,
+                                probe.toString(),
+                                Integer.toString(flushKeys),
+                                Integer.toString(valueBytes)));
     }
 
     private String flushHeap() {
@@ -138,6 +152,7 @@ public final class TierCommand implements Callable<Integer> {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("bench", "tier");
         report.put("scale", scale);
+        report.put("value_bytes", valueBytes);
         report.put("run", facts.toMap());
         figures.forEach(figure ->
                 report.put(figure.get("name").asText(), figure.get("value").asDouble()));

@@ -12,15 +12,19 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** The upper limit for the cache: aligned 4 KiB reads with direct I/O from the same files that the cache reads. */
+/** The upper limit for the cache: aligned reads of whole pages with direct I/O from the same files that the cache reads. */
 final class RawReads implements AutoCloseable {
-    private static final int PAGE_BYTES = 4096;
+    /** The bytes of a page. */
+    static final int PAGE_BYTES = 4096;
+
     private static final long SEGMENT_BYTES_LEAST = 1 << 20;
 
     private final List<FileChannel> files = new ArrayList<>();
     private final List<Long> pages = new ArrayList<>();
+    private final int pagesPerRead;
 
-    RawReads(Path directory) throws IOException {
+    RawReads(Path directory, int pagesPerRead) throws IOException {
+        this.pagesPerRead = pagesPerRead;
         List<Path> segments;
         try (Stream<Path> all = Files.walk(directory)) {
             segments = all.filter(Files::isRegularFile).sorted().toList();
@@ -61,22 +65,40 @@ final class RawReads implements AutoCloseable {
     }
 
     private static ByteBuffer alignedPage() {
-        ByteBuffer page = ByteBuffer.allocateDirect(2 * PAGE_BYTES).alignedSlice(PAGE_BYTES);
-        page.limit(PAGE_BYTES);
-        return page;
+        return alignedPages(1);
+    }
+
+    private static ByteBuffer alignedPages(int count) {
+        ByteBuffer pages = ByteBuffer.allocateDirect((count + 1) * PAGE_BYTES).alignedSlice(PAGE_BYTES);
+        pages.limit(count * PAGE_BYTES);
+        return pages;
+    }
+
+    /** Returns the number of pages that a record takes. */
+    static int pages(long recordBytes) {
+        return Math.toIntExact((recordBytes + PAGE_BYTES - 1) / PAGE_BYTES);
+    }
+
+    /** Returns the bytes of a read. */
+    int bytes() {
+        return pagesPerRead * PAGE_BYTES;
     }
 
     /** Returns the random reads of one thread. */
     Loops.Operation reader(SplittableRandom random) {
-        ByteBuffer page = alignedPage();
+        ByteBuffer page = alignedPages(pagesPerRead);
         return () -> {
             int file = random.nextInt(files.size());
             page.position(0);
-            int read = files.get(file).read(page, random.nextLong(pages.get(file)) * PAGE_BYTES);
-            if (read != PAGE_BYTES) {
-                throw new IOException("read=" + read + " bytes, expected " + PAGE_BYTES);
+            int read = files.get(file).read(page, first(file, random) * PAGE_BYTES);
+            if (read != bytes()) {
+                throw new IOException("read=" + read + " bytes, expected " + bytes());
             }
         };
+    }
+
+    private long first(int file, SplittableRandom random) {
+        return random.nextLong(pages.get(file) - pagesPerRead + 1);
     }
 
     @Override

@@ -13,23 +13,35 @@ import org.ssdtier.rowcache.admission.Admission;
  * by look-ups of absent keys.
  */
 final class SsdHitProbe {
-    private static final TierFixture.Size SIZE = new TierFixture.Size(2 << 20, 1L << 30, 32 << 20, 32 << 20, 400);
+    /** The default bytes of a value: those of the paper's rows. */
+    static final int VALUE_BYTES = 400;
+
+    private static final long SSD_BYTES = 1L << 30;
+    /** Bytes of a record beside its value, at most: header, key, padding. */
+    private static final int RECORD_BYTES = 96;
+
     private static final long ABSENT = 1L << 40;
 
     private final Path directory;
     private final TierBench.Scale scale;
+    private final int valueBytes;
 
-    SsdHitProbe(Path directory, TierBench.Scale scale) {
+    SsdHitProbe(Path directory, TierBench.Scale scale, int valueBytes) {
         this.directory = directory;
         this.scale = scale;
+        this.valueBytes = valueBytes;
     }
 
     List<Figure> run() throws Exception {
         List<Figure> figures = new ArrayList<>();
-        long entries = scale.ssdHitEntries();
-        try (TierFixture tier = TierFixture.open(directory, SIZE, Admission.ALL, 0)) {
+        // a record larger than a page begins on one
+        int pages = RawReads.pages(valueBytes + RECORD_BYTES);
+        long recordBytes = pages == 1 ? valueBytes + RECORD_BYTES : (long) pages * RawReads.PAGE_BYTES;
+        long entries = Math.min(scale.ssdHitEntries(), SSD_BYTES * 7 / 10 / recordBytes);
+        TierFixture.Size size = new TierFixture.Size(2 << 20, SSD_BYTES, 32 << 20, 32 << 20, valueBytes);
+        try (TierFixture tier = TierFixture.open(directory, size, Admission.ALL, 0)) {
             tier.fill(entries);
-            try (RawReads raw = new RawReads(directory)) {
+            try (RawReads raw = new RawReads(directory, pages)) {
                 figures.addAll(compare(tier, raw, entries, 1));
                 figures.addAll(compare(tier, raw, entries, 16));
             }
@@ -59,7 +71,10 @@ final class SsdHitProbe {
         double deviceReads = tier.ssd().device().deviceReads() - before.device().deviceReads();
         String suffix = "_" + threads + (threads == 1 ? "_thread" : "_threads");
         return List.of(
-                Figure.report("raw_reads_per_second" + suffix, rawRates, "O_DIRECT 4 KiB reads of the segment files"),
+                Figure.report(
+                        "raw_reads_per_second" + suffix,
+                        rawRates,
+                        "O_DIRECT reads of the segment files, " + raw.bytes() + " bytes each"),
                 Figure.report("ssd_hits_per_second" + suffix, ourRates, "look-up, read, check, promotion to memory"),
                 Figure.atLeast("ssd_hits_to_raw" + suffix, ratios, 0.90, "pairs of neighbouring rounds"),
                 Figure.atMost(

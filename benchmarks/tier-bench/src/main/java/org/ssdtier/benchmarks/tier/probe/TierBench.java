@@ -11,7 +11,7 @@ import java.util.Locale;
  * error.
  *
  * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and optionally the number of keys of a
- * flush, 0 for the default. Probes: {@code ssd}, {@code index}, {@code writes}, {@code flush}, or {@code bytes-ours},
+ * flush, 0 for the default, and the bytes of a value for the hits on the SSD. Probes: {@code ssd}, {@code index}, {@code writes}, {@code flush}, or {@code bytes-ours},
  * {@code bytes-ohc}, {@code bytes-serializing}.
  */
 public final class TierBench {
@@ -56,7 +56,7 @@ public final class TierBench {
     /**
      * Runs one probe.
      *
-     * @param arguments directory, scale, probe, and optionally keys of a flush
+     * @param arguments directory, scale, probe, and optionally keys of a flush and bytes of a value
      * @throws Exception if the probe fails
      */
     public static void main(String[] arguments) throws Exception {
@@ -65,7 +65,10 @@ public final class TierBench {
         List<Figure> figures = new ArrayList<>();
         String probe = arguments[2];
         switch (probe) {
-            case "ssd" -> figures.addAll(new SsdHitProbe(directory, scale).run());
+            case "ssd" -> {
+                int valueBytes = arguments.length > 4 ? Integer.parseInt(arguments[4]) : SsdHitProbe.VALUE_BYTES;
+                figures.addAll(new SsdHitProbe(directory, scale, valueBytes).run());
+            }
             case "index" -> figures.addAll(new IndexProbe(directory, scale).run());
             case "writes" -> figures.addAll(new WriteProbe(directory, scale).run());
             case "flush" ->
