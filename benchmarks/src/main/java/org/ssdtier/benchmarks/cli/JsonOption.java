@@ -22,6 +22,11 @@ public final class JsonOption {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
+    /** Returns whether the option was given. */
+    public boolean isGiven() {
+        return file != null;
+    }
+
     /** Returns the stream for a command's progress, which is never the one with the JSON. */
     public PrintWriter display() {
         CommandLine line = commandLine();

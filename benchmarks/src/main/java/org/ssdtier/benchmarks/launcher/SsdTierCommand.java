@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             NodeCommand.class,
             BenchCommand.class,
             DeviceCommand.class,
+            FilesCommand.class,
             InspectCommand.class,
             CatalogueCommand.class,
             VersionCommand.class,
