@@ -26,7 +26,7 @@ import org.ssdtier.rowcache.cassandra.SsdRowCacheOptions;
  * returns at once. None throws, and none waits for anything but the open(2) of a file that Cassandra has just created.
  */
 public final class LifetimeHooks {
-    private static final Logger log = LoggerFactory.getLogger(LifetimeHooks.class);
+    private static final Logger logger = LoggerFactory.getLogger(LifetimeHooks.class);
     private static final AtomicBoolean FAILURE_LOGGED = new AtomicBoolean();
 
     private static volatile @Nullable WriteLifetimes current;
@@ -50,7 +50,7 @@ public final class LifetimeHooks {
             SsdRowCacheOptions.observeSegments(lifetimes.segments(FileKind.ROW_CACHE));
             SchemaCatalogueOptions.observeSegments(lifetimes.segments(FileKind.SCHEMA_CATALOGUE));
             current = lifetimes;
-            log.info("Write lifetimes: {}", plan);
+            logger.info("Write lifetimes: {}", plan);
         });
     }
 
@@ -167,7 +167,7 @@ public final class LifetimeHooks {
             action.run(lifetimes);
         } catch (RuntimeException | Error e) { // the node's write goes on without a lifetime
             if (FAILURE_LOGGED.compareAndSet(false, true)) {
-                log.warn("Write lifetimes: a file has none; further failures are not logged", e);
+                logger.warn("Write lifetimes: a file has none; further failures are not logged", e);
             }
         }
     }

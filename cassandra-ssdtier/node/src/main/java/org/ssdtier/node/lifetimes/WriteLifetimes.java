@@ -21,7 +21,7 @@ import org.ssdtier.segmentlog.device.SegmentFileObserver;
  * <p>An SSTable is known by the common beginning of its files' paths, before the first of them is created, until its writer ends.
  */
 final class WriteLifetimes {
-    private static final Logger log = LoggerFactory.getLogger(WriteLifetimes.class);
+    private static final Logger logger = LoggerFactory.getLogger(WriteLifetimes.class);
     /** Bound of the SSTables that are written simultaneously; the files of further ones have no lifetime. */
     private static final int MAX_OPEN_SSTABLES = 65_536;
 
@@ -72,7 +72,7 @@ final class WriteLifetimes {
         if (failure != null) {
             refused.increment();
             if (isRefusalLogged.compareAndSet(false, true)) {
-                log.info(
+                logger.info(
                         "Write lifetimes: not set, the drive learns nothing of them; first file={}: {}", file, failure);
             }
         }

@@ -116,18 +116,18 @@ final class CqlTables implements StoreTables {
     }
 
     private String select(Columns columns) {
-        return "SELECT name, is_directory, " + Rows.names(columns) + " FROM " + keyspace + "entries" + IN_BUCKET;
+        return "SELECT name, is_directory, " + Rows.names(columns) + " FROM " + keyspace + "names" + IN_BUCKET;
     }
 
     @Override
     public void putEntry(Bucket bucket, EntryRow row, boolean replaces) throws IOException {
         boolean hasFile = row.file().isPresent();
         String insert =
-                "INSERT INTO " + keyspace + "entries (directory, generation, bucket, name, version, is_directory"
+                "INSERT INTO " + keyspace + "names (directory, generation, bucket, name, version, is_directory"
                         + (hasFile ? ", " + FILE_NAMES : "")
                         + ") VALUES (:directory, :generation, :bucket, :name, :version, :is_directory"
                         + (hasFile ? ", " + FILE_VALUES : "") + ") USING TIMESTAMP :micros";
-        String delete = "DELETE FROM " + keyspace + "entries USING TIMESTAMP :micros" + IN_BUCKET
+        String delete = "DELETE FROM " + keyspace + "names USING TIMESTAMP :micros" + IN_BUCKET
                 + " AND name = :name AND version < :version";
         write(writing(replaces ? both(insert, delete) : insert), row.version(), statement -> {
             BoundStatementBuilder bound = in(bucket, statement)
@@ -139,7 +139,7 @@ final class CqlTables implements StoreTables {
 
     @Override
     public void deleteEntry(Bucket bucket, StorePath path, UUID upTo) throws IOException {
-        String cql = "DELETE FROM " + keyspace + "entries USING TIMESTAMP :micros" + IN_BUCKET
+        String cql = "DELETE FROM " + keyspace + "names USING TIMESTAMP :micros" + IN_BUCKET
                 + " AND name = :name AND version <= :version";
         write(writing(cql), upTo, statement -> in(bucket, statement)
                 .setByteBuffer("name", ByteBuffer.wrap(path.name())));
@@ -185,7 +185,7 @@ final class CqlTables implements StoreTables {
     @Override
     public void deleteBucket(Bucket bucket) throws IOException {
         long micros = System.currentTimeMillis() * 1_000 + DROP_AHEAD_MICROS;
-        execute(in(bucket, writing("DELETE FROM " + keyspace + "entries USING TIMESTAMP :micros" + IN_BUCKET))
+        execute(in(bucket, writing("DELETE FROM " + keyspace + "names USING TIMESTAMP :micros" + IN_BUCKET))
                 .setLong("micros", micros));
     }
 

@@ -42,7 +42,7 @@ final class Schema {
                 "CREATE TABLE IF NOT EXISTS " + quoted("settings") + " (name text PRIMARY KEY, value text)",
                 "CREATE TABLE IF NOT EXISTS " + quoted("files") + " (path blob, version timeuuid, " + FILE_COLUMNS
                         + ", PRIMARY KEY (path, version)) WITH CLUSTERING ORDER BY (version DESC)" + CACHED,
-                "CREATE TABLE IF NOT EXISTS " + quoted("entries")
+                "CREATE TABLE IF NOT EXISTS " + quoted("names")
                         + " (directory blob, generation int, bucket int, name blob, version timeuuid,"
                         + " is_directory boolean, " + FILE_COLUMNS
                         + ", PRIMARY KEY ((directory, generation, bucket), name, version))"
