@@ -122,11 +122,10 @@ final class CqlTables implements StoreTables {
     @Override
     public void putEntry(Bucket bucket, EntryRow row, boolean replaces) throws IOException {
         boolean hasFile = row.file().isPresent();
-        String insert =
-                "INSERT INTO " + keyspace + "names (directory, generation, bucket, name, version, is_directory"
-                        + (hasFile ? ", " + FILE_NAMES : "")
-                        + ") VALUES (:directory, :generation, :bucket, :name, :version, :is_directory"
-                        + (hasFile ? ", " + FILE_VALUES : "") + ") USING TIMESTAMP :micros";
+        String insert = "INSERT INTO " + keyspace + "names (directory, generation, bucket, name, version, is_directory"
+                + (hasFile ? ", " + FILE_NAMES : "")
+                + ") VALUES (:directory, :generation, :bucket, :name, :version, :is_directory"
+                + (hasFile ? ", " + FILE_VALUES : "") + ") USING TIMESTAMP :micros";
         String delete = "DELETE FROM " + keyspace + "names USING TIMESTAMP :micros" + IN_BUCKET
                 + " AND name = :name AND version < :version";
         write(writing(replaces ? both(insert, delete) : insert), row.version(), statement -> {
