@@ -219,7 +219,7 @@ final class CrashTest {
         assertTrue(steps > 100, "steps=" + steps);
     }
 
-    /** A client whose clock is an hour behind replaces what it has seen. Fails without {@code seen} in Versions. */
+    /** A client whose clock is an hour behind replaces what it has seen: {@code seen} in Versions. */
     @ParameterizedTest
     @EnumSource(StoreModel.class)
     void put_clockBehind_replacesWhatIsThere(StoreModel model) throws IOException {

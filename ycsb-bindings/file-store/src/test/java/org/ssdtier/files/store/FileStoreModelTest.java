@@ -38,8 +38,9 @@ import org.ssdtier.files.table.StoreTables;
 
 /**
  * Random operations of several clients against a {@link History}, with chunks of 8 bytes and buckets of 3 files, while
- * directories are split, statements fail and clients end. Checked by removing, one at a time: the check of the lease in
- * Layouts, the wait of Splitter, the write of both generations, the order of a put, and the retry of a reader.
+ * directories are split, statements fail and clients end. It guards the check of the lease in Layouts, the wait of
+ * Splitter, the write of both generations, the order of a put, and the retry of a reader; these were not removed one by
+ * one yet.
  */
 @Tag("property")
 @Timeout(120)
