@@ -29,6 +29,8 @@ final class FileHandler extends Handler.Abstract {
         boolean isHead = HttpMethod.HEAD.is(request.getMethod());
         if (!isHead && !HttpMethod.GET.is(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
+            // The request may have a body that is not read, so the connection ends, and the client should know.
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
             responses.text(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, "method: allowed GET, HEAD");
             return true;
         }
