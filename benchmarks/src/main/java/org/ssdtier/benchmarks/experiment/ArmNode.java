@@ -96,13 +96,7 @@ final class ArmNode implements AutoCloseable {
                     .yaml("ssd_row_cache.segment_size", "8MiB")
                     .yaml("ssd_row_cache.write_policy", arm.writePolicy());
         }
-        if (arm.hasKeyIndex()) {
-            Path keys = disks.cache().mountPoint().resolve(arm.name() + "-keys");
-            FileTree.delete(keys);
-            settings.yaml("ssd_key_index.enabled", "true")
-                    .yaml("ssd_key_index.directory", "\"" + keys + "\"")
-                    .yaml("ssd_key_index.size", mebibytes(setup.budget().keyIndexBytes()));
-        }
+        addKeyIndex(arm, setup, disks, settings);
         NodeProcess node = NodeProcess.start(settings.build());
         try {
             ArmNode started = new ArmNode(arm, setup, disks, memory, node);
@@ -111,6 +105,17 @@ final class ArmNode implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             node.kill();
             throw e;
+        }
+    }
+
+    private static void addKeyIndex(Arm arm, Setup setup, Disks disks, NodeSettings.Builder settings)
+            throws IOException {
+        if (arm.hasKeyIndex()) {
+            Path keys = disks.cache().mountPoint().resolve(arm.name() + "-keys");
+            FileTree.delete(keys);
+            settings.yaml("ssd_key_index.enabled", "true")
+                    .yaml("ssd_key_index.directory", "\"" + keys + "\"")
+                    .yaml("ssd_key_index.size", mebibytes(setup.budget().keyIndexBytes()));
         }
     }
 

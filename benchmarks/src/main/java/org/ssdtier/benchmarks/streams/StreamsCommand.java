@@ -13,6 +13,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;
@@ -101,6 +102,8 @@ public final class StreamsCommand implements Callable<Integer> {
         new ResultReports(List.of(new StreamsResults())).draw(file, html);
         PrintWriter out = command.commandLine().getOut();
         result.print(out);
+        out.println();
+        TextTable.print(out, StreamsTarget.HEADING, StreamsTarget.rows(result));
         out.println("Figures: " + file.toAbsolutePath());
         out.println("Report: " + html.toAbsolutePath());
         out.flush();

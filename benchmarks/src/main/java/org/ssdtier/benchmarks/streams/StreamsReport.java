@@ -33,7 +33,7 @@ final class StreamsReport {
                 "The paper: Kang and others, \"The multi-streamed solid-state drive\", HotStorage 2014. Without TRIM "
                         + "0.2 of the peak; one stream 0.44 to 0.47 at worst; the log apart 0.65 to 0.85; all apart 0.90; 99.9th "
                         + "percentile -54 %; 23 % more lifetime.");
-        report.addTable("The paper's figures", StreamsTarget.HEADING, result.targetRows());
+        report.addTable("The paper's figures", StreamsTarget.HEADING, StreamsTarget.rows(result));
         addOnline(report);
         addOffline(report);
         report.addTable("On mounted drives", StreamsResult.ONLINE_HEADING, result.onlineRows());

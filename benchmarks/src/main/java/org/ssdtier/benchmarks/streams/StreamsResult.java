@@ -146,13 +146,6 @@ record StreamsResult(
         TextTable.print(out, OFFLINE_HEADING, offlineRows(others));
         out.println();
         TextTable.print(out, OFFLINE_HEADING, offlineRows(sensitivity));
-        out.println();
-        TextTable.print(out, StreamsTarget.HEADING, targetRows());
-        out.flush();
-    }
-
-    List<List<String>> targetRows() {
-        return StreamsTarget.of(this).stream().map(StreamsTarget::row).toList();
     }
 
     private static String mebibytes(long sectors) {

@@ -67,6 +67,11 @@ record StreamsTarget(String words, String paper, double online, double offline, 
         return targets;
     }
 
+    /** Returns the rows of a table of all figures of a run. */
+    static List<List<String>> rows(StreamsResult result) {
+        return of(result).stream().map(StreamsTarget::row).toList();
+    }
+
     private static double copies(OnlineResult result) {
         return ratio(result.flash().copiedSectors(), result.flash().writtenSectors());
     }
