@@ -112,16 +112,24 @@ public final class KeyIndexKeeper implements Runnable {
         }
     }
 
+    /** Stops the thread and closes the files, each within a second: a device that hangs must not delay the node's stop. */
     private void stop(Thread thread) {
         stopped = true;
         keeper = null;
         thread.interrupt();
+        join(thread);
+        Thread closing = new Thread(indexes::close, "ssd-key-index-close");
+        closing.setDaemon(true);
+        closing.start();
+        join(closing);
+    }
+
+    private static void join(Thread thread) {
         try {
             thread.join(STOP_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        indexes.close();
     }
 
     private KeeperFigures figures() {
