@@ -31,10 +31,11 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 @Tag("integration")
 final class KeyIndexIT {
     private static final String KEYSPACE = "indexed";
-    private static final int KEYS = 3_000;
+    private static final int KEYS = 700;
     private static final int ROUNDS = 3;
     private static final int LARGE_KEY = 7;
-    private static final int LARGE_ROWS = 1_500;
+    private static final int LARGE_ROWS = 200;
+    private static final int LARGE_VALUE_BYTES = 500;
     private static final long WAIT_MILLIS = 60_000;
     private static final long POLL_MILLIS = 100;
 
@@ -118,7 +119,7 @@ final class KeyIndexIT {
                 model.remove(key);
             }
             for (int row = 0; row < LARGE_ROWS; row++) {
-                session.execute(large.bind(LARGE_KEY, row, ByteBuffer.allocate(100)));
+                session.execute(large.bind(LARGE_KEY, row, ByteBuffer.allocate(LARGE_VALUE_BYTES)));
             }
             new NodeVerbs(jmx, KEYSPACE).flush("rows");
         }
