@@ -180,6 +180,11 @@ public final class KeyIndexes<K> implements AutoCloseable {
         return named != null;
     }
 
+    /** Returns whether there are files that no SSTable has claimed. */
+    public boolean hasUnclaimed() {
+        return !unclaimed.isEmpty();
+    }
+
     /** Deletes the files of an earlier life that no SSTable has claimed, and those that were found damaged. */
     public void deleteUnclaimed() {
         for (SSTableIdentity identity : List.copyOf(unclaimed.keySet())) {

@@ -201,7 +201,11 @@ public final class KeyIndexKeeper implements Runnable {
         return meter == null ? 0 : meter.fifteenMinuteRate();
     }
 
+    /** Uses a file of an earlier life. The identity is on the slow disk, so it is not read while there is no such file. */
     private boolean adopt(SSTableReader sstable) {
+        if (!indexes.hasUnclaimed()) {
+            return false;
+        }
         SSTableIdentity identity = identity(sstable);
         return identity != null && indexes.adopt(sstable.descriptor, identity);
     }
