@@ -29,9 +29,9 @@ public final class LayoutSampler {
     /**
      * The sizes of samples.
      *
-     * @param first bytes after which the sample is first evaluated, and then again each time it has doubled, so that a
+     * @param first bytes after which a sample is first evaluated, and then again each time it has doubled, so that a
      *     small SSTable gets a choice too
-     * @param whole bytes of a whole sample
+     * @param whole maximum bytes of a sample; it ends sooner if two evaluations in a row prefer the same form
      * @param between bytes of rows between two samples
      */
     record Sizes(int first, int whole, long between) {}
@@ -96,12 +96,15 @@ public final class LayoutSampler {
         if (sample(Form.CELLS).position() < sampleBytes) {
             return;
         }
-        preferred = smallest();
-        if (sampleBytes < sizes.whole) {
-            sampleBytes *= 2;
-        } else {
+        Form smallest = smallest();
+        boolean isSettled = smallest == preferred && sampleBytes > sizes.first;
+        preferred = smallest;
+        if (isSettled || sampleBytes >= sizes.whole) {
             samples.clear();
+            sampleBytes = sizes.first;
             bytesToNextSample = sizes.between;
+        } else {
+            sampleBytes *= 2;
         }
     }
 

@@ -52,6 +52,15 @@ final class LayoutSamplerTest {
         assertFalse(layouts.keepsStockForm(), "sampling continues: the result may change");
     }
 
+    /** A sample costs as much as three rows for each of its rows. */
+    @Test
+    void twoEvaluationsAgree_theSampleEnds() throws IOException {
+        assertEquals(164, sample(Map.of(Form.STOCK, 120, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS), "16 KiB");
+        assertFalse(layouts.isSampling());
+        layouts.written(8 << 20);
+        assertEquals(164, sample(Map.of(Form.STOCK, 120, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS));
+    }
+
     @Test
     void rowsChange_theNextSampleSaysSo() throws IOException {
         sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
@@ -84,8 +93,10 @@ final class LayoutSamplerTest {
                 .isEnabled());
     }
 
-    private void sample(Map<Form, Integer> percent, int rows) throws IOException {
-        for (int row = 0; row < rows && layouts.isSampling(); row++) {
+    /** Samples up to a number of rows, and returns how many it took. */
+    private int sample(Map<Form, Integer> percent, int rows) throws IOException {
+        int row = 0;
+        for (; row < rows && layouts.isSampling(); row++) {
             for (Form form : Form.values()) {
                 byte[] bytes = new byte[ROW_BYTES * percent.get(form) / 100];
                 random.nextBytes(bytes);
@@ -93,5 +104,6 @@ final class LayoutSamplerTest {
             }
             layouts.sampled();
         }
+        return row;
     }
 }
