@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.operator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -53,7 +54,7 @@ final class RefusedStartIT {
                 "index_memory; 1KiB; ssd_row_cache.index_memory=1KiB cannot be used; allowed: 64KiB to 1024GiB.",
                 "directory; /dev/null/tier; ssd_row_cache.directory=/dev/null/tier",
                 "admission; sometimes; ssd_row_cache.admission=sometimes cannot be used; allowed: all | second_sight.",
-                "segment_size; 32Megs; Invalid data storage: 32Megs Accepted units:",
+                "segment_size; 32Megs; cassandra.yaml: ssd_row_cache.segment_size=32Megs cannot be used; allowed: 1MiB to 256MiB",
                 "no_such_key; 1; Please remove properties [no_such_key] from your cassandra.yaml",
             })
     void wrongOption_refusesTheStart(String key, String value, String expected) throws Exception {
@@ -86,15 +87,22 @@ final class RefusedStartIT {
         }
     }
 
+    /** An offline tool is refused, too: it would write SSTables with woven classes of another release. */
     @Test
-    void jarForAnotherCassandra_refusesTheStartAndSaysWhatToDo() throws Exception {
+    void jarForAnotherCassandra_refusesTheStartAndTheTools_andSaysWhatToDo() throws Exception {
+        String refusal =
+                "This drop-in jar was built for another Cassandra: org.apache.cassandra.config.Config has SHA-256";
         Files.writeString(home.yamlFile(), yaml);
         Path jar = dropInJar();
         Path aside = Files.copy(jar, directory.resolve(jar.getFileName()));
         try {
             pretendAnotherCassandra(jar);
-            assertRefused(
-                    "This drop-in jar was built for another Cassandra: org.apache.cassandra.config.Config has SHA-256");
+            assertRefused(refusal);
+            Run tool = run(
+                    "tools/bin/sstablemetadata",
+                    directory.resolve("no-such-Data.db").toString());
+            assertTrue(tool.output.contains(refusal), tool.output);
+            assertNotEquals(0, tool.exitCode, tool.output);
         } finally {
             Files.delete(jar);
             Files.move(aside, jar);
@@ -102,15 +110,22 @@ final class RefusedStartIT {
     }
 
     private void assertRefused(String expected) throws IOException, InterruptedException {
+        Run start = run("bin/cassandra", "-f");
+        assertTrue(start.output.contains(expected), start.output);
+        assertEquals(REFUSED, start.exitCode, start.output);
+    }
+
+    /** A finished program of the home. */
+    private record Run(int exitCode, String output) {}
+
+    private Run run(String program, String argument) throws IOException, InterruptedException {
         Path output = directory.resolve("output.log");
-        ProcessBuilder start = new ProcessBuilder(home.program("bin/cassandra").toString(), "-f")
+        ProcessBuilder process = new ProcessBuilder(home.program(program).toString(), argument)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
-        start.environment().remove("CLASSPATH");
-        int exitCode = start.start().waitFor();
-        String text = Files.readString(output);
-        assertTrue(text.contains(expected), text);
-        assertEquals(REFUSED, exitCode, text);
+        process.environment().remove("CLASSPATH");
+        int exitCode = process.start().waitFor();
+        return new Run(exitCode, Files.readString(output));
     }
 
     /** Returns the configuration with one key of the tier changed or added. */
