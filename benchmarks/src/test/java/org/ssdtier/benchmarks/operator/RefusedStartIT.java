@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ssdtier.benchmarks.node.NodeHome;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.ToolResult;
 
 /** Tests that a start with invalid options is refused, with key, value, allowed range and remedy on the terminal. */
 @Tag("integration")
@@ -98,11 +99,11 @@ final class RefusedStartIT {
         try {
             pretendAnotherCassandra(jar);
             assertRefused(refusal);
-            Run tool = run(
+            ToolResult tool = run(
                     "tools/bin/sstablemetadata",
                     directory.resolve("no-such-Data.db").toString());
-            assertTrue(tool.output.contains(refusal), tool.output);
-            assertNotEquals(0, tool.exitCode, tool.output);
+            assertTrue(tool.output().contains(refusal), tool.output());
+            assertNotEquals(0, tool.exitCode(), tool.output());
         } finally {
             Files.delete(jar);
             Files.move(aside, jar);
@@ -110,22 +111,19 @@ final class RefusedStartIT {
     }
 
     private void assertRefused(String expected) throws IOException, InterruptedException {
-        Run start = run("bin/cassandra", "-f");
-        assertTrue(start.output.contains(expected), start.output);
-        assertEquals(REFUSED, start.exitCode, start.output);
+        ToolResult start = run("bin/cassandra", "-f");
+        assertTrue(start.output().contains(expected), start.output());
+        assertEquals(REFUSED, start.exitCode(), start.output());
     }
 
-    /** A finished program of the home. */
-    private record Run(int exitCode, String output) {}
-
-    private Run run(String program, String argument) throws IOException, InterruptedException {
+    private ToolResult run(String program, String argument) throws IOException, InterruptedException {
         Path output = directory.resolve("output.log");
         ProcessBuilder process = new ProcessBuilder(home.program(program).toString(), argument)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         process.environment().remove("CLASSPATH");
         int exitCode = process.start().waitFor();
-        return new Run(exitCode, Files.readString(output));
+        return new ToolResult(exitCode, Files.readString(output));
     }
 
     /** Returns the configuration with one key of the tier changed or added. */
