@@ -290,8 +290,14 @@ final class TierFaultsIT {
                 .execute("SELECT value FROM system_ssdtier.status WHERE name = 'outageReason'")
                 .one();
         assertTrue(status != null && status.getString("value").contains(reason), () -> "status: " + status);
+        Row next = node.session()
+                .execute("SELECT value FROM system_ssdtier.status WHERE name = 'nextAttemptMillis'")
+                .one();
+        assertTrue(next != null && Long.parseLong(next.getString("value")) >= 0, () -> "status: " + next);
         String stats = node.node().nodetool("ssdrowcache", "stats").output();
-        assertTrue(stats.contains(reason), stats);
+        assertTrue(stats.contains(reason) && stats.contains("; next attempt in "), stats);
+        String json = node.node().nodetool("ssdrowcache", "stats", "--json").output();
+        assertTrue(json.contains(reason) && json.contains("\"nextAttemptMillis\""), json);
     }
 
     private void assertColdStart(String reason) throws IOException {

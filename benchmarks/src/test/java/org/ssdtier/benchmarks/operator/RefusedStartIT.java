@@ -55,7 +55,6 @@ final class RefusedStartIT {
                 "index_memory; 1KiB; ssd_row_cache.index_memory=1KiB cannot be used; allowed: 64KiB to 1024GiB.",
                 "directory; /dev/null/tier; ssd_row_cache.directory=/dev/null/tier",
                 "admission; sometimes; ssd_row_cache.admission=sometimes cannot be used; allowed: all | second_sight.",
-                "segment_size; 32Megs; cassandra.yaml: ssd_row_cache.segment_size=32Megs cannot be used; allowed: 1MiB to 256MiB",
                 "no_such_key; 1; Please remove properties [no_such_key] from your cassandra.yaml",
             })
     void wrongOption_refusesTheStart(String key, String value, String expected) throws Exception {
@@ -74,6 +73,23 @@ final class RefusedStartIT {
         String block = "write_lifetimes:\n  enabled: true\n  " + key + ": " + value + "\n";
         Files.writeString(home.yamlFile(), yaml + block);
         assertRefused(expected);
+    }
+
+    /** The loader itself refuses the value, so its stack follows; the first line that names the key is ours. */
+    @Test
+    void valueThatTheLoaderRefuses_isNamedInOneLineBeforeTheStack() throws Exception {
+        Files.writeString(home.yamlFile(), withOption("segment_size", "32Megs"));
+        ToolResult start = run("bin/cassandra", "-f");
+        assertEquals(REFUSED, start.exitCode(), start.output());
+        String first = start.output()
+                .lines()
+                .filter(line -> line.contains("segment_size") || line.contains("32Megs") || line.startsWith("\tat "))
+                .findFirst()
+                .orElse("");
+        assertTrue(
+                first.contains("cassandra.yaml: ssd_row_cache.segment_size=32Megs cannot be used;"
+                        + " allowed: 1MiB to 256MiB"),
+                start.output());
     }
 
     @Test
