@@ -21,6 +21,7 @@ import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.load.Spread;
+import org.ssdtier.benchmarks.node.NodeSettings;
 
 /**
  * The measurement {@code bench schema --scale many}: a node with very many SSTables of large dictionaries, compared
@@ -49,6 +50,9 @@ final class ManySSTables {
     private static final double MOST_HEAP_MIB = 8;
     private static final double MOST_OFF_HEAP_MIB = 80;
     private static final double MOST_RATIO = 1.2;
+    /** A read of a row reads all SSTables, just after a start with cold caches and code that is not compiled. */
+    private static final String READ_TIMEOUT = "20s";
+
     private static final String TABLE = "many";
     private static final String BUILDER = "org.apache.cassandra.io.sstable.format.SSTableReaderLoadingBuilder";
     private static final Pattern LOADED = Pattern.compile("loaded in (\\d+)ms");
@@ -133,10 +137,10 @@ final class ManySSTables {
         progress.accept("writing " + WRITTEN + " SSTables of " + definitions + " definitions, " + arm);
         boolean isCatalogued = arm == Arm.CATALOGUED;
         Path catalogue = device.mountPoint().resolve("schema_catalogue");
-        MeasuredNode node = MeasuredNode.start(
-                directory.resolve(arm.toString()),
-                heap,
-                settings -> isCatalogued ? MeasuredNode.withCatalogue(settings, catalogue) : settings);
+        MeasuredNode node = MeasuredNode.start(directory.resolve(arm.toString()), heap, settings -> {
+            NodeSettings.Builder patient = settings.yaml("read_request_timeout", READ_TIMEOUT);
+            return isCatalogued ? MeasuredNode.withCatalogue(patient, catalogue) : patient;
+        });
         ShapedRows.create(node.session(), MeasuredNode.KEYSPACE + "." + TABLE, isCatalogued);
         if (isCatalogued) {
             node.await("rounds", value -> value > 0);

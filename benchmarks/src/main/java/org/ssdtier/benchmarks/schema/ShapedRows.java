@@ -22,7 +22,10 @@ final class ShapedRows {
     private static final int KEYS = 1_000;
     private static final int KEYS_OF_A_ROW = 5;
     private static final int ROWS_OF_A_PARTITION = 2;
-    private static final int MAX_IN_FLIGHT = 256;
+    private static final int MAX_WRITES_IN_FLIGHT = 256;
+    /** As many as a node runs at once: a read of a thousand SSTables that waits for 255 others would time out. */
+    private static final int MAX_READS_IN_FLIGHT = 32;
+
     /** Distance between seeds: the first draws of generators with neighbouring seeds are similar. */
     private static final long SEED_STEP = 0x9e3779b97f4a7c15L;
 
@@ -70,7 +73,7 @@ final class ShapedRows {
 
     /** Writes {@code count} rows beginning at {@code first}, and waits until they are acknowledged. */
     void write(long first, int count, int version, Shape shape) throws IOException, InterruptedException {
-        Semaphore free = new Semaphore(MAX_IN_FLIGHT);
+        Semaphore free = new Semaphore(MAX_WRITES_IN_FLIGHT);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         for (long row = first; row < first + count; row++) {
             free.acquire();
@@ -81,7 +84,7 @@ final class ShapedRows {
                         free.release();
                     });
         }
-        free.acquire(MAX_IN_FLIGHT);
+        free.acquire(MAX_WRITES_IN_FLIGHT);
         Throwable cause = failure.get();
         if (cause != null) {
             throw new IOException("rows=" + count + " from=" + first + ": could not be written: " + cause, cause);
@@ -102,7 +105,7 @@ final class ShapedRows {
      */
     long countWrong(long first, int count, long step, int version, Shape shape)
             throws IOException, InterruptedException {
-        Semaphore free = new Semaphore(MAX_IN_FLIGHT);
+        Semaphore free = new Semaphore(MAX_READS_IN_FLIGHT);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicLong wrong = new AtomicLong();
         for (long row = first; row < first + count * step; row += step) {
@@ -119,10 +122,10 @@ final class ShapedRows {
                 free.release();
             });
         }
-        free.acquire(MAX_IN_FLIGHT);
+        free.acquire(MAX_READS_IN_FLIGHT);
         Throwable cause = failure.get();
         if (cause != null) {
-            throw new IOException("rows=" + count + " from=" + first + ": could not be read", cause);
+            throw new IOException("rows=" + count + " from=" + first + ": could not be read: " + cause, cause);
         }
         return wrong.get();
     }

@@ -32,6 +32,7 @@ import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
+import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
  * Tests that a drive under cache and catalogue that hangs for half a minute without errors neither affects clients nor
@@ -145,6 +146,29 @@ final class StalledDeviceIT {
         assertTrue(longestFlushNanos < LONGEST_FLUSH_NANOS, figures);
         assertTrue(node.figure("entries") > entries / 2, figures);
         assertEquals(1, outages, "the tier stays offline while the device stalls: " + figures);
+    }
+
+    /** The device is smaller than the new size. The command waits for the outcome, and every view has the size reached. */
+    @Test
+    void resize_beyondTheDevice_failsWithTheSizeReached() throws IOException {
+        WatchedNode.await("ONLINE", () -> "ONLINE".equals(node.jmx().tierState()));
+        ToolResult refused = node.node().nodetool("ssdrowcache", "resize", "1GiB");
+        long reached = node.figure("capacityBytes");
+        String size = (reached >> 20) + "MiB";
+        assertEquals(1, refused.exitCode(), refused.output());
+        assertTrue(
+                refused.output()
+                        .contains("size=1GiB could not be reached, outcome=NO_SPACE: the SSD tier has size=" + size),
+                refused.output());
+        assertTrue(reached < DEVICE_BYTES, size);
+        assertEquals(
+                size,
+                node.session()
+                        .execute("SELECT value FROM system_ssdtier.settings WHERE name = 'size'")
+                        .one()
+                        .getString("value"));
+        ToolResult smaller = node.node().nodetool("ssdrowcache", "resize", "16MiB");
+        assertEquals(0, smaller.exitCode(), smaller.output());
     }
 
     private static long millis(long nanos) {

@@ -36,6 +36,7 @@ import org.ssdtier.benchmarks.node.ToolResult;
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TierFaultsIT {
+    private static final String TIER_BEAN = "org.apache.cassandra.db:type=SsdRowCache";
     private static final int ROWS = 1_000;
     private static final int FLIP_EVERY_BYTES = 64;
     private static final int PAGE_BYTES = 4096;
@@ -125,8 +126,10 @@ final class TierFaultsIT {
         try (WatchedNode second = WatchedNode.start(other)) {
             assertEquals("OFFLINE", second.state());
             second.awaitOneWarning("is in use by another node");
+            assertOutageIsShown(second, "is in use by another node");
             assertRows();
             assertEquals("ONLINE", node.state());
+            assertEquals("", node.jmx().attribute(TIER_BEAN, "OutageReason"));
             second.stop();
             node.stop();
             second.start();
@@ -276,6 +279,25 @@ final class TierFaultsIT {
                 .heap("384M")
                 .ports(NodePorts.free())
                 .yaml("ssd_row_cache.admission", "all");
+    }
+
+    /** Checks that every view of an operator has the reason for OFFLINE and the time of the next attempt. */
+    private static void assertOutageIsShown(WatchedNode node, String reason) throws IOException {
+        String byJmx = (String) node.jmx().attribute(TIER_BEAN, "OutageReason");
+        assertTrue(byJmx.contains(reason), byJmx);
+        assertTrue((long) node.jmx().attribute(TIER_BEAN, "NextAttemptMillis") >= 0);
+        Row status = node.session()
+                .execute("SELECT value FROM system_ssdtier.status WHERE name = 'outageReason'")
+                .one();
+        assertTrue(status != null && status.getString("value").contains(reason), () -> "status: " + status);
+        Row next = node.session()
+                .execute("SELECT value FROM system_ssdtier.status WHERE name = 'nextAttemptMillis'")
+                .one();
+        assertTrue(next != null && Long.parseLong(next.getString("value")) >= 0, () -> "status: " + next);
+        String stats = node.node().nodetool("ssdrowcache", "stats").output();
+        assertTrue(stats.contains(reason) && stats.contains("; next attempt in "), stats);
+        String json = node.node().nodetool("ssdrowcache", "stats", "--json").output();
+        assertTrue(json.contains(reason) && json.contains("\"nextAttemptMillis\""), json);
     }
 
     private void assertColdStart(String reason) throws IOException {

@@ -196,6 +196,18 @@ final class OperatorIT {
     }
 
     @Test
+    void invalidateErase_overwritesTheSegmentsAndDropsEveryRow() throws IOException {
+        assertRefused("--erase takes no names", "invalidate", "--erase", "shop");
+        readGoods();
+        String erased = run("ssdrowcache", "invalidate", "--erase");
+        assertTrue(erased.contains("SSD row cache: erased"), erased);
+        assertEquals(0, (long) jmx.attribute("org.apache.cassandra.db:type=SsdRowCache", "EraseRemainingBytes"));
+        assertEquals(0, jmx.tierStatistics().get("entries"));
+        assertTrue(misses(() -> read("people", 1)));
+        readGoods();
+    }
+
+    @Test
     void pause_stopsTheSsdAndResumeUsesItAgain() throws IOException {
         assertTrue(run("ssdrowcache", "pause").contains("PAUSED"));
         long ssdHits = jmx.tierStatistics().get("ssdHits");
@@ -215,6 +227,7 @@ final class OperatorIT {
         assertRefused("size=1MiB cannot be used; allowed: 4MiB to 64GiB", "resize", "1MiB");
         assertRefused("size=big cannot be used; allowed: a whole number of B, KiB, MiB or GiB", "resize", "big");
         assertRefused("Required parameters are missing: size", "resize");
+        assertRefused("sizes=[8MiB, 16MiB] cannot be used; allowed: one size", "resize", "8MiB", "16MiB");
         run("ssdrowcache", "resize", "8MiB");
         awaitSegments(8);
         assertEquals(

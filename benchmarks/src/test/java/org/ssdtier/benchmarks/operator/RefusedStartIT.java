@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.operator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ssdtier.benchmarks.node.NodeHome;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.ToolResult;
 
 /** Tests that a start with invalid options is refused, with key, value, allowed range and remedy on the terminal. */
 @Tag("integration")
@@ -53,7 +55,6 @@ final class RefusedStartIT {
                 "index_memory; 1KiB; ssd_row_cache.index_memory=1KiB cannot be used; allowed: 64KiB to 1024GiB.",
                 "directory; /dev/null/tier; ssd_row_cache.directory=/dev/null/tier",
                 "admission; sometimes; ssd_row_cache.admission=sometimes cannot be used; allowed: all | second_sight.",
-                "segment_size; 32Megs; Invalid data storage: 32Megs Accepted units:",
                 "no_such_key; 1; Please remove properties [no_such_key] from your cassandra.yaml",
             })
     void wrongOption_refusesTheStart(String key, String value, String expected) throws Exception {
@@ -74,6 +75,23 @@ final class RefusedStartIT {
         assertRefused(expected);
     }
 
+    /** The loader itself refuses the value, so its stack follows; the first line that names the key is ours. */
+    @Test
+    void valueThatTheLoaderRefuses_isNamedInOneLineBeforeTheStack() throws Exception {
+        Files.writeString(home.yamlFile(), withOption("segment_size", "32Megs"));
+        ToolResult start = run("bin/cassandra", "-f");
+        assertEquals(REFUSED, start.exitCode(), start.output());
+        String first = start.output()
+                .lines()
+                .filter(line -> line.contains("segment_size") || line.contains("32Megs") || line.startsWith("\tat "))
+                .findFirst()
+                .orElse("");
+        assertTrue(
+                first.contains("cassandra.yaml: ssd_row_cache.segment_size=32Megs cannot be used;"
+                        + " allowed: 1MiB to 256MiB"),
+                start.output());
+    }
+
     @Test
     void blockWithoutTheJar_refusesTheStartAndNamesTheBlock() throws Exception {
         Files.writeString(home.yamlFile(), yaml);
@@ -86,15 +104,22 @@ final class RefusedStartIT {
         }
     }
 
+    /** An offline tool is refused, too: it would write SSTables with woven classes of another release. */
     @Test
-    void jarForAnotherCassandra_refusesTheStartAndSaysWhatToDo() throws Exception {
+    void jarForAnotherCassandra_refusesTheStartAndTheTools_andSaysWhatToDo() throws Exception {
+        String refusal =
+                "This drop-in jar was built for another Cassandra: org.apache.cassandra.config.Config has SHA-256";
         Files.writeString(home.yamlFile(), yaml);
         Path jar = dropInJar();
         Path aside = Files.copy(jar, directory.resolve(jar.getFileName()));
         try {
             pretendAnotherCassandra(jar);
-            assertRefused(
-                    "This drop-in jar was built for another Cassandra: org.apache.cassandra.config.Config has SHA-256");
+            assertRefused(refusal);
+            ToolResult tool = run(
+                    "tools/bin/sstablemetadata",
+                    directory.resolve("no-such-Data.db").toString());
+            assertTrue(tool.output().contains(refusal), tool.output());
+            assertNotEquals(0, tool.exitCode(), tool.output());
         } finally {
             Files.delete(jar);
             Files.move(aside, jar);
@@ -102,15 +127,19 @@ final class RefusedStartIT {
     }
 
     private void assertRefused(String expected) throws IOException, InterruptedException {
+        ToolResult start = run("bin/cassandra", "-f");
+        assertTrue(start.output().contains(expected), start.output());
+        assertEquals(REFUSED, start.exitCode(), start.output());
+    }
+
+    private ToolResult run(String program, String argument) throws IOException, InterruptedException {
         Path output = directory.resolve("output.log");
-        ProcessBuilder start = new ProcessBuilder(home.program("bin/cassandra").toString(), "-f")
+        ProcessBuilder process = new ProcessBuilder(home.program(program).toString(), argument)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
-        start.environment().remove("CLASSPATH");
-        int exitCode = start.start().waitFor();
-        String text = Files.readString(output);
-        assertTrue(text.contains(expected), text);
-        assertEquals(REFUSED, exitCode, text);
+        process.environment().remove("CLASSPATH");
+        int exitCode = process.start().waitFor();
+        return new ToolResult(exitCode, Files.readString(output));
     }
 
     /** Returns the configuration with one key of the tier changed or added. */

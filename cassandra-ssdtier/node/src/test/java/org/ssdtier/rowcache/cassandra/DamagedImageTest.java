@@ -23,6 +23,7 @@ class DamagedImageTest {
     private final ProtocolTable other = new ProtocolTable(ALL);
     private final ProtocolTable table = new ProtocolTable(ALL);
     private final byte[] intact;
+    private final long errors;
 
     DamagedImageTest() {
         other.insert(1);
@@ -35,6 +36,7 @@ class DamagedImageTest {
         table.fill();
         intact = image();
         assertTrue(table.cache().tiers().publish(key(), ticket(), damaged()));
+        errors = table.cache().tiers().stats().errors();
     }
 
     /** Checked by removal: if a look-up caught only exceptions, the image would stay and fail every read. */
@@ -42,6 +44,7 @@ class DamagedImageTest {
     void read_damagedImage_isReadAnew() {
         assertEquals(List.of(1), table.read());
         assertArrayEquals(intact, image());
+        assertEquals(errors + 1, table.cache().tiers().stats().errors());
         assertOthersAreCached();
     }
 
@@ -51,6 +54,7 @@ class DamagedImageTest {
         table.insert(2);
         table.flush();
         assertFalse(table.isCached());
+        assertEquals(errors + 1, table.cache().tiers().stats().errors());
         assertOthersAreCached();
         assertEquals(List.of(1, 2), table.read());
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,9 +111,25 @@ final class CacheFigureTest {
                         CacheFigure.ALL.stream().map(CacheFigure::key),
                         Arrays.stream(CacheRatio.values()).map(CacheRatio::key),
                         Arrays.stream(CacheState.values()).map(CacheState::name),
-                        Arrays.stream(SsdRowCacheConfig.class.getFields()).map(java.lang.reflect.Field::getName))
+                        Arrays.stream(SsdRowCacheConfig.class.getFields()).map(Field::getName))
                 .flatMap(names -> names)
                 .forEach(name -> assertTrue(page.contains("`" + name + "`"), "docs/operating.md lacks `" + name + "`"));
+    }
+
+    /** A key without a default of its own, null in the block, is described in words. */
+    @Test
+    void operatingPage_hasTheDefaultOfEveryKey() throws Exception {
+        String page = Files.readString(DOCS);
+        SsdRowCacheConfig defaults = new SsdRowCacheConfig();
+        for (Field key : SsdRowCacheConfig.class.getFields()) {
+            Matcher row = Pattern.compile("(?m)^\\| `" + key.getName() + "` \\| (.+?) \\| .+ \\|$")
+                    .matcher(page);
+            assertTrue(row.find(), "the table of docs/operating.md lacks `" + key.getName() + "`");
+            Object value = key.get(defaults);
+            if (value != null) {
+                assertEquals(value.toString(), row.group(1), key.getName());
+            }
+        }
     }
 
     @Test

@@ -13,13 +13,16 @@ import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.ssdtier.rowcache.cassandra.FlushClock;
 
 /**
- * A measurement of a flush's cost for the cache on a whole node, for three tables in turn: one that is not cached, one
- * that is cached without any image, and one with every row in memory. Also measures hits of another thread during a
- * flush of the last one.
+ * A measurement of a flush's cost for the cache on a whole node, for four tables in turn: one that is not cached, one
+ * that is cached without any image, one with one row in a thousand in memory, and one with every row in memory. Also
+ * measures hits of another thread during a flush of the last one.
  */
 final class FlushProbe {
     private static final int WRITERS = 2;
     private static final int VALUE_BYTES = 50;
+    /** Distance of the rows in memory, for the table with few of them. */
+    private static final int FEW = 1_000;
+
     /** The memory for a row of the probe with its key and some reserve. */
     private static final int ROW_BYTES = 400;
 
@@ -39,13 +42,15 @@ final class FlushProbe {
     /** A table of the probe with the times of its flushes. */
     private static final class Arm {
         private final ColumnFamilyStore table;
-        private final boolean isFilled;
+        /** Distance of the rows in memory; 0 if none is. */
+        private final int every;
+
         private final Samples seconds = new Samples();
         private final Samples cacheNanosPerKey = new Samples();
 
-        Arm(ColumnFamilyStore table, boolean isFilled) {
+        Arm(ColumnFamilyStore table, int every) {
             this.table = table;
-            this.isFilled = isFilled;
+            this.every = every;
         }
     }
 
@@ -53,10 +58,11 @@ final class FlushProbe {
         long memoryMib = 64 + (((long) keys * ROW_BYTES) >> 20);
         ProbeNode.start(directory.resolve("node"), memoryMib, LONG_REFRESH);
         FlushClock clock = FlushClock.start();
-        Arm uncached = new Arm(ProbeNode.createTable("uncached", "NONE"), false);
-        Arm noImages = new Arm(ProbeNode.createTable("no_images", "ALL"), false);
-        Arm cached = new Arm(ProbeNode.createTable("cached", "ALL"), true);
-        List<Arm> arms = new ArrayList<>(List.of(uncached, noImages, cached));
+        Arm uncached = new Arm(ProbeNode.createTable("uncached", "NONE"), 0);
+        Arm noImages = new Arm(ProbeNode.createTable("no_images", "ALL"), 0);
+        Arm fewImages = new Arm(ProbeNode.createTable("few_images", "ALL"), FEW);
+        Arm cached = new Arm(ProbeNode.createTable("cached", "ALL"), 1);
+        List<Arm> arms = new ArrayList<>(List.of(uncached, noImages, fewImages, cached));
         for (Arm arm : arms) {
             write(arm.table);
             flush(arm.table);
@@ -73,6 +79,7 @@ final class FlushProbe {
         List<Figure> figures = new ArrayList<>(List.of(
                 Figure.report("flush_seconds_uncached", uncached.seconds, note),
                 Figure.report("flush_seconds_no_images", noImages.seconds, note),
+                Figure.report("flush_seconds_few_images", fewImages.seconds, note + ", one in " + FEW + " in memory"),
                 Figure.report("flush_seconds_cached", cached.seconds, note + ", all in memory"),
                 Figure.atMost("flush_no_images_to_uncached", ratio, 1.02, "medians of " + rounds + " flushes each"),
                 Figure.atMost(
@@ -80,6 +87,10 @@ final class FlushProbe {
                         noImages.cacheNanosPerKey,
                         20,
                         "CPU of the flushing thread between its first and last step for the cache"),
+                Figure.report(
+                        "flush_cache_nanos_per_key_few_images",
+                        fewImages.cacheNanosPerKey,
+                        "the same: what a key costs whose row is not cached"),
                 Figure.atMost(
                         "flush_cache_nanos_per_key_cached",
                         cached.cacheNanosPerKey,
@@ -90,8 +101,8 @@ final class FlushProbe {
     }
 
     private void measure(Arm arm, FlushClock clock, boolean isCounted) throws Exception {
-        if (arm.isFilled) {
-            fill(arm.table);
+        if (arm.every > 0) {
+            fill(arm.table, arm.every);
         }
         write(arm.table);
         System.gc();
@@ -124,12 +135,17 @@ final class FlushProbe {
         });
     }
 
-    private void fill(ColumnFamilyStore table) throws InterruptedException {
+    /** Reads one row in {@code every} into the cache. */
+    private void fill(ColumnFamilyStore table, int every) throws InterruptedException {
         String select = "SELECT * FROM " + table.metadata() + " WHERE k = ?";
-        inParallel(row -> QueryProcessor.executeInternal(select, key(row)));
+        inParallel(row -> {
+            if (row % every == 0) {
+                QueryProcessor.executeInternal(select, key(row));
+            }
+        });
         long images = FlushClock.images(table);
-        if (images < 0.99 * keys) {
-            throw new IllegalStateException("images=" + images + " of keys=" + keys);
+        if (images < 0.99 * keys / every) {
+            throw new IllegalStateException("images=" + images + " of keys=" + keys + " one in " + every);
         }
     }
 
@@ -160,7 +176,7 @@ final class FlushProbe {
      * during a flush of the rows' own table.
      */
     private List<Figure> hits(Arm cached) throws Exception {
-        fill(cached.table);
+        fill(cached.table, 1);
         readWhile(cached.table, () -> Thread.sleep(2_000));
         double calm = readWhile(cached.table, () -> Thread.sleep(2_000));
         ColumnFamilyStore other = ProbeNode.createTable("other", "NONE");

@@ -81,6 +81,7 @@ final class ProbeNode {
                 "  directory: " + directory.resolve("ssd_row_cache"),
                 "  allow_shared_device: true",
                 "  size: 1GiB",
+                "  heap_limit: " + (Runtime.getRuntime().maxMemory() >> 20) / 3 + "MiB",
                 "  flush_refresh_time: " + refreshTime,
                 "");
     }
