@@ -8,22 +8,29 @@ if [ -z "$CASSANDRA_CONF" ]; then
     CASSANDRA_CONF="$CASSANDRA_HOME/conf"
 fi
 
-# The order matters: a jar of patched classes must come before the classes it shadows.
+# The order matters: a jar of patched classes must come before the classes it shadows. An archive of loaded classes
+# (NODE_CLASS_ARCHIVE, which only the integration tests set) cannot cover a directory: with one, the configuration is last.
 node_class_path() {
-    local jars="$CASSANDRA_CONF" jar
+    local jars="" jar
     local LC_ALL=C
     for jar in "$CASSANDRA_HOME"/lib/*.jar; do
         jars="$jars:$jar"
     done
+    if [ -n "$NODE_CLASS_ARCHIVE" ]; then
+        jars="${jars#:}:$CASSANDRA_CONF"
+    else
+        jars="$CASSANDRA_CONF$jars"
+    fi
     printf '%s%s' "$jars" "${EXTRA_CLASSPATH:+:$EXTRA_CLASSPATH}"
 }
 
-# Prints the options of the given files, one word each: no comments, no empty lines.
+# Prints the options of the given files, one word each: no comments, no empty lines. Then that of the archive of classes.
 jvm_options_of() {
     local file
     for file in "$@"; do
         [ -f "$file" ] && sed -e 's/^[[:space:]]*//' -e '/^#/d' -e '/^$/d' "$file"
     done
+    [ -r "$NODE_CLASS_ARCHIVE" ] && echo "-XX:SharedArchiveFile=$NODE_CLASS_ARCHIVE"
     return 0
 }
 

@@ -20,11 +20,17 @@ import java.util.stream.Stream;
  * {@code tools/bin}, and {@code data}, {@code logs}, {@code ssd_row_cache} and {@code run} once it has run.
  *
  * <p>Stock jars are hard links to those of the build where the file system supports it, so they take no additional
- * space and remain when the build is cleaned. The drop-in jar is a copy.
+ * space and remain when the build is cleaned. The drop-in jar is a copy, because a build may overwrite it.
  */
 public final class NodeHome {
     /** The script of the operator tools, which come with the drop-in jar. */
     private static final String TOOLS = "bin/ssdtier";
+
+    /**
+     * Environment variable with an archive of loaded classes, for the integration tests. A JVM accepts an archive only
+     * with the very files of which it was made, so the drop-in jar is a hard link too.
+     */
+    private static final String CLASS_ARCHIVE = "NODE_CLASS_ARCHIVE";
 
     private static final String TIER_BLOCK = "ssd_row_cache";
     private static final String CATALOGUE_BLOCK = "schema_catalogue";
@@ -201,7 +207,11 @@ public final class NodeHome {
         if (!stock) {
             copyTree(checkout.dropInScripts(), directory, true);
             Path jar = checkout.dropInJar();
-            Files.copy(jar, lib.resolve(jar.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            if (System.getenv(CLASS_ARCHIVE) == null) {
+                Files.copy(jar, lib.resolve(jar.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            } else {
+                linkOrCopy(jar, lib.resolve(jar.getFileName()));
+            }
         }
     }
 

@@ -49,31 +49,43 @@ final class KeyIndexIT {
     @ValueSource(strings = {"big", "bti"})
     void reads_withKeyIndexes_equalTheModel(String format) throws IOException, InterruptedException {
         try (NodeProcess node = NodeProcess.start(settings(format))) {
-            create(node);
-            for (int round = 0; round < ROUNDS; round++) {
-                write(node);
-                await(node, "files", files -> files > 0);
-                await(node, "sstablesWithout", missing -> missing == 0);
-                assertReads(node);
+            try (CqlSession session = node.session();
+                    NodeJmx jmx = node.jmx()) {
+                assertWritesAreIndexed(session, jmx);
             }
-            assertTrue(figure(node, "found") > KEYS, "found=" + figure(node, "found"));
-            assertTrue(figure(node, "absent") > 0);
-            assertTrue(figure(node, "unknown") > 0, "the large partition has an index of its own");
-            assertTrue(figure(node, "builtFromDrafts") > 0);
             node.kill();
             node.restart();
-            await(node, "sstablesWithout", missing -> missing == 0);
-            assertEquals(0, figure(node, "built"), "the files were found again");
-            assertReads(node);
-            try (NodeJmx jmx = node.jmx()) {
-                new NodeVerbs(jmx, KEYSPACE).compact("rows");
+            try (CqlSession session = node.session();
+                    NodeJmx jmx = node.jmx()) {
+                assertFilesAreFoundAgain(session, jmx);
             }
-            await(node, "built", built -> built > 0);
-            await(node, "sstablesWithout", missing -> missing == 0);
-            assertReads(node);
-            assertEquals(0, figure(node, "errors"));
-            assertEquals(0, figure(node, "checksumErrors"));
         }
+    }
+
+    private void assertWritesAreIndexed(CqlSession session, NodeJmx jmx) throws IOException, InterruptedException {
+        create(session);
+        for (int round = 0; round < ROUNDS; round++) {
+            write(session, jmx);
+            await(session, "files", files -> files > 0);
+            await(session, "sstablesWithout", missing -> missing == 0);
+            assertReads(session);
+        }
+        assertTrue(figure(session, "found") > KEYS, "found=" + figure(session, "found"));
+        assertTrue(figure(session, "absent") > 0);
+        assertTrue(figure(session, "unknown") > 0, "the large partition has an index of its own");
+        assertTrue(figure(session, "builtFromDrafts") > 0);
+    }
+
+    private void assertFilesAreFoundAgain(CqlSession session, NodeJmx jmx) throws IOException, InterruptedException {
+        await(session, "sstablesWithout", missing -> missing == 0);
+        assertEquals(0, figure(session, "built"), "the files were found again");
+        assertReads(session);
+        new NodeVerbs(jmx, KEYSPACE).compact("rows");
+        await(session, "built", built -> built > 0);
+        await(session, "sstablesWithout", missing -> missing == 0);
+        assertReads(session);
+        assertEquals(0, figure(session, "errors"));
+        assertEquals(0, figure(session, "checksumErrors"));
     }
 
     private NodeSettings settings(String format) throws IOException {
@@ -90,58 +102,45 @@ final class KeyIndexIT {
                 .build();
     }
 
-    private static void create(NodeProcess node) throws IOException {
-        try (CqlSession session = node.session()) {
-            session.execute("CREATE KEYSPACE " + KEYSPACE
-                    + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
-            session.execute("CREATE TABLE indexed.rows (k int, c int, v blob, PRIMARY KEY (k, c))");
-        }
+    private static void create(CqlSession session) {
+        session.execute("CREATE KEYSPACE " + KEYSPACE
+                + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+        session.execute("CREATE TABLE indexed.rows (k int, c int, v blob, PRIMARY KEY (k, c))");
     }
 
     /** Overwrites some rows, deletes some and flushes. */
-    private void write(NodeProcess node) throws IOException {
-        try (CqlSession session = node.session();
-                NodeJmx jmx = node.jmx()) {
-            PreparedStatement insert = session.prepare("INSERT INTO indexed.rows (k, c, v) VALUES (?, 0, ?)");
-            PreparedStatement delete = session.prepare("DELETE FROM indexed.rows WHERE k = ?");
-            PreparedStatement large = session.prepare("INSERT INTO indexed.rows (k, c, v) VALUES (?, ?, ?)");
-            Map<Integer, ByteBuffer> batch = new HashMap<>();
-            for (int i = 0; i < KEYS; i++) {
-                byte[] value = new byte[1 + random.nextInt(100)];
-                random.nextBytes(value);
-                batch.put(10 + random.nextInt(KEYS), ByteBuffer.wrap(value));
-            }
-            batch.forEach((key, value) -> session.execute(insert.bind(key, value)));
-            model.putAll(batch);
-            for (int i = 0; i < KEYS / 20; i++) {
-                int key = 10 + random.nextInt(KEYS);
-                session.execute(delete.bind(key));
-                model.remove(key);
-            }
-            for (int row = 0; row < LARGE_ROWS; row++) {
-                session.execute(large.bind(LARGE_KEY, row, ByteBuffer.allocate(LARGE_VALUE_BYTES)));
-            }
-            new NodeVerbs(jmx, KEYSPACE).flush("rows");
+    private void write(CqlSession session, NodeJmx jmx) throws IOException {
+        PreparedStatement insert = session.prepare("INSERT INTO indexed.rows (k, c, v) VALUES (?, 0, ?)");
+        PreparedStatement delete = session.prepare("DELETE FROM indexed.rows WHERE k = ?");
+        PreparedStatement large = session.prepare("INSERT INTO indexed.rows (k, c, v) VALUES (?, ?, ?)");
+        Map<Integer, ByteBuffer> batch = new HashMap<>();
+        for (int i = 0; i < KEYS; i++) {
+            byte[] value = new byte[1 + random.nextInt(100)];
+            random.nextBytes(value);
+            batch.put(10 + random.nextInt(KEYS), ByteBuffer.wrap(value));
         }
+        batch.forEach((key, value) -> session.execute(insert.bind(key, value)));
+        model.putAll(batch);
+        for (int i = 0; i < KEYS / 20; i++) {
+            int key = 10 + random.nextInt(KEYS);
+            session.execute(delete.bind(key));
+            model.remove(key);
+        }
+        for (int row = 0; row < LARGE_ROWS; row++) {
+            session.execute(large.bind(LARGE_KEY, row, ByteBuffer.allocate(LARGE_VALUE_BYTES)));
+        }
+        new NodeVerbs(jmx, KEYSPACE).flush("rows");
     }
 
-    private void assertReads(NodeProcess node) throws IOException {
-        try (CqlSession session = node.session()) {
-            PreparedStatement select = session.prepare("SELECT v FROM indexed.rows WHERE k = ?");
-            for (int key = 10; key < 2 * KEYS; key += 2) {
-                Row row = session.execute(select.bind(key)).one();
-                assertEquals(model.get(key), row == null ? null : row.getByteBuffer("v"), "key=" + key);
-            }
-            PreparedStatement one = session.prepare("SELECT c FROM indexed.rows WHERE k = ? AND c = ?");
-            int row = random.nextInt(LARGE_ROWS);
-            assertEquals(row, session.execute(one.bind(LARGE_KEY, row)).one().getInt("c"));
+    private void assertReads(CqlSession session) {
+        PreparedStatement select = session.prepare("SELECT v FROM indexed.rows WHERE k = ?");
+        for (int key = 10; key < 2 * KEYS; key += 2) {
+            Row row = session.execute(select.bind(key)).one();
+            assertEquals(model.get(key), row == null ? null : row.getByteBuffer("v"), "key=" + key);
         }
-    }
-
-    private static long figure(NodeProcess node, String name) throws IOException {
-        try (CqlSession session = node.session()) {
-            return figure(session, name);
-        }
+        PreparedStatement one = session.prepare("SELECT c FROM indexed.rows WHERE k = ? AND c = ?");
+        int row = random.nextInt(LARGE_ROWS);
+        assertEquals(row, session.execute(one.bind(LARGE_KEY, row)).one().getInt("c"));
     }
 
     private static long figure(CqlSession session, String name) {
@@ -150,14 +149,11 @@ final class KeyIndexIT {
                 .getLong("value");
     }
 
-    private static void await(NodeProcess node, String name, LongPredicate expected)
-            throws IOException, InterruptedException {
-        try (CqlSession session = node.session()) {
-            long end = System.currentTimeMillis() + WAIT_MILLIS;
-            while (!expected.test(figure(session, name))) {
-                assertTrue(System.currentTimeMillis() < end, name + "=" + figure(session, name));
-                Thread.sleep(POLL_MILLIS);
-            }
+    private static void await(CqlSession session, String name, LongPredicate expected) throws InterruptedException {
+        long end = System.currentTimeMillis() + WAIT_MILLIS;
+        while (!expected.test(figure(session, name))) {
+            assertTrue(System.currentTimeMillis() < end, name + "=" + figure(session, name));
+            Thread.sleep(POLL_MILLIS);
         }
     }
 }
