@@ -3,6 +3,7 @@ package org.ssdtier.node.differential;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.SelectStatement;
@@ -23,6 +24,7 @@ import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.pager.PagingState;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.apache.cassandra.utils.concurrent.OpOrder;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
@@ -80,6 +82,18 @@ final class Twins {
         if (statement == null) {
             return parsed.wrong;
         }
+        if (!(statement instanceof SelectStatement select)) {
+            return answer(statement, way);
+        }
+        // Values that a local range read finds in a memtable outside the heap are not copied: until they are text, a
+        // flush must not free the memtable.
+        ColumnFamilyStore table = Objects.requireNonNull(ColumnFamilyStore.getIfExists(select.table.id));
+        try (OpOrder.Group reading = table.readOrdering.start()) {
+            return answer(statement, way);
+        }
+    }
+
+    private String answer(CQLStatement statement, Way way) {
         StringBuilder text = new StringBuilder();
         PagingState page = null;
         try {
