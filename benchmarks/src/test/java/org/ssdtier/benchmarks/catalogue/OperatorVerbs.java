@@ -7,14 +7,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
 /** The verbs of nodetool for the probe tables of a node, by JMX; a verb that does not succeed fails the test. */
 final class OperatorVerbs {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long POLL_NANOS = 10_000_000;
     private static final String KEYSPACE = ProbeTables.KEYSPACE;
     private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
+    private static final String COMPACTIONS = "org.apache.cassandra.db:type=CompactionManager";
     private static final String BOOLEAN = "boolean";
     private static final String INT = "int";
     private static final String STRING = "java.lang.String";
@@ -70,6 +73,7 @@ final class OperatorVerbs {
         jmx.invoke(STORAGE, "takeSnapshot", List.of(STRING, MAP, STRINGS), tag, Map.of(), entities);
     }
 
+    /** Switches auto-compaction on or off; if off, waits until the compactions that already run have ended. */
     void setAutoCompaction(boolean on) throws IOException {
         jmx.invoke(
                 STORAGE,
@@ -77,6 +81,9 @@ final class OperatorVerbs {
                 List.of(STRING, STRINGS),
                 KEYSPACE,
                 ALL);
+        if (!on) {
+            await("no compaction", () -> ((List<?>) jmx.attribute(COMPACTIONS, "Compactions")).isEmpty());
+        }
     }
 
     void rebuild() throws IOException {
@@ -115,14 +122,14 @@ final class OperatorVerbs {
         boolean ask() throws IOException;
     }
 
-    /** Repeats a check until it is true; fails after 60 s. Does not sleep, because the check itself takes time. */
+    /** Repeats a check until it is true; fails after 60 s. */
     static void await(String what, Question question) throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!question.ask()) {
             if (System.nanoTime() - deadline > 0) {
                 fail(what + ": not within " + PATIENCE.toSeconds() + " s");
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(POLL_NANOS); // leaves the processors to the nodes
         }
     }
 

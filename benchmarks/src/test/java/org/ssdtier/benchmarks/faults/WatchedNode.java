@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
@@ -17,6 +18,7 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 /** A node with a session, a JMX connection, and access to its log since its last start. */
 final class WatchedNode implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long POLL_NANOS = 10_000_000;
 
     private NodeProcess node;
     private CqlSession session;
@@ -114,14 +116,14 @@ final class WatchedNode implements AutoCloseable {
         node.close();
     }
 
-    /** Repeats a check until it is true; fails after 60 s. Does not sleep, because the check itself takes time. */
+    /** Repeats a check until it is true; fails after 60 s. */
     static void await(String what, Step<Boolean> question) throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!question.run()) {
             if (System.nanoTime() - deadline > 0) {
                 fail(what + ": not within " + PATIENCE.toSeconds() + " s");
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(POLL_NANOS); // leaves the processors to the nodes
         }
     }
 
