@@ -17,7 +17,7 @@ public final class CataloguedTables {
         LayoutChoice layout = List.of(LayoutChoice.values()).get(random.nextInt(3));
         int definitions = random.nextInt(4) == 0 ? random.nextInt(4) : 10_000;
         int bytes = random.nextInt(8) == 0 ? 60 : 100_000;
-        DictionaryLimits limits = new DictionaryLimits(random.nextInt(3) == 0, definitions, 1 << 20, bytes);
+        DictionaryLimits limits = new DictionaryLimits(random.nextInt(3) == 0 ? 2 : 1, definitions, 1 << 20, bytes);
         use(add(keyspace + "." + table), layout, limits);
         return "layout=" + layout + " " + limits;
     }

@@ -56,6 +56,6 @@ class CataloguedDifferentialTest {
         System.out.println("catalogued: images=" + images);
         assertTrue(
                 images.schemas().schemaImages() > before.schemas().schemaImages(), "no image referred to schema IDs");
-        assertTrue(written.inlineOnProbation() + written.inlineFull() > 0, "no row was written inline");
+        assertTrue(written.inlineFirstSight() + written.inlineFull() > 0, "no row was written inline");
     }
 }

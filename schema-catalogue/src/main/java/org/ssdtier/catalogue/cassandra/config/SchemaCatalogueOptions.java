@@ -151,7 +151,7 @@ public final class SchemaCatalogueOptions {
     /** Returns the limits of an SSTable's dictionary. */
     DictionaryLimits limits() {
         return new DictionaryLimits(
-                DictionaryLimits.DEFAULT.hasProbation(),
+                DictionaryLimits.DEFAULT.sightings(),
                 config.max_definitions_per_sstable,
                 config.max_dictionary_size.toBytes(),
                 config.max_definition_size.toBytes());

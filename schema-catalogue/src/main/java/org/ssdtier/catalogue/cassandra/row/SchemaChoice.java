@@ -7,17 +7,25 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 
 /**
- * The choice of the schema of each row that is written to an SSTable; not every row gets one. A shape enters the
- * dictionary after its {@link Probation}, if there is room.
+ * The choice of the schema of each row that is written to an SSTable; not every row gets one.
+ *
+ * <p>Probation: a shape enters the dictionary when it is seen for the second time. Otherwise rows with unique keys
+ * would fill the dictionary with definitions of one row each. The hash of a shape that was seen once is kept in a table
+ * in which a later hash overwrites an earlier one. If two shapes have the same hash, one of them merely skips its
+ * probation.
  */
 public final class SchemaChoice implements SchemaOrdinals {
+    private static final int FIRST_SEEN = 1 << 10;
+    private static final int MAX_SEEN = 1 << 17;
+
     private final WrittenSchemas schemas;
     private final SchemaIds ids;
     private final DictionaryLimits limits;
     private final WriteCounters counters;
     private final ShapeTable shapes;
-    private final Probation probation = new Probation();
     private final RowDefinitions definitions = new RowDefinitions();
+    private long[] seen = new long[FIRST_SEEN];
+    private int seenCount;
     private int[] schemaIds = new int[16];
 
     /** An upper bound of the dictionary's bytes: the definitions and the overhead of each. */
@@ -42,7 +50,6 @@ public final class SchemaChoice implements SchemaOrdinals {
 
     @Override
     public int ordinalOf(RowScan row) {
-        probation.examined();
         int ordinal = shapes.find(row);
         if (ordinal == ShapeTable.NO_PLACE) {
             counters.inlineCollision++;
@@ -59,8 +66,8 @@ public final class SchemaChoice implements SchemaOrdinals {
             counters.inlineFull++;
             return RowSchemas.INLINE;
         }
-        if (limits.hasProbation() && probation.goesOn(row.hash())) {
-            counters.inlineOnProbation++;
+        if (limits.sightings() > 1 && isFirstSight(row.hash())) {
+            counters.inlineFirstSight++;
             return RowSchemas.INLINE;
         }
         return define(row);
@@ -108,6 +115,37 @@ public final class SchemaChoice implements SchemaOrdinals {
     /** Returns a lower bound of the definition's bytes: the keys, and flags and a length for each column's name. */
     private static long minBytes(RowScan row) {
         return row.pathBytes() + 2L * row.columnCount();
+    }
+
+    private boolean isFirstSight(long hash) {
+        long mark = hash == 0 ? 1 : hash;
+        if (seenCount > seen.length / 2 && seen.length < MAX_SEEN) {
+            growSeen();
+        }
+        int slot = seenSlot(mark);
+        if (seen[slot] == mark) {
+            return false;
+        }
+        seenCount += seen[slot] == 0 ? 1 : 0;
+        seen[slot] = mark;
+        return true;
+    }
+
+    private void growSeen() {
+        long[] before = seen;
+        seen = new long[2 * before.length];
+        seenCount = 0;
+        for (long mark : before) {
+            if (mark != 0) {
+                int slot = seenSlot(mark);
+                seenCount += seen[slot] == 0 ? 1 : 0;
+                seen[slot] = mark;
+            }
+        }
+    }
+
+    private int seenSlot(long mark) {
+        return (int) (mark >>> 32) & (seen.length - 1);
     }
 
     /** Returns the schema IDs in the order of the ordinals. */

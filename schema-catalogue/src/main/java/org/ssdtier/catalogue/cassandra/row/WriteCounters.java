@@ -4,7 +4,7 @@ package org.ssdtier.catalogue.cassandra.row;
 public final class WriteCounters {
     long cellsRows;
     long uniformRows;
-    long inlineOnProbation;
+    long inlineFirstSight;
     long inlineFull;
     long inlineTooLarge;
     /** Rows that have or may have a schema but are left as they are: a sample showed that this takes no more space. */
@@ -20,8 +20,8 @@ public final class WriteCounters {
 
     @Override
     public String toString() {
-        return "rows in cells layout=" + cellsRows + " uniform=" + uniformRows + " inline: on probation="
-                + inlineOnProbation + " dictionary full=" + inlineFull + " too large=" + inlineTooLarge
+        return "rows in cells layout=" + cellsRows + " uniform=" + uniformRows + " inline: first sight="
+                + inlineFirstSight + " dictionary full=" + inlineFull + " too large=" + inlineTooLarge
                 + " collision=" + inlineCollision + " not examined=" + inlineUnseen
                 + " no gain=" + inlineNoGain;
     }

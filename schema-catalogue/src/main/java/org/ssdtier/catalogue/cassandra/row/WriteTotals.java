@@ -13,7 +13,7 @@ public final class WriteTotals {
     private final LongAdder schemas = new LongAdder();
     private final LongAdder cellsRows = new LongAdder();
     private final LongAdder uniformRows = new LongAdder();
-    private final LongAdder inlineOnProbation = new LongAdder();
+    private final LongAdder inlineFirstSight = new LongAdder();
     private final LongAdder inlineFull = new LongAdder();
     private final LongAdder inlineTooLarge = new LongAdder();
     private final LongAdder inlineNoGain = new LongAdder();
@@ -29,7 +29,7 @@ public final class WriteTotals {
         schemas.add(schemaCount);
         cellsRows.add(counters.cellsRows);
         uniformRows.add(counters.uniformRows);
-        inlineOnProbation.add(counters.inlineOnProbation);
+        inlineFirstSight.add(counters.inlineFirstSight);
         inlineFull.add(counters.inlineFull);
         inlineTooLarge.add(counters.inlineTooLarge);
         inlineNoGain.add(counters.inlineNoGain);
@@ -59,11 +59,11 @@ public final class WriteTotals {
     }
 
     /**
-     * Returns the number of rows that contain their names because their shape had not been seen often enough in
-     * the SSTable.
+     * Returns the number of rows that contain their names because their shape was seen for the first time in the
+     * SSTable.
      */
-    public long inlineOnProbation() {
-        return inlineOnProbation.sum();
+    public long inlineFirstSight() {
+        return inlineFirstSight.sum();
     }
 
     /** Returns the number of rows that contain their names because the SSTable's dictionary was full. */
@@ -106,7 +106,7 @@ public final class WriteTotals {
         figures.put("schemas", schemas());
         figures.put("cellsRows", cellsRows());
         figures.put("uniformRows", uniformRows());
-        figures.put("inlineOnProbation", inlineOnProbation());
+        figures.put("inlineFirstSight", inlineFirstSight());
         figures.put("inlineFull", inlineFull());
         figures.put("inlineTooLarge", inlineTooLarge());
         figures.put("inlineNoGain", inlineNoGain());

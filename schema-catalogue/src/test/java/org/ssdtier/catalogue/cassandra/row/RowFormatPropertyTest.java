@@ -88,7 +88,7 @@ class RowFormatPropertyTest {
         assertTrue(apart > 50, "frozen maps that were written as they were read: " + apart);
         System.out.println("Rows differential: histories=" + histories + " first seed=" + seed + " rows read=" + reads
                 + " " + total);
-        assertTrue(total.uniformRows > 500 && total.cellsRows > 500 && total.inlineOnProbation > 200, "" + total);
+        assertTrue(total.uniformRows > 500 && total.cellsRows > 500 && total.inlineFirstSight > 200, "" + total);
         assertTrue(total.inlineNoGain > 100, "" + total);
         assertTrue(total.inlineFull > 0 && total.inlineTooLarge > 0, "" + total);
     }
@@ -184,7 +184,7 @@ class RowFormatPropertyTest {
     private static RowWriter writer(Random random, WrittenSchemas schemas, WriteCounters counters) {
         int definitions = random.nextInt(6) == 0 ? random.nextInt(3) : 1_000;
         int bytes = random.nextInt(6) == 0 ? 80 : 10_000;
-        DictionaryLimits limits = new DictionaryLimits(random.nextBoolean(), definitions, 1 << 20, bytes);
+        DictionaryLimits limits = new DictionaryLimits(1 + random.nextInt(2), definitions, 1 << 20, bytes);
         LayoutChoice layout = List.of(LayoutChoice.values()).get(random.nextInt(3));
         LayoutSampler.Sizes sizes =
                 new LayoutSampler.Sizes(1 + random.nextInt(200), 1 + random.nextInt(400), random.nextInt(2_000));
@@ -285,7 +285,7 @@ class RowFormatPropertyTest {
     private void add(WriteCounters counters) {
         total.cellsRows += counters.cellsRows;
         total.uniformRows += counters.uniformRows;
-        total.inlineOnProbation += counters.inlineOnProbation;
+        total.inlineFirstSight += counters.inlineFirstSight;
         total.inlineFull += counters.inlineFull;
         total.inlineNoGain += counters.inlineNoGain;
         total.inlineTooLarge += counters.inlineTooLarge;

@@ -56,8 +56,8 @@ final class SchemaChoiceTest {
 
     private final WriteCounters counters = new WriteCounters();
     private final WrittenSchemas schemas = new WrittenSchemas();
-    private final SchemaChoice choice = new SchemaChoice(
-            schemas, SchemaIds.WITHOUT, new DictionaryLimits(false, 16_384, 1 << 30, 1 << 14), counters);
+    private final SchemaChoice choice =
+            new SchemaChoice(schemas, SchemaIds.WITHOUT, new DictionaryLimits(1, 16_384, 1 << 30, 1 << 14), counters);
 
     /** Checked by removal: without the bound each row is compared with every schema, two million times in all. */
     @Test
@@ -102,7 +102,7 @@ final class SchemaChoiceTest {
                 SchemaChoice capped = new SchemaChoice(
                         new WrittenSchemas(),
                         collecting(entries),
-                        new DictionaryLimits(false, 16_384, capBytes, 1 << 14),
+                        new DictionaryLimits(1, 16_384, capBytes, 1 << 14),
                         counters);
                 for (int n = 0; n < 40; n++) {
                     read(row(key(n, keyBytes)), scan);
@@ -122,7 +122,7 @@ final class SchemaChoiceTest {
     /** A definition that does not fit leaves the room to shorter ones. */
     @Test
     void ordinalOf_longDefinitionThatHasNoRoom_shorterOnesEnter() {
-        DictionaryLimits limits = new DictionaryLimits(false, 16_384, 200, 1 << 14);
+        DictionaryLimits limits = new DictionaryLimits(1, 16_384, 200, 1 << 14);
         SchemaChoice capped = new SchemaChoice(schemas, SchemaIds.WITHOUT, limits, counters);
         RowScan scan = new RowScan();
         for (int sighting = 0; sighting < 2; sighting++) {
@@ -143,8 +143,7 @@ final class SchemaChoiceTest {
         SchemaChoice capped = new SchemaChoice(
                 new WrittenSchemas(),
                 collecting(entries),
-                new DictionaryLimits(
-                        false, 16_384, SchemaListDescriptor.MAX_BODY_BYTES, DefinitionDescriptor.MAX_BYTES),
+                new DictionaryLimits(1, 16_384, SchemaListDescriptor.MAX_BODY_BYTES, DefinitionDescriptor.MAX_BYTES),
                 counters);
         RowScan scan = new RowScan();
         for (int n = 0; n < 260; n++) {
