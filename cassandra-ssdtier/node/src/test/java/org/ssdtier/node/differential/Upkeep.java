@@ -233,8 +233,11 @@ final class Upkeep {
         round.note(Round.ALL, "-- streams to a node that is " + peer);
         StreamLoop.replaceAll(store, peer, random);
         if (round.table.flavour == Flavour.COUNTERS) {
-            // a stream empties the counter cache; without that cache, an increment after a deletion starts at 0
-            StreamLoop.replaceAll(round.twins.plainTable(), peer, random);
+            // An increment after a deletion starts at the value in the counter cache, without that at 0. A stream
+            // removes only some values: Bounds.getNonOverlappingBounds makes [0, 20] of [0, 100] and [10, 20].
+            CacheService.instance.invalidateCounterCacheForCf(store.metadata());
+            CacheService.instance.invalidateCounterCacheForCf(
+                    round.twins.plainTable().metadata());
         }
     }
 }

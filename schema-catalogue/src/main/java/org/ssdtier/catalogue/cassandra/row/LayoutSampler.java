@@ -88,7 +88,7 @@ public final class LayoutSampler {
 
     /** Returns the buffer for the sample of a form. */
     DataOutputBuffer sample(Form form) {
-        return samples.computeIfAbsent(form, first -> new DataOutputBuffer(sizes.whole));
+        return samples.computeIfAbsent(form, unseen -> new DataOutputBuffer(2 * sizes.first));
     }
 
     /** Records that a row was written to all samples, and evaluates them when they are large enough. */
