@@ -13,12 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.node.lifetimes.Lifetime;
 
 /**
  * Tests of streams between two nodes that write the same tables in the format {@code catalogued}: after every kind of
  * stream the receiver returns the same rows while the sender is down. The first node streams sections of SSTables, the
  * second entire SSTables where it can; an entire SSTable is recognised by the IDs of its sender's catalogue, which it
- * keeps.
+ * keeps. Streamed files, in parts and whole, and the compressed and direct segments of the commit log have the
+ * configured lifetimes.
  */
 @Tag("integration")
 final class CatalogueStreamIT {
@@ -37,6 +39,9 @@ final class CatalogueStreamIT {
     private static final String FIRST_TOKEN = "-4611686018427387904";
 
     private static final String SECOND_TOKEN = "4611686018427387904";
+
+    /** The expected lifetime of what is streamed, which no other SSTable has. */
+    private static final Lifetime STREAMED = Lifetime.EXTREME;
 
     @TempDir
     private Path directory;
@@ -63,6 +68,9 @@ final class CatalogueStreamIT {
                 assertTrue(second.figure("imageDefinitions") > 0, "IDs of cached rows after a bootstrap");
                 assertTrue(second.figure("readerDefinitions") > 0, "definitions in readers");
                 assertNotEquals(ofFirst, ofSecond);
+                for (Replica replica : List.of(first, second)) {
+                    assertEquals(Set.of(Lifetime.SHORT.value()), replica.files().lifetimesOfCommitLog());
+                }
                 repairsSplitWhatTheyRepair(first, second);
                 assertNotWhole(second, ofFirst);
                 repairSendsWholeSstables(first, second, ofSecond);
@@ -128,6 +136,10 @@ final class CatalogueStreamIT {
         second.comeBack(first);
         first.repair(FULL);
         assertNotWhole(second, ofFirst);
+        for (String table : ProbeTables.NAMES) {
+            Set<Long> lifetimes = second.files().lifetimes(table, second.instance());
+            assertTrue(lifetimes.contains(STREAMED.value()), table + " lifetimes=" + lifetimes);
+        }
         assertEquals(written, second.contentWithout(first), "full repair, in parts");
     }
 
@@ -162,6 +174,7 @@ final class CatalogueStreamIT {
         for (String table : ProbeTables.NAMES) {
             Set<Long> instances = receiver.files().instances(table);
             assertTrue(instances.contains(sender), table + " instances=" + instances + " sender=" + sender);
+            assertEquals(Set.of(STREAMED.value()), receiver.files().lifetimes(table, sender), table);
         }
     }
 
@@ -174,12 +187,14 @@ final class CatalogueStreamIT {
     private NodeSettings first() {
         return settings("first", firstPorts, false)
                 .yaml("initial_token", FIRST_TOKEN)
+                .yaml("commitlog_compression", "[{class_name: LZ4Compressor}]")
                 .build();
     }
 
     private NodeSettings second() {
         return settings("second", secondPorts, true)
                 .yaml("initial_token", SECOND_TOKEN)
+                .yaml("commitlog_disk_access_mode", "direct")
                 .seeds(firstPorts.address() + ":" + firstPorts.storage())
                 .build();
     }
@@ -194,6 +209,9 @@ final class CatalogueStreamIT {
                 .yaml("hinted_handoff_enabled", "false")
                 .yaml("auto_snapshot", "false")
                 .yaml("stream_entire_sstables", Boolean.toString(whole))
+                .yaml("write_lifetimes.enabled", "true")
+                .yaml("write_lifetimes.stream", STREAMED.word())
+                .yaml("write_lifetimes.compaction_tiers", "[long]")
                 .yaml("schema_catalogue.enabled", "true")
                 .yaml("schema_catalogue.tables", "[\"probe.*\"]")
                 .jvmOption("-Dcassandra.ring_delay_ms=2000")

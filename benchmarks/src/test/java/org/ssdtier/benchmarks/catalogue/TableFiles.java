@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.node.lifetimes.WriteHints;
 
 /** The SSTables of the probe tables in a node's directory. */
 final class TableFiles {
@@ -92,6 +94,33 @@ final class TableFiles {
             }
         }
         return instances;
+    }
+
+    /**
+     * Returns the expected lifetimes of a table's files, as the kernel knows them: of all SSTables with the IDs of one
+     * catalogue, without the list of components, which Cassandra writes by other means.
+     */
+    Set<Long> lifetimes(String table, long instance) throws IOException {
+        Set<Long> lifetimes = new TreeSet<>();
+        for (Path data : of(table)) {
+            if (SchemaList.read(dictionary(data)).instanceId() == instance) {
+                String base = data.getFileName().toString().replace(DATA, "-");
+                list(data.getParent()).stream()
+                        .map(Path::toString)
+                        .filter(file -> file.contains(base) && !file.endsWith("TOC.txt"))
+                        .forEach(file -> lifetimes.add(WriteHints.get(file)));
+            }
+        }
+        return lifetimes;
+    }
+
+    /** Returns the expected lifetimes of the segments of the commit log. */
+    Set<Long> lifetimesOfCommitLog() throws IOException {
+        return list(root.resolveSibling("commitlog")).stream()
+                .map(Path::toString)
+                .filter(file -> file.endsWith(".log"))
+                .map(WriteHints::get)
+                .collect(Collectors.toSet());
     }
 
     private static Path dictionary(Path file) {

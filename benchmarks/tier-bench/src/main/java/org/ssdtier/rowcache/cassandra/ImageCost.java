@@ -63,11 +63,20 @@ public final class ImageCost {
      * the number of rows, -1 on a miss.
      */
     public int read(DecoratedKey key, Slices slices) throws IOException {
+        return read(key, slices, layout);
+    }
+
+    /** Runs a hit like {@link #read(DecoratedKey, Slices)}, under this one of several equal definitions of the table. */
+    public int read(TableMetadata definition, DecoratedKey key, Slices slices) throws IOException {
+        return read(key, slices, images.layout(definition));
+    }
+
+    private int read(DecoratedKey key, Slices slices, ImageLayout layout) throws IOException {
         ImageQuery query = new ImageQuery(layout.everything, slices, false, false, Integer.MAX_VALUE);
         return read(key, slices, image -> RowImageReader.read(layout, key, image, query));
     }
 
-    /** Runs a hit like {@link #read}, but decodes the whole image. */
+    /** Runs a hit like {@link #read(DecoratedKey, Slices)}, but decodes the whole image. */
     public int readWhole(DecoratedKey key, Slices slices) throws IOException {
         return read(key, slices, image -> RowImageReader.read(layout, key, image, layout.everything));
     }

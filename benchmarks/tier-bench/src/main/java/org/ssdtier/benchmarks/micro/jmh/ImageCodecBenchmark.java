@@ -26,6 +26,7 @@ public class ImageCodecBenchmark {
     PartitionShape shape;
 
     private TableMetadata table;
+    private TableMetadata[] definitions;
     private PartitionUpdate partition;
     private ImageForm form;
     private ColumnFilter columns;
@@ -37,6 +38,7 @@ public class ImageCodecBenchmark {
     @Setup
     public void publish() throws IOException {
         table = PartitionShape.table();
+        definitions = new TableMetadata[] {table, table.unbuild().build()};
         partition = shape.partition(table);
         form = new ImageForm(table, null);
         columns = ColumnFilter.all(table);
@@ -77,6 +79,17 @@ public class ImageCodecBenchmark {
     public int readOneRow(RowChoice choice) throws IOException {
         int row = choice.below(shape.rows());
         return one(images.read(partition.partitionKey(), PartitionShape.oneRow(table, row)));
+    }
+
+    /**
+     * Runs the same query under two definition objects in turn, as after a change elsewhere in the keyspace: statements
+     * stay prepared with the table's old definition.
+     */
+    @Benchmark
+    public int readOneRowOfTwoDefinitions(RowChoice choice) throws IOException {
+        int row = choice.below(shape.rows());
+        TableMetadata definition = definitions[choice.below(definitions.length)];
+        return one(images.read(definition, partition.partitionKey(), PartitionShape.oneRow(definition, row)));
     }
 
     /** Looks up the image, decodes all of it, and reads one row. */

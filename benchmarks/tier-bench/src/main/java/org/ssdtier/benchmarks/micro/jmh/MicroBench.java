@@ -116,6 +116,7 @@ public final class MicroBench {
                 .measurementTime(TimeValue.milliseconds(50))
                 .param("rows", "2048")
                 .param("entries", "100000")
+                .param("sstables", "100")
                 .param("shape", PartitionShape.ONE_ROW.name(), PartitionShape.ROWS_16KIB.name());
     }
 
