@@ -16,7 +16,7 @@ public enum PartitionShape {
     ROWS_1KIB(9, 100),
     ROWS_16KIB(145, 100),
     ROWS_1MIB(9_000, 100),
-    SMALL_ROWS_1MIB(95_000, 1);
+    SMALL_ROWS_1MIB(80_000, 1);
 
     /** The size of a cache with room for any of the partitions, MiB. */
     static final long CAPACITY_MIB = 64;
