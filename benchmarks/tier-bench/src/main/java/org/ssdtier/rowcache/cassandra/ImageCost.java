@@ -59,24 +59,18 @@ public final class ImageCost {
     }
 
     /**
-     * Runs a hit of a query for some slices as in the read path: look-up, decoding, iteration over the rows. Returns
-     * the number of rows, -1 on a miss.
+     * Runs a hit of a query for some slices as in the read path: layout, look-up, decoding, iteration over the rows.
+     * Returns the number of rows, -1 on a miss.
+     *
+     * @param definition one of several equal definitions of the table
      */
-    public int read(DecoratedKey key, Slices slices) throws IOException {
-        return read(key, slices, layout);
-    }
-
-    /** Runs a hit like {@link #read(DecoratedKey, Slices)}, under this one of several equal definitions of the table. */
     public int read(TableMetadata definition, DecoratedKey key, Slices slices) throws IOException {
-        return read(key, slices, images.layout(definition));
+        ImageLayout known = images.layout(definition);
+        ImageQuery query = new ImageQuery(known.everything, slices, false, false, Integer.MAX_VALUE);
+        return read(key, slices, image -> RowImageReader.read(known, key, image, query));
     }
 
-    private int read(DecoratedKey key, Slices slices, ImageLayout layout) throws IOException {
-        ImageQuery query = new ImageQuery(layout.everything, slices, false, false, Integer.MAX_VALUE);
-        return read(key, slices, image -> RowImageReader.read(layout, key, image, query));
-    }
-
-    /** Runs a hit like {@link #read(DecoratedKey, Slices)}, but decodes the whole image. */
+    /** Runs a hit like {@link #read}, but decodes the whole image. */
     public int readWhole(DecoratedKey key, Slices slices) throws IOException {
         return read(key, slices, image -> RowImageReader.read(layout, key, image, layout.everything));
     }

@@ -78,11 +78,11 @@ public class ImageCodecBenchmark {
     @Benchmark
     public int readOneRow(RowChoice choice) throws IOException {
         int row = choice.below(shape.rows());
-        return one(images.read(partition.partitionKey(), PartitionShape.oneRow(table, row)));
+        return one(images.read(table, partition.partitionKey(), PartitionShape.oneRow(table, row)));
     }
 
     /**
-     * Runs the same query under two definition objects in turn, as after a change elsewhere in the keyspace: statements
+     * Runs the same query under one of two definition objects at random, as after a change elsewhere in the keyspace: statements
      * stay prepared with the table's old definition.
      */
     @Benchmark

@@ -1,14 +1,11 @@
 package org.ssdtier.benchmarks.micro.jmh;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.SequenceBasedSSTableId;
 import org.apache.cassandra.io.sstable.format.SSTableFormat.Components;
@@ -51,10 +48,8 @@ public class SSTableDigestsBenchmark {
 
     /** Deletes the files. */
     @TearDown
-    public void delete() throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).forEach(SSTableDigestsBenchmark::delete);
-        }
+    public void delete() {
+        new File(directory).deleteRecursive();
     }
 
     /** Makes the digest of SSTables that were not looked at before, as at a start. */
@@ -79,13 +74,5 @@ public class SSTableDigestsBenchmark {
     private static byte[] checksum(Descriptor sstable) {
         return String.format("%0" + CHECKSUM_DIGITS + "d", Integer.toUnsignedLong(sstable.hashCode()))
                 .getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static void delete(Path file) {
-        try {
-            Files.delete(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

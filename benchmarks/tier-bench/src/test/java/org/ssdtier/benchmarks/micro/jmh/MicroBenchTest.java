@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("unit")
 final class MicroBenchTest {
@@ -23,5 +25,15 @@ final class MicroBenchTest {
         }
         assertEquals(new TreeSet<>(MicroBench.names()), measured);
         assertTrue(measured.contains("MemoryTierBenchmark.hit"), measured.toString());
+    }
+
+    /** A quick run has two shapes only. */
+    @ParameterizedTest
+    @EnumSource
+    void publish_everyShape_isAcceptedByTheCache(PartitionShape shape) throws Exception {
+        ImageCodecBenchmark benchmark = new ImageCodecBenchmark();
+        benchmark.shape = shape;
+        benchmark.publish();
+        benchmark.close();
     }
 }
