@@ -1,6 +1,8 @@
 package org.ssdtier.catalogue;
 
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The figures of a catalogue. Counters start when it is opened.
@@ -12,6 +14,14 @@ import java.util.Map;
  * @param rounds the comparisons with the SSTables
  */
 public record CatalogueStats(Content content, Ids ids, Space space, Log log, Rounds rounds) {
+    /** The figures of a catalogue in which nothing has happened. */
+    public static final CatalogueStats NONE = new CatalogueStats(
+            new Content(0, 0, 0, 0, 0),
+            new Ids(0, 0, 0, 0, 0, Arrays.stream(Refusal.values()).collect(Collectors.toMap(why -> why, why -> 0L))),
+            new Space(0, 0, 0),
+            new Log(0, 0, 0, 0, 0, 0),
+            new Rounds(0, 0, 0, 0, 0));
+
     /**
      * The figures of the definitions.
      *

@@ -13,7 +13,10 @@ import org.slf4j.LoggerFactory;
 final class LogFollower {
     static final long FIRST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     static final long LONGEST_RETRY_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** Time between two warnings of one failure that goes on. */
     static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(10);
+    /** Time between two warnings of failures with a success between them. */
+    static final long NEXT_FAILURE_NANOS = TimeUnit.MINUTES.toNanos(1);
     /** Pause if there is nothing to do until a definition is interned. */
     static final long NOTHING = Long.MAX_VALUE;
 
@@ -98,7 +101,8 @@ final class LogFollower {
     }
 
     private void warn(long nowNanos) {
-        if (!isSaid || nowNanos - warnedNanos >= WARNING_NANOS) {
+        long quietNanos = isSaid ? WARNING_NANOS : NEXT_FAILURE_NANOS;
+        if (warnings == 0 || nowNanos - warnedNanos >= quietNanos) {
             logger.warn(
                     "{}. SSTables are written with their own definitions; failed attempts={}, next in at most {} s",
                     work.problem(),

@@ -98,4 +98,14 @@ class LogFollowerTest {
         }
         assertTrue(follower.warnings() >= 5 && follower.warnings() <= 6, "warnings=" + follower.warnings());
     }
+
+    /** Checked by removal: a device that fails at every second attempt would be reported at each failure. */
+    @Test
+    void step_deviceFailsAgainAndAgain_warnsOnceAMinute() {
+        for (long end = now + HOUR; end - now > 0; ) {
+            isWorking = !isWorking;
+            now += Math.max(follower.step(now), TimeUnit.MILLISECONDS.toNanos(1));
+        }
+        assertTrue(follower.warnings() >= 50 && follower.warnings() <= 60, "warnings=" + follower.warnings());
+    }
 }

@@ -66,7 +66,6 @@ public final class Calibration {
     public Result run(DeviceProfile profile, int spindles, Consumer<LoadComparison> done) throws IOException {
         String name = "calibrate-" + profile.name() + "-" + spindles + "-"
                 + ProcessHandle.current().pid();
-        registry.installMissing();
         Map<String, LoadFigures> expected = expected(profile, spindles);
         try (EmulatedDevice device = registry.up(DeviceRequest.of(name, profile, spindles, SIZE_BYTES))) {
             Path file = device.mountPoint().resolve("overwritten");

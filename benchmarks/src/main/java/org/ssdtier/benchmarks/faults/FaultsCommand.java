@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.cli.BenchFindings;
+import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.ycsb.stale.StoreException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code ssdtier bench faults}. */
@@ -59,6 +61,9 @@ public final class FaultsCommand extends Measurement {
             description = "The drive: a file of benchmarks/device/profiles (default: ${DEFAULT-VALUE}).")
     private String profile = "ssd-sata";
 
+    @Mixin
+    private InstallOption install = new InstallOption();
+
     @Override
     protected String directoryName() {
         return "faults";
@@ -78,6 +83,10 @@ public final class FaultsCommand extends Measurement {
                 run.heap("512M"),
                 run.seed(),
                 directory);
-        return new FaultsRun(options, DeviceRegistry.open(Checkout.locate(), progress), progress).run();
+        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
+        if (install.isGiven()) {
+            host.installMissing();
+        }
+        return new FaultsRun(options, host, progress).run();
     }
 }

@@ -33,7 +33,6 @@ final class FaultsRun {
      * @throws IOException if no drive can be emulated here; the message says what would help
      */
     FaultsResult run() throws IOException, InterruptedException, StoreException {
-        host.installMissing();
         Optional<String> obstacle = host.obstacle();
         if (obstacle.isPresent()) {
             throw new IOException(obstacle.get());

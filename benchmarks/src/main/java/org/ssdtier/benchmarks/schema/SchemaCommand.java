@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.cli.RoundOptions;
 import org.ssdtier.benchmarks.device.DeviceFault;
@@ -65,6 +66,9 @@ public final class SchemaCommand implements Callable<Integer> {
 
     @Mixin
     private final JsonOption json = new JsonOption();
+
+    @Mixin
+    private InstallOption install = new InstallOption();
 
     @Option(names = "--table", paramLabel = "TABLE", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<TableKind> tables = List.of(TableKind.values());
@@ -134,8 +138,7 @@ public final class SchemaCommand implements Callable<Integer> {
     private List<JsonNode> many(Path work, Consumer<String> progress) throws IOException, InterruptedException {
         Allowed.between("--sstables", sstables, 1, MOST_SSTABLES);
         Allowed.between("--definitions", definitions, 2, MOST_DEFINITIONS);
-        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
-        host.installMissing();
+        DeviceRegistry host = host(progress);
         return new ManySSTables(
                         sstables, definitions, rounds(ROUNDS_OF_STARTS), NODE_HEAP, work.resolve("many"), progress)
                 .run(host);
@@ -143,8 +146,7 @@ public final class SchemaCommand implements Callable<Integer> {
 
     private List<JsonNode> stall(Path work, Consumer<String> progress) throws IOException, InterruptedException {
         Allowed.between("--fault-seconds", faultSeconds, 1, MOST_SECONDS);
-        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
-        host.installMissing();
+        DeviceRegistry host = host(progress);
         Optional<String> obstacle = host.obstacle();
         if (obstacle.isPresent()) {
             throw new IOException(obstacle.get());
@@ -156,6 +158,14 @@ public final class SchemaCommand implements Callable<Integer> {
             figures.addAll(trial.run(fault));
         }
         return figures;
+    }
+
+    private DeviceRegistry host(Consumer<String> progress) throws IOException {
+        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
+        if (install.isGiven()) {
+            host.installMissing();
+        }
+        return host;
     }
 
     private List<DeviceFault> faults() {

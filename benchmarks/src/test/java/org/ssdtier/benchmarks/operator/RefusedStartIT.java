@@ -49,13 +49,13 @@ final class RefusedStartIT {
 
     @ParameterizedTest
     @CsvSource(
-            delimiter = ';',
+            delimiterString = "=>",
             value = {
-                "segment_size; 64MiB; ssd_row_cache.size=128MiB cannot be used; allowed: 256MiB to 4096GiB.",
-                "index_memory; 1KiB; ssd_row_cache.index_memory=1KiB cannot be used; allowed: 64KiB to 1024GiB.",
-                "directory; /dev/null/tier; ssd_row_cache.directory=/dev/null/tier",
-                "admission; sometimes; ssd_row_cache.admission=sometimes cannot be used; allowed: all | second_sight.",
-                "no_such_key; 1; Please remove properties [no_such_key] from your cassandra.yaml",
+                "segment_size => 64MiB => ssd_row_cache.size=128MiB cannot be used; allowed: 256MiB to 4096GiB.",
+                "index_memory => 1KiB => ssd_row_cache.index_memory=1KiB cannot be used; allowed: 64KiB to ",
+                "directory => /dev/null/tier => ssd_row_cache.directory=/dev/null/tier",
+                "admission => sometimes => ssd_row_cache.admission=sometimes cannot be used; allowed: all | second_sight.",
+                "no_such_key => 1 => Please remove properties [no_such_key] from your cassandra.yaml",
             })
     void wrongOption_refusesTheStart(String key, String value, String expected) throws Exception {
         Files.writeString(home.yamlFile(), withOption(key, value));
@@ -64,10 +64,10 @@ final class RefusedStartIT {
 
     @ParameterizedTest
     @CsvSource(
-            delimiter = ';',
+            delimiterString = "=>",
             value = {
-                "flush; forever; write_lifetimes.flush=forever cannot be used; allowed: none | short | medium | long | extreme.",
-                "no_such_key; short; Please remove properties [no_such_key] from your cassandra.yaml",
+                "flush => forever => write_lifetimes.flush=forever cannot be used; allowed: none | short | medium | long | extreme.",
+                "no_such_key => short => Please remove properties [no_such_key] from your cassandra.yaml",
             })
     void wrongLifetime_refusesTheStart(String key, String value, String expected) throws Exception {
         String block = "write_lifetimes:\n  enabled: true\n  " + key + ": " + value + "\n";
@@ -76,20 +76,24 @@ final class RefusedStartIT {
     }
 
     /** The loader itself refuses the value, so its stack follows; the first line that names the key is ours. */
-    @Test
-    void valueThatTheLoaderRefuses_isNamedInOneLineBeforeTheStack() throws Exception {
-        Files.writeString(home.yamlFile(), withOption("segment_size", "32Megs"));
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = "=>",
+            value = {
+                "segment_size => 32Megs => 32Megs cannot be used; allowed: 1MiB to 256MiB",
+                "size => 1GB => 1GB cannot be used; allowed: ",
+            })
+    void valueThatTheLoaderRefuses_isNamedInOneLineBeforeTheStack(String key, String value, String expected)
+            throws Exception {
+        Files.writeString(home.yamlFile(), withOption(key, value));
         ToolResult start = run("bin/cassandra", "-f");
         assertEquals(REFUSED, start.exitCode(), start.output());
         String first = start.output()
                 .lines()
-                .filter(line -> line.contains("segment_size") || line.contains("32Megs") || line.startsWith("\tat "))
+                .filter(line -> line.contains("ssd_row_cache") || line.contains(value) || line.startsWith("\tat "))
                 .findFirst()
                 .orElse("");
-        assertTrue(
-                first.contains("cassandra.yaml: ssd_row_cache.segment_size=32Megs cannot be used;"
-                        + " allowed: 1MiB to 256MiB"),
-                start.output());
+        assertTrue(first.contains("cassandra.yaml: ssd_row_cache." + key + "=" + expected), start.output());
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.ssdtier.segmentlog.LogStats;
 import org.ssdtier.segmentlog.Recovery;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.SegmentLogOptions;
+import org.ssdtier.segmentlog.device.Patience;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -29,6 +30,11 @@ final class LogLifecycle {
     private static final Logger logger = LoggerFactory.getLogger(LogLifecycle.class);
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final long POLL_NANOS = 1_000_000_000;
+    /**
+     * Longest duration of an operation of the device at the start. An allocation takes long where the file system has to
+     * write zeros.
+     */
+    private static final long LONGEST_OPENING_NANOS = 3_000_000_000L;
 
     private final SsdParts parts;
     private final TieredCacheOptions options;
@@ -40,6 +46,7 @@ final class LogLifecycle {
     /** The key of the hashes; constant after {@link #connect}, because images in memory were hashed with it, too. */
     private HashKey hashKey;
 
+    private @Nullable LogOpening opening;
     private @Nullable IndexSnapshot snapshot;
     /** True if the snapshot's file still exists; it does until the log is marked open. */
     private boolean snapshotExists;
@@ -65,41 +72,38 @@ final class LogLifecycle {
     }
 
     /**
-     * Opens the log and reads the state of the last stop, which stays valid until the first change.
+     * Opens the log and reads the state of the last stop, which stays valid until the first change. Waits only while the
+     * device answers; otherwise the tier is offline, and later steps open the log empty.
      *
      * @return the recovered state, without the index; null for a cold start
      */
     @Nullable
-    Recovered connect() {
-        SegmentLog log = null;
-        try {
-            log = open();
-            hashKey = HashKeyFile.openOrCreate(log.storage(), options.randomLongs());
-            Recovery recovery = log.recovery();
-            snapshot = snapshotOf(log, recovery);
-            Recovered recovered = journals.recover(log, identity(), recovery.state(), snapshot);
-            if (recovered == null) {
-                if (recovery.state() != Recovery.State.NEW && log.clear(NOTHING) != IoStatus.OK) {
-                    throw new IOException("the manifest cannot be written");
-                }
-                journals.beginEmpty(log, identity());
-            }
-            parts.setLog(log);
-            snapshotExists = snapshot != null;
-            if (recovered == null) {
-                parts.health.online("cold start");
-            }
-            return recovered;
-        } catch (IOException | RuntimeException | AssertionError e) {
-            logger.debug("opening failed", e);
-            journals.close();
-            snapshot = null;
-            if (log != null) {
-                log.close();
-            }
-            parts.health.offline(e.toString());
+    Recovered connect(Patience patience) {
+        LogOpening attempt = new LogOpening(parts, options, ssdOptions, this::open, journals);
+        opening = attempt;
+        if (!patience.run(attempt, LONGEST_OPENING_NANOS) && attempt.abandon()) {
+            parts.health.offline("the device does not answer at the start");
             return null;
         }
+        LogOpening.Opened opened = attempt.opened();
+        if (opened == null) {
+            parts.health.offline(attempt.failure());
+            return null;
+        }
+        hashKey = opened.hashKey();
+        snapshot = opened.snapshot();
+        snapshotExists = snapshot != null;
+        parts.setLog(opened.log());
+        if (opened.recovered() == null) {
+            parts.health.online("cold start");
+        }
+        return opened.recovered();
+    }
+
+    /** Returns whether the opening of {@link #connect} was abandoned and has not ended. It still uses the journals. */
+    boolean isOpening() {
+        LogOpening abandoned = opening;
+        return abandoned != null && abandoned.isUnderWay();
     }
 
     /** Returns the key of the hashes, which does not change after {@link #connect}. Any thread. */
@@ -248,36 +252,6 @@ final class LogLifecycle {
         }
     }
 
-    private @Nullable IndexSnapshot snapshotOf(SegmentLog log, Recovery recovery) {
-        if (recovery.state() == Recovery.State.NEW) {
-            return null;
-        }
-        try {
-            if (ssdOptions.recover() == RecoverOnStart.NEVER) {
-                throw new IOException("recover_on_start=never");
-            }
-            if (recovery.state() == Recovery.State.CRASHED && ssdOptions.recover() == RecoverOnStart.CRASH) {
-                return null;
-            }
-            if (recovery.state() != Recovery.State.CLEAN) {
-                throw new IOException("it was not stopped cleanly");
-            }
-            return IndexSnapshot.open(
-                    log.storage(),
-                    recovery.ownerPayload(),
-                    ByteBuffer.wrap(identity()),
-                    ssdOptions.geometry().segmentBytes(),
-                    parts.index.sizeBytes());
-        } catch (IOException e) {
-            if (ssdOptions.recover() == RecoverOnStart.CRASH) {
-                logger.info("Row cache on SSD recovers from its journal, as after a crash: {}", e.getMessage());
-            } else {
-                logger.warn("Row cache on SSD starts cold; its contents are dropped: {}", e.getMessage());
-            }
-            return null;
-        }
-    }
-
     // ---- offline ----
 
     /** Returns whether everything was dropped since the tier went offline; see {@link #leave}. */
@@ -386,9 +360,8 @@ final class LogLifecycle {
         return options.logOptions(ssdOptions).withCapacityBytes(sizing.wantedBytes());
     }
 
-    /** Returns the identity that files in the directory must have to be used. */
     private byte[] identity() {
-        return hashKey.identify(options.identity());
+        return LogOpening.identity(hashKey, options);
     }
 
     /**

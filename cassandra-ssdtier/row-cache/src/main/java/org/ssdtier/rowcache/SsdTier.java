@@ -56,17 +56,18 @@ final class SsdTier implements AutoCloseable {
         this.writer = new SsdWriter(parts, options, ssdOptions, tables);
         this.watch = new StallWatch(parts, nanoClock);
         this.threads = options.threads();
-        this.patience = new Patience(parts.operations, threads, "ssd-row-cache-end", NanoClock.SYSTEM);
+        this.patience = new Patience(parts.operations, threads, "ssd-row-cache-device", NanoClock.SYSTEM);
     }
 
     /**
-     * Opens the log, which keeps the state of a clean stop until the first change. The writer loads the index later.
+     * Opens the log, which keeps the state of a clean stop until the first change. The writer loads the index later. If
+     * the device hangs, the tier is offline and the writer opens the log once the device answers.
      *
      * @return the recovered state, without the index; null for a cold start
      */
     @Nullable
     Recovered start() {
-        Recovered recovered = writer.connect();
+        Recovered recovered = writer.connect(patience);
         if (recovered != null) {
             parts.beginRecovery();
             isCleanStateValid = true;

@@ -20,6 +20,7 @@ import org.ssdtier.segmentlog.LogStats;
 import org.ssdtier.segmentlog.ReclaimResult;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
+import org.ssdtier.segmentlog.device.Patience;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
 /**
@@ -79,13 +80,14 @@ final class SsdWriter {
     }
 
     /**
-     * Opens the log and reads the state of the last stop, which stays valid until the first change.
+     * Opens the log and reads the state of the last stop, which stays valid until the first change. Waits only while the
+     * device answers; see {@link LogLifecycle#connect}.
      *
      * @return the recovered state, without the index; null for a cold start
      */
     @Nullable
-    Recovered connect() {
-        return lifecycle.connect();
+    Recovered connect(Patience patience) {
+        return lifecycle.connect(patience);
     }
 
     /** Returns the key of the hashes, which does not change after {@link #connect}. */
@@ -186,6 +188,9 @@ final class SsdWriter {
     private boolean comeBack() {
         if (parts.health.isStalled()) {
             return lifecycle.endStall();
+        }
+        if (lifecycle.isOpening()) {
+            return false;
         }
         if (lifecycle.isEmptied()) {
             return lifecycle.reopen();

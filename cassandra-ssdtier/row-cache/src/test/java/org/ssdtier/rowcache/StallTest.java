@@ -201,13 +201,7 @@ class StallTest {
     /** Checked by removal: without {@code Patience}, the stop waits for the writer, which waits for the device. */
     @Test
     void stopWhileTheDeviceHangs_ends_andTheNextStartIsCold() {
-        TieredCacheOptions options = TieredCacheOptions.builder()
-                .memoryCapacityBytes(8 << 10)
-                .identity(TestCache.IDENTITY)
-                .storage(() -> storage)
-                .ssd(ssd())
-                .build();
-        TieredCache cache = TieredCache.open(options);
+        TieredCache cache = TieredCache.open(withThreads());
         CachedTable table = cache.table(new UUID(1, 2));
         storage.disturb(new Stall());
         for (int i = 0; i < 400; i++) {
@@ -218,6 +212,50 @@ class StallTest {
         stallEnds.countDown();
         try (TieredCache next = open()) {
             assertEquals(0, stats(next).index().entries());
+        }
+    }
+
+    /**
+     * Checked by removal: without {@code Patience} in {@code LogLifecycle.connect}, the start waits for the device;
+     * without {@code isOpening}, the writer uses the journals together with the abandoned opening.
+     */
+    @Test
+    void startWhileTheDeviceHangs_isOffline_andTheTierComesBackEmpty() throws InterruptedException {
+        TieredCache before = TieredCache.open(withThreads());
+        CachedTable table = before.table(new UUID(1, 2));
+        for (int i = 0; i < 400; i++) {
+            publish(before, key(table, i), i);
+        }
+        before.cleanStop(TestCache.IDENTITY, id -> new byte[] {1});
+        storage.disturb(new Stall());
+        try (TieredCache cache = TieredCache.open(withThreads())) {
+            SsdOutage outage = cache.ssd().outage();
+            assertNotNull(outage);
+            assertEquals("the device does not answer at the start", outage.reason());
+            CachedTable now = cache.table(new UUID(1, 2));
+            publish(cache, key(now, 7), 8);
+            assertEquals(8, value(cache, key(now, 7)));
+            Thread.sleep(1500); // a probe is due meanwhile
+            assertEquals(CacheState.OFFLINE, cache.state());
+            stallEnds.countDown();
+            while (cache.state() == CacheState.OFFLINE) {
+                Thread.sleep(10);
+            }
+            assertEquals(CacheState.ONLINE, cache.state());
+            assertEquals(-1, value(cache, key(now, 3)));
+            for (int i = 0; i < 400; i++) {
+                publish(cache, key(now, i), 1000 + i);
+            }
+            cache.cleanStop(TestCache.IDENTITY, id -> new byte[] {2});
+        }
+        try (TieredCache next = open()) {
+            settle(next);
+            next.confirm(next.table(new UUID(1, 2)), new byte[] {2});
+            assertTrue(stats(next).index().entries() > 0);
+            for (int i = 0; i < 400; i++) {
+                int seen = value(next, key(next.table(new UUID(1, 2)), i));
+                assertTrue(seen == -1 || seen == 1000 + i, "seen=" + seen);
+            }
         }
     }
 
@@ -243,6 +281,15 @@ class StallTest {
 
     private static SsdOptions ssd() {
         return TestCache.ssd().withReads(READ_TIMEOUT_NANOS, READS_IN_FLIGHT);
+    }
+
+    private TieredCacheOptions withThreads() {
+        return TieredCacheOptions.builder()
+                .memoryCapacityBytes(8 << 10)
+                .identity(TestCache.IDENTITY)
+                .storage(() -> storage)
+                .ssd(ssd())
+                .build();
     }
 
     private TieredCache open() {

@@ -4,6 +4,7 @@ import com.codahale.metrics.Gauge;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
@@ -38,10 +39,21 @@ final class CatalogueView {
     static void register() {
         VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(KEYSPACE, List.of(new Status())));
         DefaultNameFactory names = new DefaultNameFactory("SchemaCatalogue");
-        for (String figure : figures().keySet()) {
+        for (String figure : names()) {
             Gauge<Long> value = () -> figures().getOrDefault(figure, 0L);
             CassandraMetricsRegistry.Metrics.register(names.createMetricName(capital(figure)), value);
         }
+    }
+
+    /**
+     * Returns the names of all figures, also of those that a node has only while its catalogue is open: the catalogue is
+     * opened in the background, after the metrics are registered.
+     */
+    static Set<String> names() {
+        Map<String, Long> all = figures(null);
+        add(CatalogueStats.NONE, all);
+        addImages(0, 0, 0, all);
+        return all.keySet();
     }
 
     private static String capital(String figure) {
@@ -62,9 +74,7 @@ final class CatalogueView {
         }
         KnownSchemas known = ImageCatalogue.known();
         if (known != null) {
-            figures.put("imageDefinitions", (long) known.count());
-            figures.put("imageDefinitionBytes", known.heapBytes());
-            figures.put("imageDefinitionsEvicted", known.evicted());
+            addImages(known.count(), known.heapBytes(), known.evicted(), figures);
         }
         return figures;
     }
@@ -106,6 +116,12 @@ final class CatalogueView {
         figures.put("roundsGivenUp", stats.rounds().roundsGivenUp());
         figures.put("reclaimed", stats.rounds().reclaimed());
         figures.put("checkpoints", stats.log().checkpoints());
+    }
+
+    private static void addImages(long definitions, long bytes, long evicted, Map<String, Long> figures) {
+        figures.put("imageDefinitions", definitions);
+        figures.put("imageDefinitionBytes", bytes);
+        figures.put("imageDefinitionsEvicted", evicted);
     }
 
     private static String camel(String name) {

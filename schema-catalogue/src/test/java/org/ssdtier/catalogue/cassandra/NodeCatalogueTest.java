@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -194,5 +195,16 @@ final class NodeCatalogueTest {
         Map<String, Long> figures = CatalogueView.figures(null);
         assertEquals(0, figures.get(CatalogueView.OPEN));
         assertTrue(figures.containsKey("sstables"), figures.toString());
+    }
+
+    /** Checked by removal: with the figures at the time of registering, JMX never has those of a catalogue opened later. */
+    @Test
+    void names_beforeTheCatalogueIsOpen_areThoseOfAnOpenOne() throws IOException {
+        Set<String> names = CatalogueView.names();
+        start();
+        Set<String> open = CatalogueView.figures(CurrentCatalogue.get()).keySet();
+        NodeCatalogue.close();
+        assertTrue(open.contains("definitionsPending"), open::toString);
+        assertTrue(names.containsAll(open), () -> names + " lack some of " + open);
     }
 }

@@ -38,12 +38,23 @@ public final class Patience {
     }
 
     /**
+     * Runs an action whose operations take up to {@link #LONGEST_NANOS} each; see {@link #run(Runnable, long)}.
+     *
+     * @return whether the action has ended
+     */
+    public boolean run(Runnable action) {
+        return run(action, LONGEST_NANOS);
+    }
+
+    /**
      * Runs an action. An interrupt has no effect and is set again afterwards.
      *
+     * @param longestNanos duration of a single operation of the device, in nanoseconds, from which on the action is
+     *     abandoned
      * @return whether the action has ended; false immediately, without running it, while an abandoned action has not
      *     ended
      */
-    public boolean run(Runnable action) {
+    public boolean run(Runnable action, long longestNanos) {
         if (threads == null) {
             action.run();
             return true;
@@ -56,7 +67,7 @@ public final class Patience {
         Thread thread = threads.newThread(task);
         thread.setName(threadName);
         thread.start();
-        if (!hasEnded(thread)) {
+        if (!hasEnded(thread, longestNanos)) {
             givenUp = thread;
             return false;
         }
@@ -64,7 +75,7 @@ public final class Patience {
         return true;
     }
 
-    private boolean hasEnded(Thread thread) {
+    private boolean hasEnded(Thread thread, long longestNanos) {
         DeviceOperations.Sightings seen = operations.new Sightings();
         boolean interrupted = false;
         boolean answers = true;
@@ -74,7 +85,7 @@ public final class Patience {
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            answers = seen.longestNanos(nanoClock.getAsLong()) < LONGEST_NANOS;
+            answers = seen.longestNanos(nanoClock.getAsLong()) < longestNanos;
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
