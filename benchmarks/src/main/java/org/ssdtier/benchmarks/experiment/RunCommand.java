@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
@@ -111,6 +112,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private InstallOption install = new InstallOption();
 
+    @Mixin
+    private IdleOptions idle = new IdleOptions();
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -145,11 +149,23 @@ public final class RunCommand implements Callable<Integer> {
                 budget,
                 seed,
                 disks.mode());
+        awaitIdle(run, plan, experiment, err);
         boolean good = new ExperimentRun(
                         experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line))
                 .run();
         show(ExperimentResults.write(place), command.commandLine().getOut());
         return good ? 0 : 1;
+    }
+
+    /** Waits for an idle machine, unless all slots have been measured. */
+    private void awaitIdle(RunDirectory run, RunDirectory.Plan plan, Experiment experiment, PrintWriter err)
+            throws IOException, InterruptedException {
+        run.open(plan);
+        boolean isMeasured = true;
+        for (Slot slot : experiment.slots(plan.scale().rounds())) {
+            isMeasured &= run.has(slot);
+        }
+        idle.await(!isMeasured, line -> say(err, line));
     }
 
     /** Draws the report of a result beside it, and prints its table. */

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.cli.RoundOptions;
 import org.ssdtier.benchmarks.device.DeviceFault;
@@ -66,6 +67,9 @@ public final class SchemaCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Mixin
+    private final IdleOptions idle = new IdleOptions();
+
     @Option(names = "--table", paramLabel = "TABLE", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<TableKind> tables = List.of(TableKind.values());
 
@@ -110,8 +114,12 @@ public final class SchemaCommand implements Callable<Integer> {
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         Path work = Checkout.locate().root().resolve("build/bench-schema");
         Files.createDirectories(work);
+        idle.await(json.isFile(), line -> say(err, line));
         long begin = System.nanoTime();
         RunFacts facts = RunFacts.begin(work);
+        if (scale == SchemaScale.STALL) {
+            facts.setDisks("host; emulated for the catalogue's directory", "not limited");
+        }
         List<JsonNode> figures =
                 switch (scale) {
                     case TABLE -> tables(work, err);
