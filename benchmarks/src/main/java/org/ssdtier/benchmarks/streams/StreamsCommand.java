@@ -112,7 +112,7 @@ public final class StreamsCommand implements Callable<Integer> {
         out.println("Figures: " + file.toAbsolutePath());
         out.println("Report: " + html.toAbsolutePath());
         out.flush();
-        return 0;
+        return StreamsTarget.areReached(result) ? 0 : 1;
     }
 
     private List<OnlineArm> chosen() {

@@ -102,8 +102,13 @@ public final class TierCommand implements Callable<Integer> {
             }
         }
         figures.addAll(rowBytes(work, err));
+        return show(facts, figures);
+    }
+
+    /** Shows the figures and returns the exit code. */
+    int show(RunFacts facts, List<JsonNode> figures) throws IOException {
         json.show(report(facts, figures), out -> ProbeTable.print(out, figures));
-        return 0;
+        return ProbeTable.areMet(figures) ? 0 : 1;
     }
 
     private static void say(PrintWriter err, String words) {

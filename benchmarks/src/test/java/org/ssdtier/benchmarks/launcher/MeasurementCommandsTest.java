@@ -3,6 +3,10 @@ package org.ssdtier.benchmarks.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,6 +32,18 @@ final class MeasurementCommandsTest {
             }
         });
         assertEquals(Set.of(), without);
+    }
+
+    @Test
+    void help_ofAnyMeasurement_namesTheExitCodes() {
+        String codes = "1 the run failed or a target was missed";
+        StringWriter out = new StringWriter();
+        for (String command : List.of("", "bench", "bench schema", "bench run", "bench run streams", "bench tier")) {
+            out.getBuffer().setLength(0);
+            List<String> words = new ArrayList<>(List.of((command + " --help").strip().split(" ")));
+            SsdTierCommand.commandLine().setOut(new PrintWriter(out, true)).execute(words.toArray(String[]::new));
+            assertTrue(out.toString().replaceAll("\\s+", " ").contains(codes), command + ": " + out);
+        }
     }
 
     private static Map<String, CommandLine> measurements() {
