@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.Needed;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /** Tests of one fault where drives can be emulated; elsewhere tests the message that lists what is missing. */
@@ -44,7 +45,8 @@ final class FaultsRunIT {
             result = run.run(); // run it even after an obstacle: another test may have installed the missing packages
         } catch (IOException e) {
             assertEquals(obstacle, Optional.ofNullable(e.getMessage()));
-            return;
+            Needed.absent(obstacle);
+            throw e;
         }
         FaultOutcome outcome = result.outcomes().get(0);
         assertTrue(outcome.isRight(), () -> result.toMap(Map.of()).toString());
