@@ -18,7 +18,9 @@ public final class IdleOptions {
                     + "; the longest wait for that (default: ${DEFAULT-VALUE}).")
     private int waitSeconds = 180;
 
-    @Option(names = "--force", description = "Keep the result although the load average before is higher.")
+    @Option(
+            names = "--force",
+            description = "Measure although the load average is higher, or an emulated disk deviates from its model.")
     private boolean isForced;
 
     /** Creates the options for this machine. */
@@ -29,6 +31,11 @@ public final class IdleOptions {
     /** Creates the options for a machine with an injected load. */
     IdleOptions(IdleMachine machine) {
         this.machine = machine;
+    }
+
+    /** Returns whether to measure on a machine that may disturb the measurement. */
+    public boolean isForced() {
+        return isForced;
     }
 
     /**

@@ -149,23 +149,15 @@ public final class RunCommand implements Callable<Integer> {
                 budget,
                 seed,
                 disks.mode());
-        awaitIdle(run, plan, experiment, err);
-        boolean good = new ExperimentRun(
-                        experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line))
-                .run();
+        ExperimentRun measurement =
+                new ExperimentRun(experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line));
+        if (!measurement.isMeasured()) {
+            idle.await(true, line -> say(err, line));
+            measurement.calibrate(idle.isForced());
+        }
+        boolean good = measurement.run();
         show(ExperimentResults.write(place), command.commandLine().getOut());
         return good ? 0 : 1;
-    }
-
-    /** Waits for an idle machine, unless all slots have been measured. */
-    private void awaitIdle(RunDirectory run, RunDirectory.Plan plan, Experiment experiment, PrintWriter err)
-            throws IOException, InterruptedException {
-        run.open(plan);
-        boolean isMeasured = true;
-        for (Slot slot : experiment.slots(plan.scale().rounds())) {
-            isMeasured &= run.has(slot);
-        }
-        idle.await(!isMeasured, line -> say(err, line));
     }
 
     /** Draws the report of a result beside it, and prints its table. */

@@ -39,6 +39,12 @@ final class DeviceCalibrateCommand extends DeviceVerb {
     private @Nullable Integer spindles;
 
     @Option(
+            names = "--fill",
+            paramLabel = "SHARE",
+            description = "Share of the drive that holds other data, as in device up; the profile must have one.")
+    private @Nullable Double fill;
+
+    @Option(
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "10",
@@ -90,14 +96,17 @@ final class DeviceCalibrateCommand extends DeviceVerb {
     }
 
     private List<DeviceProfile> chosen(DeviceRegistry registry) throws IOException {
-        if (profiles.isEmpty()) {
-            return registry.profiles();
-        }
         List<DeviceProfile> chosen = new ArrayList<>();
+        if (profiles.isEmpty()) {
+            chosen.addAll(registry.profiles());
+        }
         for (String name : profiles) {
             chosen.add(registry.profile(name));
         }
-        return chosen;
+        Double share = fill;
+        return share == null
+                ? chosen
+                : chosen.stream().map(profile -> profile.filled(share)).toList();
     }
 
     private static String verdict(boolean isGood) {
