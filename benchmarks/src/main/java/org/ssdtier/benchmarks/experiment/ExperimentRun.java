@@ -62,11 +62,7 @@ final class ExperimentRun {
      */
     boolean isMeasured() throws IOException {
         directory.open(plan);
-        boolean isMeasured = true;
-        for (Slot slot : experiment.slots(plan.scale().rounds())) {
-            isMeasured &= directory.has(slot);
-        }
-        return isMeasured;
+        return missing().isEmpty();
     }
 
     /**
@@ -100,18 +96,23 @@ final class ExperimentRun {
      */
     boolean run() throws IOException, InterruptedException {
         directory.open(plan);
+        List<Slot> missing = missing();
+        if (!missing.isEmpty()) {
+            runSlots(missing);
+        }
         List<Slot> slots = experiment.slots(plan.scale().rounds());
+        List<SlotResult> results = directory.results(slots);
+        return results.size() == slots.size() && results.stream().allMatch(SlotResult::isGood);
+    }
+
+    private List<Slot> missing() throws IOException {
         List<Slot> missing = new ArrayList<>();
-        for (Slot slot : slots) {
+        for (Slot slot : experiment.slots(plan.scale().rounds())) {
             if (!directory.has(slot)) {
                 missing.add(slot);
             }
         }
-        if (!missing.isEmpty()) {
-            runSlots(missing);
-        }
-        List<SlotResult> results = directory.results(slots);
-        return results.size() == slots.size() && results.stream().allMatch(SlotResult::isGood);
+        return missing;
     }
 
     /**

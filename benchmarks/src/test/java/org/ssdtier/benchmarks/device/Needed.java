@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a test needs of the machine. A test without it is skipped, so that it does not count as passed, and a line names
- * the test and what is missing.
+ * The parts of a machine that a test needs. A test without them is skipped, so that it does not count as passed, and a
+ * line names the test and what is missing.
  */
 public final class Needed {
     private Needed() {}
