@@ -50,9 +50,9 @@ record Budget(
     }
 
     /**
-     * Returns the number of rows for which an arm's row cache has bytes, by the sizes of rows in our tiers. It is higher
-     * than the number by the shares, because bytes are rounded up, rows take less memory than the budget has for them,
-     * and the SSD has space for reclaim.
+     * Returns the number of rows that the bytes of an arm's row cache can hold, with the sizes of rows in our tiers. It
+     * exceeds the nominal number, because bytes are rounded up, rows take less memory than the budget has for them, and
+     * the SSD has space for reclaim.
      */
     long rowsHeld(Arm arm) {
         long inMemory = arm.rowCache() == RowCacheKind.NONE ? 0 : rowCacheBytes / USED_MEMORY_BYTES_PER_ROW;

@@ -11,8 +11,8 @@ import org.ssdtier.benchmarks.device.Calibration;
 import org.ssdtier.benchmarks.device.LoadComparison;
 
 /**
- * A short calibration of the emulated disks of an experiment, immediately before it. A drive with a fill level counts as
- * one without.
+ * A short calibration of the emulated disks of an experiment, immediately before it. A drive with a fill level counts
+ * as one without.
  *
  * @param results comparisons of each kind of drive with its model
  */
@@ -67,8 +67,8 @@ record CalibratedDisks(List<Calibration.Result> results) {
                 if (!load.isGood()) {
                     throw new IOException(String.format(
                             Locale.ROOT,
-                            "device=%s load=%s deviation=%+.1f %%: allowed %.0f %% from the model. The machine is busy, or"
-                                    + " too slow for this drive; measure nevertheless with --force",
+                            "device=%s load=%s deviation=%+.1f %%: allowed %.0f %% from the model. The machine is"
+                                    + " busy, or too slow for this drive; measure nevertheless with --force",
                             result.mode(),
                             load.measured().load(),
                             100 * load.worst(),

@@ -96,7 +96,7 @@ final class ExperimentReport {
             report.addDrawing(
                     hits(),
                     "Fraction of the reads that a row cache answered. "
-                            + "Ideal: a cache of the most popular rows, as many as the bytes of memory and SSD tier can hold.");
+                            + "Ideal: a cache of the most popular rows, as many as the bytes of both tiers can hold.");
         }
         if (result.cells().stream()
                 .anyMatch(cell -> cell.spread("disk_reads_per_request").maximum() > 0)) {

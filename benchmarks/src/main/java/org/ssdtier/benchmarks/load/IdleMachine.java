@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
- * A machine on which a measurement whose result is kept may begin: its load average over the last minute is low. After a
- * build it is high for some time although the machine is idle, so there is a wait before the refusal.
+ * A machine on which a measurement whose result is kept may begin: its load average over the last minute is low. After
+ * a build it is high for some time although the machine is idle, so there is a wait before the refusal.
  */
 public final class IdleMachine {
     /** The highest load average before such a measurement. */

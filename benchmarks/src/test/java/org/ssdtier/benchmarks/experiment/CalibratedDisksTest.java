@@ -45,7 +45,7 @@ final class CalibratedDisksTest {
         CalibratedDisks disks = calibrate(Experiment.ROW_CACHE, 1.14);
         String refused = assertThrows(IOException.class, disks::require).getMessage();
         assertTrue(
-                refused.startsWith("device=hdd-7200 x 2 load=random-qd1 deviation=+14.0 %: allowed 10 % from the model."),
+                refused.startsWith("device=hdd-7200 x 2 load=random-qd1 deviation=+14.0 %: allowed 10 % from the"),
                 refused);
         assertTrue(refused.contains("--force"), refused);
     }

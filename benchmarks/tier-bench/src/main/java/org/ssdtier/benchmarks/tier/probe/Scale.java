@@ -24,7 +24,8 @@ record Scale(
         int rounds,
         double roundSeconds) {
     private static final Scale SMALL = new Scale(200_000, 500_000, 1_000_000, 600_000, 240_000, 20_000, 50_000, 3, 0.5);
-    private static final Scale FULL = new Scale(1_500_000, 10_000_000, 10_000_000, 3_000_000, 1_200_000, 100_000, 1_000_000, 9, 2);
+    private static final Scale FULL =
+            new Scale(1_500_000, 10_000_000, 10_000_000, 3_000_000, 1_200_000, 100_000, 1_000_000, 9, 2);
 
     /**
      * Returns a scale.

@@ -60,7 +60,7 @@ final class WriteMix {
         void run() throws InterruptedException;
     }
 
-    /** Returns the sizes of a cache with room for 2 % of the rows in memory and 10 % on the SSD, as in the main paper. */
+    /** Returns the sizes of a cache for 2 % of the rows in memory and 10 % on the SSD, as in the main paper. */
     static TierFixture.Size size(long rows) {
         long ssdRows = rows / SSD_ROWS_ONE_IN;
         long segments = (ssdRows + ROWS_PER_SEGMENT - 1) / ROWS_PER_SEGMENT + SPARE_SEGMENTS;
