@@ -27,6 +27,11 @@ public final class JsonOption {
         return file != null;
     }
 
+    /** Returns whether the figures go to a file, where they are kept. */
+    public boolean isFile() {
+        return file != null && !file.equals("-");
+    }
+
     /** Returns the stream for a command's progress, which is never the one with the JSON. */
     public PrintWriter display() {
         CommandLine line = commandLine();

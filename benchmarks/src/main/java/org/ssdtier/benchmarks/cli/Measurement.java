@@ -19,6 +19,9 @@ public abstract class Measurement implements Callable<Integer> {
     @Mixin
     private JsonOption json = new JsonOption();
 
+    @Mixin
+    private IdleOptions idle = new IdleOptions();
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -38,12 +41,14 @@ public abstract class Measurement implements Callable<Integer> {
     @Override
     public final Integer call() throws Exception {
         Path directory = run.directory(directoryName());
-        RunFacts facts = RunFacts.begin(run.seed(), directory);
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
-        BenchFindings findings = measure(run, directory, line -> {
+        Consumer<String> progress = line -> {
             err.println(line);
             err.flush();
-        });
+        };
+        idle.await(json.isFile(), progress);
+        RunFacts facts = RunFacts.begin(run.seed(), directory);
+        BenchFindings findings = measure(run, directory, progress);
         json.show(findings.toMap(facts.toMap()), findings::print);
         return findings.isGood() ? 0 : 1;
     }

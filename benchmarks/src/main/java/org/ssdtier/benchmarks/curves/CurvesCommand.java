@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
@@ -65,12 +66,16 @@ public final class CurvesCommand implements Callable<Integer> {
     private final JsonOption json = new JsonOption();
 
     @Mixin
+    private final IdleOptions idle = new IdleOptions();
+
+    @Mixin
     private final CurveCases wanted = new CurveCases();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         CommandSpec command = Objects.requireNonNull(spec);
         List<Map<String, Object>> cases = wanted.all();
+        idle.await(json.isFile(), command.commandLine().getErr()::println);
         RunFacts facts = RunFacts.begin(wanted.seed(), workDirectory());
         PrintWriter out = json.display();
         out.println(CurveTable.HEADER);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.ssdtier.benchmarks.load.FileTree;
+import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
@@ -50,11 +51,13 @@ public final class Demo {
     private final Display display;
     private final List<Sample> samples = new ArrayList<>();
     private DemoCounters last = DemoCounters.ZERO;
+    private final RunFacts facts;
     private long failures;
 
     private Demo(DemoOptions options, PrintWriter out) {
         this.options = options;
         this.display = new Display(out);
+        this.facts = RunFacts.begin(options.directory());
     }
 
     /**
@@ -216,7 +219,7 @@ public final class Demo {
                 tier.entries(),
                 staleness.stale() + staleness.lost() + staleness.ghost(),
                 failures,
-                DemoResult.Run.of(options),
+                DemoResult.Run.of(options, facts.toMap()),
                 new DemoResult.Checked(staleness.rowsChecked(), staleness.violations()),
                 DemoSeries.of(samples));
     }

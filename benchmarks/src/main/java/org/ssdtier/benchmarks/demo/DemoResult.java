@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.demo;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ public record DemoResult(
      * @param threads number of client threads
      * @param warmUpSeconds length of the warm-up in seconds
      * @param seconds length of the measured run in seconds
+     * @param facts facts about software and machine; null if not recorded
      */
     public record Run(
             @JsonProperty("rows") int rows,
@@ -51,15 +53,17 @@ public record DemoResult(
             @JsonProperty("ssd_tier") String ssdTier,
             @JsonProperty("threads") int threads,
             @JsonProperty("warm_up_seconds") int warmUpSeconds,
-            @JsonProperty("seconds") int seconds) {
-        static Run of(DemoOptions options) {
+            @JsonProperty("seconds") int seconds,
+            @JsonProperty("facts") @Nullable Map<String, Object> facts) {
+        static Run of(DemoOptions options, Map<String, Object> facts) {
             return new Run(
                     options.rows(),
                     options.memoryTier(),
                     options.ssdTier(),
                     options.threads(),
                     options.warmUpSeconds(),
-                    options.seconds());
+                    options.seconds(),
+                    facts);
         }
     }
 

@@ -19,6 +19,9 @@ final class ProfileArithmetic {
      * @param load name of the load, such as {@code random-qd1}
      */
     static @Nullable Double meanMicros(DeviceProfile profile, int spindles, String load) {
+        if (profile.model().containsKey("fill")) {
+            return null; // a short stroke on other tracks, or a translation layer
+        }
         if (profile.hasHeads()) {
             return ofHeads(profile, spindles, load);
         }

@@ -16,8 +16,10 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  */
 record Budget(
         long rowCacheBytes, long ssdBytes, long indexBytes, long bufferBytes, long keyIndexBytes, long pageCacheBytes) {
-    /** Bytes of memory used by one of the paper's rows in the memory tier, including key and entry. */
+    /** Bytes of memory for one of the paper's rows in the memory tier, including key and entry. */
     static final int MEMORY_BYTES_PER_ROW = 645;
+    /** Bytes that such a row really takes there. */
+    static final int USED_MEMORY_BYTES_PER_ROW = 568;
     /** Bytes of one of the paper's rows on the SSD: eight rows per page. */
     static final int SSD_BYTES_PER_ROW = 512;
 
@@ -45,6 +47,16 @@ record Budget(
                 BUFFERS,
                 mebibytes((double) scale.rows() * KEY_INDEX_BYTES_PER_ROW),
                 scale.pageCacheBytes());
+    }
+
+    /**
+     * Returns the number of rows that the bytes of an arm's row cache can hold, with the sizes of rows in our tiers. It
+     * exceeds the nominal number, because bytes are rounded up, rows take less memory than the budget has for them, and
+     * the SSD has space for reclaim.
+     */
+    long rowsHeld(Arm arm) {
+        long inMemory = arm.rowCache() == RowCacheKind.NONE ? 0 : rowCacheBytes / USED_MEMORY_BYTES_PER_ROW;
+        return inMemory + (arm.hasTier() ? rowBytesOnSsd(arm) / SSD_BYTES_PER_ROW : 0);
     }
 
     /** Returns the bytes of the rows on the SSD of an arm. */

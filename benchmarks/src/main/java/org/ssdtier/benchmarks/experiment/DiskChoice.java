@@ -93,6 +93,11 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
         return host.obstacle();
     }
 
+    /** Returns whether the disks are emulated drives. */
+    boolean isEmulated() {
+        return !isHost && hdd == null;
+    }
+
     /** Returns the label of these disks in results. */
     String mode() {
         if (hdd != null) {

@@ -96,7 +96,7 @@ final class ExperimentReport {
             report.addDrawing(
                     hits(),
                     "Fraction of the reads that a row cache answered. "
-                            + "Ideal: a cache of the most popular rows, as many as fit into memory and SSD tier.");
+                            + "Ideal: a cache of the most popular rows, as many as the bytes of both tiers can hold.");
         }
         if (result.cells().stream()
                 .anyMatch(cell -> cell.spread("disk_reads_per_request").maximum() > 0)) {
@@ -150,8 +150,11 @@ final class ExperimentReport {
                 hasMemoryPart = true;
             }
         }
-        Shares shares = run.plan().shares();
-        double ideal = Shares.ideal(run.dataset().rows(), shares.memory() + shares.ssd());
+        long rowsHeld = experiment.arms().stream()
+                .mapToLong(run.plan().budget()::rowsHeld)
+                .max()
+                .orElse(0);
+        double ideal = Shares.idealOfRows(run.dataset().rows(), rowsHeld);
         int mixes = experiment.readPercents().size();
         rows.add(
                 new Bars.Row("ideal", IDEAL_COLOR, Collections.nCopies(mixes, ideal), Collections.nCopies(mixes, 0.0)));

@@ -11,9 +11,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.Calibration;
 import org.ssdtier.benchmarks.device.Device;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.RunFacts;
+import org.ssdtier.benchmarks.node.Checkout;
 
 /**
  * A run of an experiment. Makes the data set, starts a node for each arm on a disk of its own, warms the nodes up one
@@ -34,6 +38,7 @@ final class ExperimentRun {
     private final Map<String, ArmNode> nodes = new LinkedHashMap<>();
     private final Map<String, String> ended = new HashMap<>();
     private final Map<Disk, Device> logs = new EnumMap<>(Disk.class);
+    private @Nullable RunFacts begun;
 
     ExperimentRun(
             Experiment experiment,
@@ -51,31 +56,70 @@ final class ExperimentRun {
     }
 
     /**
+     * Returns whether no slot is missing.
+     *
+     * @throws IOException if the directory holds another run
+     */
+    boolean isMeasured() throws IOException {
+        directory.open(plan);
+        return missing().isEmpty();
+    }
+
+    /**
+     * Calibrates the disks if they are emulated; the deviations, and the load before, are facts of the run.
+     *
+     * @param isForced whether to go on with a disk that deviates from its model
+     * @throws IOException if a disk deviates from its model, or cannot be made
+     */
+    void calibrate(boolean isForced) throws IOException {
+        if (!disks.isEmulated()) {
+            return;
+        }
+        RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
+        Calibration calibration = new Calibration(host, CalibratedDisks.SECONDS);
+        CalibratedDisks found = CalibratedDisks.of(experiment, (profile, spindles) -> {
+            progress.accept("calibrating " + profile + ", drives: " + spindles);
+            return calibration.run(host.profile(profile), spindles, load -> {});
+        });
+        facts.add("deviation_from_model", found.toMap());
+        begun = facts;
+        if (!isForced) {
+            found.require();
+        }
+    }
+
+    /**
      * Runs the missing slots.
      *
      * @return whether all slots of the experiment have a result and none failed
      */
     boolean run() throws IOException, InterruptedException {
         directory.open(plan);
+        List<Slot> missing = missing();
+        if (!missing.isEmpty()) {
+            runSlots(missing);
+        }
         List<Slot> slots = experiment.slots(plan.scale().rounds());
+        List<SlotResult> results = directory.results(slots);
+        return results.size() == slots.size() && results.stream().allMatch(SlotResult::isGood);
+    }
+
+    private List<Slot> missing() throws IOException {
         List<Slot> missing = new ArrayList<>();
-        for (Slot slot : slots) {
+        for (Slot slot : experiment.slots(plan.scale().rounds())) {
             if (!directory.has(slot)) {
                 missing.add(slot);
             }
         }
-        if (!missing.isEmpty()) {
-            runSlots(missing);
-        }
-        List<SlotResult> results = directory.results(slots);
-        return results.size() == slots.size() && results.stream().allMatch(SlotResult::isGood);
+        return missing;
     }
 
     /**
      * Runs slots and records the machine's facts. Not called for a complete run, so that its recorded facts are kept.
      */
     private void runSlots(List<Slot> missing) throws IOException, InterruptedException {
-        RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+        RunFacts facts = begun != null ? begun : RunFacts.begin(plan.seed(), directory.path());
         facts.setDisks(plan.device(), "not known yet");
         Dataset dataset = new Dataset(datasets, experiment.table().shape(), plan.scale(), plan.seed());
         Dataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));

@@ -57,10 +57,10 @@ record MixTable(ExperimentResult result) {
                 .orElse("");
     }
 
+    /** Returns the hit ratio of a cache of the most popular rows, as many as the arm has bytes for. */
     private double ideal(Arm arm) {
-        Shares shares = result.run().plan().shares();
-        return Shares.ideal(
-                result.run().dataset().rows(), arm.hasTier() ? shares.memory() + shares.ssd() : shares.memory());
+        return Shares.idealOfRows(
+                result.run().dataset().rows(), result.run().plan().budget().rowsHeld(arm));
     }
 
     private static String text(String format, Object... values) {

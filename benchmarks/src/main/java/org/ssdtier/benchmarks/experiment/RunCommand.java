@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
@@ -111,6 +112,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private InstallOption install = new InstallOption();
 
+    @Mixin
+    private IdleOptions idle = new IdleOptions();
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -145,9 +149,13 @@ public final class RunCommand implements Callable<Integer> {
                 budget,
                 seed,
                 disks.mode());
-        boolean good = new ExperimentRun(
-                        experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line))
-                .run();
+        ExperimentRun measurement =
+                new ExperimentRun(experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line));
+        if (!measurement.isMeasured()) {
+            idle.await(true, line -> say(err, line));
+            measurement.calibrate(idle.isForced());
+        }
+        boolean good = measurement.run();
         show(ExperimentResults.write(place), command.commandLine().getOut());
         return good ? 0 : 1;
     }

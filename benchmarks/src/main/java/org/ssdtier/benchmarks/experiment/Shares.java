@@ -47,6 +47,11 @@ record Shares(String name, double memory, double ssd) {
         return harmonic(Math.round(rows * share)) / harmonic(rows);
     }
 
+    /** Returns the same for a number of rows; at most 1. */
+    static double idealOfRows(long rows, long popularRows) {
+        return ideal(rows, Math.min(1, (double) popularRows / rows));
+    }
+
     private static double shareWithHits(long rows, double hits) {
         double low = 0;
         double high = 1;

@@ -54,7 +54,9 @@ record FaultsResult(
                         .toList());
         map.put("not_measured", notMeasured);
         map.put("settings", settings());
-        map.put("run", facts);
+        Map<String, Object> run = new LinkedHashMap<>(facts);
+        run.put("device", "host; emulated for the cache directory");
+        map.put("run", run);
         return map;
     }
 

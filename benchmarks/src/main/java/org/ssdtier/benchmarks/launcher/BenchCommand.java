@@ -22,8 +22,9 @@ import picocli.CommandLine.Spec;
 
 /**
  * The command {@code ssdtier bench}, which groups the measurements. Each is a picocli command in a package of its own,
- * {@code org.ssdtier.benchmarks.NAME}, registered in the list of sub-commands here. It returns 0 if its figures are
- * good and 1 if the run failed, and writes its figures to the file of a {@link JsonOption}.
+ * {@code org.ssdtier.benchmarks.NAME}, registered in the list of sub-commands here. It returns 0 if all
+ * targets are met and 1 if the run failed or a target was missed, and writes its figures to the file of a
+ * {@link JsonOption}.
  */
 @Command(
         name = "bench",

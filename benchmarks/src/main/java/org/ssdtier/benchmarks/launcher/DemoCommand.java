@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.cli.LoadOptions;
 import org.ssdtier.benchmarks.demo.Demo;
@@ -46,9 +47,13 @@ final class DemoCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json = new JsonOption();
 
+    @Mixin
+    private IdleOptions idle = new IdleOptions();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path place = directory == null ? Checkout.locate().root().resolve("build/demo") : directory;
+        idle.await(json.isFile(), json.display()::println);
         DemoResult result =
                 Demo.run(new DemoOptions(place, load.seconds(), warmUpSeconds, rows, load.threads()), json.display());
         json.write(result);

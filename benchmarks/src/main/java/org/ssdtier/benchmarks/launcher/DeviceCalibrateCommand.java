@@ -2,7 +2,6 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.Calibration;
@@ -17,6 +17,8 @@ import org.ssdtier.benchmarks.device.DeviceProfile;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.LoadComparison;
 import org.ssdtier.benchmarks.device.LoadFigures;
+import org.ssdtier.benchmarks.load.RunFacts;
+import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,6 +39,12 @@ final class DeviceCalibrateCommand extends DeviceVerb {
     private @Nullable Integer spindles;
 
     @Option(
+            names = "--fill",
+            paramLabel = "SHARE",
+            description = "Share of the drive that holds other data, as in device up; the profile must have one.")
+    private @Nullable Double fill;
+
+    @Option(
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "10",
@@ -49,8 +57,11 @@ final class DeviceCalibrateCommand extends DeviceVerb {
     @Mixin
     private JsonOption json = new JsonOption();
 
+    @Mixin
+    private IdleOptions idle = new IdleOptions();
+
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         PrintWriter out = json.display();
         DeviceRegistry registry = openRegistry();
         if (install.isGiven()) {
@@ -60,7 +71,10 @@ final class DeviceCalibrateCommand extends DeviceVerb {
         if (obstacle.isPresent()) {
             throw new IOException(obstacle.get());
         }
-        double loadBefore = loadAverage();
+        idle.await(json.isFile(), out::println);
+        RunFacts facts = RunFacts.begin(Checkout.locate().root());
+        facts.setDisks("emulated", "not used");
+        double loadBefore = RunFacts.loadAverage();
         Calibration calibration = new Calibration(registry, seconds);
         List<Calibration.Result> results = new ArrayList<>();
         for (DeviceProfile profile : chosen(registry)) {
@@ -70,27 +84,29 @@ final class DeviceCalibrateCommand extends DeviceVerb {
             }
         }
         boolean isGood = results.stream().allMatch(Calibration.Result::isGood);
-        out.printf("%n%s; load average %.1f before, %.1f after%n", verdict(isGood), loadBefore, loadAverage());
+        out.printf("%n%s; load average %.1f before, %.1f after%n", verdict(isGood), loadBefore, RunFacts.loadAverage());
         out.flush();
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("good", isGood);
         figures.put("tolerance", LoadComparison.TOLERANCE);
-        figures.put("load_average_before", loadBefore);
-        figures.put("load_average_after", loadAverage());
+        figures.put("run", facts.toMap());
         figures.put("devices", results);
         json.write(figures);
         return isGood ? 0 : 1;
     }
 
     private List<DeviceProfile> chosen(DeviceRegistry registry) throws IOException {
-        if (profiles.isEmpty()) {
-            return registry.profiles();
-        }
         List<DeviceProfile> chosen = new ArrayList<>();
+        if (profiles.isEmpty()) {
+            chosen.addAll(registry.profiles());
+        }
         for (String name : profiles) {
             chosen.add(registry.profile(name));
         }
-        return chosen;
+        Double share = fill;
+        return share == null
+                ? chosen
+                : chosen.stream().map(profile -> profile.filled(share)).toList();
     }
 
     private static String verdict(boolean isGood) {
@@ -147,9 +163,5 @@ final class DeviceCalibrateCommand extends DeviceVerb {
         return String.format(Locale.ROOT, "%+.1f %%", load.worst() * 100)
                 + (load.tries() > 1 ? ", try " + load.tries() : "")
                 + (load.isGood() ? "" : "  OUTSIDE");
-    }
-
-    private static double loadAverage() {
-        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }
 }

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.ExitCodes;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command line of {@code ./ssdtier}. Exit codes: 0 success, 1 the run failed, 2 usage error.
+ * The command line of {@code ./ssdtier}. Exit codes: 0 success, 1 the run failed or a target was missed, 2 usage error.
  */
 @Command(
         name = "ssdtier",
@@ -33,7 +34,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
             VersionCommand.class,
             CompletionCommand.class
         },
-        footer = {"", "Exit codes: 0 success, 1 the run failed, 2 usage error.", "Set SSDTIER_DEBUG=1 for stack traces."
+        footer = {
+            "",
+            "Exit codes: 0 success, 1 the run failed or a target was missed, 2 usage error.",
+            "Set SSDTIER_DEBUG=1 for stack traces."
         })
 public final class SsdTierCommand implements Callable<Integer> {
     @Spec
@@ -52,7 +56,14 @@ public final class SsdTierCommand implements Callable<Integer> {
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler((failure, words) -> refuse(failure));
         commandLine.setExecutionExceptionHandler((failure, command, parsed) -> fail(failure, command));
+        describeExitCodes(commandLine.getSubcommands().get("bench"));
         return commandLine;
+    }
+
+    /** Adds the exit codes to the help of the measurements. */
+    private static void describeExitCodes(CommandLine command) {
+        command.getCommandSpec().usageMessage().footer("", ExitCodes.OF_MEASUREMENTS);
+        command.getSubcommands().values().forEach(SsdTierCommand::describeExitCodes);
     }
 
     @Override

@@ -23,6 +23,7 @@ public final class RunFacts {
     private final Instant begun = Instant.now();
     private String device = "host";
     private String pageCache = "not limited";
+    private final Map<String, Object> more = new LinkedHashMap<>();
 
     private RunFacts(OptionalLong seed, Path directory) {
         this.seed = seed;
@@ -54,6 +55,11 @@ public final class RunFacts {
         this.pageCache = pageCache;
     }
 
+    /** Adds a fact of this kind of run; Jackson can write the value. */
+    public void add(String name, Object value) {
+        more.put(name, value);
+    }
+
     /** Returns the facts, as written to a result file. */
     public Map<String, Object> toMap() {
         String version = RunFacts.class.getPackage().getImplementationVersion();
@@ -71,6 +77,7 @@ public final class RunFacts {
         facts.put("page_cache", pageCache);
         facts.put("load_average_before", loadBefore);
         facts.put("load_average_after", loadAverage());
+        facts.putAll(more);
         return facts;
     }
 

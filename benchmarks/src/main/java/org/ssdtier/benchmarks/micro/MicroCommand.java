@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
@@ -51,6 +52,9 @@ public final class MicroCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Mixin
+    private final IdleOptions idle = new IdleOptions();
+
     @Parameters(
             arity = "0..1",
             paramLabel = "PATTERN",
@@ -85,6 +89,8 @@ public final class MicroCommand implements Callable<Integer> {
             out.flush();
             return 0;
         }
+        PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
+        idle.await(json.isFile(), err::println);
         RunFacts facts = RunFacts.begin(work);
         List<JsonNode> results = jmh.run(null, MAIN, arguments(names));
         json.show(report(facts, results), out -> MicroTable.print(out, results, gc));

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
@@ -71,6 +72,9 @@ public final class StreamsCommand implements Callable<Integer> {
     @Mixin
     private InstallOption install = new InstallOption();
 
+    @Mixin
+    private IdleOptions idle = new IdleOptions();
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -91,11 +95,12 @@ public final class StreamsCommand implements Callable<Integer> {
         }
         StreamsPlan plan = StreamsPlan.of(ByteSize.parse("size", size), dies, written, seed);
         Path place = directory != null ? directory : checkout.root().resolve("build/bench/streams");
-        StreamsResult result = new StreamsRun(plan, chosen(), place, host, line -> {
-                    err.println(line);
-                    err.flush();
-                })
-                .run();
+        StreamsRun run = new StreamsRun(plan, chosen(), place, host, line -> {
+            err.println(line);
+            err.flush();
+        });
+        idle.await(!run.isMeasured(), err::println);
+        StreamsResult result = run.run();
         Path file = place.resolve("streams.json");
         Json.write(file, result);
         Path html = ResultReports.beside(file);
@@ -107,7 +112,7 @@ public final class StreamsCommand implements Callable<Integer> {
         out.println("Figures: " + file.toAbsolutePath());
         out.println("Report: " + html.toAbsolutePath());
         out.flush();
-        return 0;
+        return StreamsTarget.areReached(result) ? 0 : 1;
     }
 
     private List<OnlineArm> chosen() {

@@ -50,12 +50,21 @@ final class StreamsRun {
     /** A plan with facts about the machine. */
     record Begun(StreamsPlan plan, Map<String, Object> facts) {}
 
+    /** Returns whether no online arm is missing. */
+    boolean isMeasured() {
+        return arms.stream().allMatch(this::isMeasured);
+    }
+
+    private boolean isMeasured(OnlineArm arm) {
+        return Files.exists(slot(arm)) && Files.exists(trace(arm));
+    }
+
     /** Runs the missing arms, then all that is offline. */
     StreamsResult run() throws IOException, InterruptedException {
         open();
         List<OnlineResult> online = new ArrayList<>();
         for (OnlineArm arm : arms) {
-            if (!Files.exists(slot(arm)) || !Files.exists(trace(arm))) {
+            if (!isMeasured(arm)) {
                 runOnline(arm);
             }
             online.add(Json.read(slot(arm), OnlineResult.class));

@@ -67,6 +67,11 @@ record StreamsTarget(String words, String paper, double online, double offline, 
         return targets;
     }
 
+    /** Returns whether a run reaches all goals; a run without the arms for them has none. */
+    static boolean areReached(StreamsResult result) {
+        return of(result).stream().allMatch(StreamsTarget::isReached);
+    }
+
     /** Returns the rows of a table of all figures of a run. */
     static List<List<String>> rows(StreamsResult result) {
         return of(result).stream().map(StreamsTarget::row).toList();

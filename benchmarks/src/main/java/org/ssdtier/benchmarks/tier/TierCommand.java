@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
@@ -42,6 +43,9 @@ public final class TierCommand implements Callable<Integer> {
 
     @Mixin
     private final JsonOption json = new JsonOption();
+
+    @Mixin
+    private final IdleOptions idle = new IdleOptions();
 
     @Option(
             names = "--dir",
@@ -89,6 +93,7 @@ public final class TierCommand implements Callable<Integer> {
                 ? directory.toAbsolutePath()
                 : Checkout.locate().root().resolve("build/bench-tier");
         Files.createDirectories(work);
+        idle.await(json.isFile(), line -> say(err, line));
         RunFacts facts = RunFacts.begin(work);
         List<JsonNode> figures = new ArrayList<>();
         for (TierProbe probe : probes) {
@@ -97,8 +102,13 @@ public final class TierCommand implements Callable<Integer> {
             }
         }
         figures.addAll(rowBytes(work, err));
+        return show(facts, figures);
+    }
+
+    /** Shows the figures and returns the exit code. */
+    int show(RunFacts facts, List<JsonNode> figures) throws IOException {
         json.show(report(facts, figures), out -> ProbeTable.print(out, figures));
-        return 0;
+        return ProbeTable.areMet(figures) ? 0 : 1;
     }
 
     private static void say(PrintWriter err, String words) {

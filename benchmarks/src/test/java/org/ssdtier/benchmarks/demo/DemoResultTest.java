@@ -156,7 +156,7 @@ final class DemoResultTest {
                 3,
                 stale,
                 failed,
-                new DemoResult.Run(30_000, "1MiB", "512MiB", 4, 5, 5),
+                new DemoResult.Run(30_000, "1MiB", "512MiB", 4, 5, 5, Map.of("commit", "1234567890ab")),
                 new DemoResult.Checked(500, List.of()),
                 new DemoSeries(
                         List.of(1.0, 2.0),

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.Checkout;
 
-/** Tests of real devices. Needs root and FUSE; elsewhere tests the fallback to the host's disk and its label. */
+/** Tests of real devices. Elsewhere the fallback to the host's disk and its label are tested, the others skipped. */
 @Tag("integration")
 final class DeviceIT {
     private static final long SIZE = 128L << 20;
@@ -75,9 +75,7 @@ final class DeviceIT {
     @Test
     void fullSsd_countsItsGarbageCollection_andTrims() throws Exception {
         DeviceRegistry host = host();
-        if (host.obstacle().isPresent()) {
-            return;
-        }
+        Needed.drives(host);
         DeviceProfile full = host.profile("ssd-sata").filled(0.94);
         try (EmulatedDevice device = host.up(DeviceRequest.of("full", full, 1, 2 * SIZE))) {
             assertEquals("ssd-sata-fill-0.94", device.mode());
@@ -101,9 +99,7 @@ final class DeviceIT {
 
     @Test
     void makerKilled_nextStartClears() throws Exception {
-        if (host().obstacle().isPresent()) {
-            return;
-        }
+        Needed.drives(host());
         Process maker = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElse("java"),
                         "-Dssdtier.root=" + Checkout.locate().root(),
@@ -129,9 +125,7 @@ final class DeviceIT {
     @Test
     void memoryGroup_limitsThePageCache() throws Exception {
         DeviceRegistry host = host();
-        if (!machine.isRoot() || Cgroups.of(machine).isEmpty()) {
-            return;
-        }
+        Needed.memoryGroups(host);
         Path file = directory.resolve("file");
         Files.write(file, new byte[96 * CHUNK]);
         machine.require("dd", "of=" + file, "oflag=nocache", "conv=notrunc,fdatasync", "count=0", "status=none");

@@ -98,9 +98,7 @@ final class DeviceProgramsTest {
 
     @Test
     void profiles_predictTheirArithmetic() throws Exception {
-        if (!isThere("command -v cc")) {
-            return;
-        }
+        Needed.program("cc");
         DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
         Path records = Files.createDirectories(directory.resolve("records"));
         DeviceRegistry host = new DeviceRegistry(records, SOURCES.resolve("profiles"), programs, machine, line -> {});

@@ -73,6 +73,20 @@ final class ExperimentTest {
         assertEquals(stock + budget.rowCacheBytes(), none);
     }
 
+    /** The ideal is of the rows that the bytes hold: with the nominal 12 % of the rows it would be 0.856. */
+    @Test
+    void idealHits_areOfTheRowsThatTheBudgetHolds_notOfTheNominalShares() {
+        Scale scale = Scale.named("paper-1/25");
+        Budget budget = Budget.of(scale, Shares.of(Shares.EQUAL_SHARE, scale.rows()));
+        long ours = budget.rowsHeld(Experiment.ROW_CACHE.arm("ssdtier"));
+        long stock = budget.rowsHeld(Experiment.ROW_CACHE.arm("ohc"));
+        assertEquals(budget.rowCacheBytes() / 568, stock);
+        assertEquals(stock + budget.ssdBytes() / 512, ours);
+        assertEquals(0.861, Shares.idealOfRows(scale.rows(), ours), 0.0005);
+        assertEquals(0, budget.rowsHeld(Experiment.ROW_CACHE.arm("none")));
+        assertEquals(1, Shares.idealOfRows(1_000, 2_000), 1e-9);
+    }
+
     @Test
     void tooLittleSpace_isSaidBeforeTheStart() {
         IOException refused = assertThrows(

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.Needed;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /** Tests of one fault where drives can be emulated; elsewhere tests the message that lists what is missing. */
@@ -39,13 +41,12 @@ final class FaultsRunIT {
         DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), records, line -> {});
         FaultsRun run = new FaultsRun(options, host, line -> {});
         Optional<String> obstacle = host.obstacle();
-        FaultsResult result;
-        try {
-            result = run.run(); // run it even after an obstacle: another test may have installed the missing packages
-        } catch (IOException e) {
-            assertEquals(obstacle, Optional.ofNullable(e.getMessage()));
-            return;
+        if (obstacle.isPresent()) {
+            IOException refused = assertThrows(IOException.class, run::run);
+            assertEquals(obstacle.get(), refused.getMessage());
         }
+        Needed.absent(obstacle);
+        FaultsResult result = run.run();
         FaultOutcome outcome = result.outcomes().get(0);
         assertTrue(outcome.isRight(), () -> result.toMap(Map.of()).toString());
         assertTrue(outcome.hits() > 0 && outcome.counters().get("ioErrors") > 0, () -> outcome.toString());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,21 @@ final class RunFactsTest {
         assertEquals("emulated", facts.toMap().get("device"));
         assertEquals("limited", facts.toMap().get("page_cache"));
         assertEquals(7L, facts.toMap().get("seed"));
+    }
+
+    @Test
+    void toMap_addedFact_isOneOfThem() {
+        RunFacts facts = RunFacts.begin(HERE);
+        facts.add("deviation_from_model", Map.of("hdd-7200 x 2", 0.03));
+        assertEquals(Map.of("hdd-7200 x 2", 0.03), facts.toMap().get("deviation_from_model"));
+    }
+
+    @Test
+    void toMap_hasCommitDateKernelAndLoad() {
+        Map<String, Object> facts = RunFacts.begin(HERE).toMap();
+        for (String name : List.of("commit", "begun", "os", "device", "load_average_before")) {
+            assertTrue(facts.containsKey(name), name);
+        }
     }
 
     @Test

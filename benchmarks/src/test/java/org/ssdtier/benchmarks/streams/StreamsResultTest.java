@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.streams;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
@@ -101,6 +102,19 @@ final class StreamsResultTest {
         assertEquals(
                 Collections.emptyList(),
                 StreamsTarget.of(new StreamsResult(PLAN, Map.of(), List.of(), List.of(), List.of(), List.of())));
+    }
+
+    @Test
+    void goals_oneMissed_areNotReached() {
+        assertTrue(StreamsTarget.areReached(result()));
+        StreamsResult slow = new StreamsResult(
+                PLAN,
+                Map.of(),
+                List.of(online(OnlineArm.NORMAL, 450, 90_000, 1_000), online(OnlineArm.MULTI_DATA, 500, 3_000, 400)),
+                result().offline(),
+                List.of(),
+                List.of());
+        assertFalse(StreamsTarget.areReached(slow));
     }
 
     @Test

@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.Needed;
 import org.ssdtier.benchmarks.node.Checkout;
 
-/** Tests of a mounted drive with its resolver; they do nothing where no device can be emulated. */
+/** Tests of a mounted drive with its resolver; skipped where no device can be emulated. */
 @Tag("integration")
 final class StreamDeviceIT {
     private static final int MEBIBYTE = 1 << 20;
@@ -40,9 +41,7 @@ final class StreamDeviceIT {
     void writes_areResolved_deletionsAreDiscarded_theTraceReplaysThem() throws Exception {
         DeviceRegistry host =
                 DeviceRegistry.open(Checkout.locate(), directory.toRealPath().resolve("records"), line -> {});
-        if (host.obstacle().isPresent()) {
-            return;
-        }
+        Needed.drives(host);
         FlashDrive drive = new FlashDrive(StreamMapping.SINGLE, true, 0.2, 0, 2, 16);
         Path trace = directory.resolve("it.trace");
         long written;

@@ -123,8 +123,8 @@ class BoundedReadTest {
     }
 
     private FileDevice directFile() throws IOException {
-        assumeTrue(FileStorage.open(directory, DirectIo.AUTO).isDirect());
-        assumeTrue(KernelRead.open(NanoClock.SYSTEM) != null);
+        assumeTrue(FileStorage.open(directory, DirectIo.AUTO).isDirect(), "missing: direct I/O");
+        assumeTrue(KernelRead.open(NanoClock.SYSTEM) != null, "missing: asynchronous reads of the kernel");
         FileDevice device = FileDevice.open(directory.resolve("file"), FileDevice.Access.READ_WRITE, true);
         written(device);
         return device;

@@ -43,18 +43,27 @@ final class TierFixture implements AutoCloseable {
     record Size(long memoryBytes, long ssdBytes, int segmentBytes, long indexBytes, int imageBytes) {}
 
     static TierFixture open(Path directory, Size size, Admission admission, double reinsertedShare) {
-        SsdOptions ssd = SsdOptions.of(
+        TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
+                .memoryCapacityBytes(size.memoryBytes)
+                .identity(IDENTITY)
+                .ssd(ssdOptions(directory, size, admission, reinsertedShare))
+                .build());
+        return over(cache, size);
+    }
+
+    /** Returns a fixture over a cache that is open; closing the fixture closes the cache. */
+    static TierFixture over(TieredCache cache, Size size) {
+        return new TierFixture(cache, size.imageBytes);
+    }
+
+    /** Returns the options of a fixture's SSD tier. */
+    static SsdOptions ssdOptions(Path directory, Size size, Admission admission, double reinsertedShare) {
+        return SsdOptions.of(
                         directory,
                         new SsdOptions.Geometry(size.ssdBytes, size.segmentBytes, 16 << 10, size.indexBytes),
                         admission)
                 .withIoErrorThreshold(1_000)
                 .withReinsertedShare(reinsertedShare);
-        TieredCache cache = TieredCache.open(TieredCacheOptions.builder()
-                .memoryCapacityBytes(size.memoryBytes)
-                .identity(IDENTITY)
-                .ssd(ssd)
-                .build());
-        return new TierFixture(cache, size.imageBytes);
     }
 
     RowKey key(long number) {
@@ -64,7 +73,12 @@ final class TierFixture implements AutoCloseable {
     }
 
     boolean publish(long number) {
-        return cache.publish(key(number), table.ticket(), ByteBuffer.wrap(image));
+        return cache.publish(key(number), table.ticket(), image());
+    }
+
+    /** Returns the image of every row. */
+    ByteBuffer image() {
+        return ByteBuffer.wrap(image);
     }
 
     SsdStats ssd() {
