@@ -76,7 +76,7 @@ record CassandraHome(Path directory, Path jar, String version, Optional<Path> ya
                     + (found.isEmpty() ? "none" : found.keySet()) + "; allowed: one");
         }
         Path jar = found.keySet().iterator().next();
-        return new CassandraHome(directory, jar, version(jar), yaml(directory, configuration), List.copyOf(ours));
+        return new CassandraHome(directory, jar, versionOf(jar), yaml(directory, configuration), List.copyOf(ours));
     }
 
     /** Returns the directory of the jars that come first on the class path. */
@@ -127,7 +127,8 @@ record CassandraHome(Path directory, Path jar, String version, Optional<Path> ya
         }
     }
 
-    private static String version(Path jar) throws IOException {
+    /** Returns the release in a jar of Cassandra, or {@code unknown}. */
+    static String versionOf(Path jar) throws IOException {
         Properties properties = new Properties();
         try (ZipFile file = new ZipFile(jar.toFile())) {
             ZipEntry entry = file.getEntry(VERSION_FILE);
