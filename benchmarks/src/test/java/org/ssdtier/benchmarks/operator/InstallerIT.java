@@ -77,7 +77,8 @@ final class InstallerIT {
     }
 
     private static void createTable(CqlSession session) {
-        session.execute("CREATE KEYSPACE installed WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+        session.execute("CREATE KEYSPACE installed"
+                + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
         session.execute("CREATE TABLE installed.rows (id int PRIMARY KEY, text text)"
                 + " WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
         session.execute("INSERT INTO installed.rows (id, text) VALUES (1, 'one')");

@@ -38,8 +38,8 @@ final class Installer {
      */
     void install(InstallRequest request) throws IOException {
         if (!own.isInstallable()) {
-            throw new InstallRefusal("jar=" + own.path() + ": is an installed jar, which cannot weave; run install from"
-                    + " cassandra-ssdtier-" + own.version() + ".jar");
+            throw new InstallRefusal("jar=" + own.path() + ": cannot weave, as it is without the weaver; run install"
+                    + " from cassandra-ssdtier-" + own.version() + ".jar");
         }
         CassandraHome home = CassandraHome.find(request.cassandra(), request.configuration());
         home.checkVersion();

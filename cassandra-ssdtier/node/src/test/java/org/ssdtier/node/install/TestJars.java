@@ -21,6 +21,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -37,6 +38,9 @@ final class TestJars {
     static final String VERSION = "0.2.0";
 
     private static final String NESTED = DropInJar.WEAVER_LIBRARIES + "byte-buddy.jar";
+
+    /** Jars that no node has. */
+    private static final Pattern OF_THE_BUILD = Pattern.compile("(byte-buddy|jspecify|junit|surefire|opentest4j).*");
 
     private TestJars() {}
 
@@ -83,13 +87,17 @@ final class TestJars {
         return CassandraHome.versionOf(cassandra());
     }
 
-    /** Returns the libraries of Cassandra on the class path; there are a few more jars among them. */
+    /** Returns the libraries of Cassandra on the class path, without those that only a build has. */
     static List<Path> libraries() throws IOException {
         Path cassandra = cassandra();
         List<Path> jars = new ArrayList<>();
         for (String element : System.getProperty("java.class.path").split(":")) {
             Path path = Path.of(element).toAbsolutePath();
-            if (element.endsWith(".jar") && !path.equals(cassandra) && !Files.isDirectory(path) && !hasOurs(path)) {
+            boolean isLibrary = element.endsWith(".jar")
+                    && Files.isRegularFile(path)
+                    && !path.equals(cassandra)
+                    && !OF_THE_BUILD.matcher(path.getFileName().toString()).matches();
+            if (isLibrary && !hasOurs(path)) {
                 jars.add(path);
             }
         }
@@ -149,8 +157,7 @@ final class TestJars {
     }
 
     private static boolean hasOurs(Path jar) throws IOException {
-        return Files.exists(jar)
-                && names(jar).stream().anyMatch(name -> name.startsWith("org/ssdtier/"));
+        return names(jar).stream().anyMatch(name -> name.startsWith("org/ssdtier/"));
     }
 
     private static void collect(Path source, Map<String, byte[]> entries) throws IOException {
