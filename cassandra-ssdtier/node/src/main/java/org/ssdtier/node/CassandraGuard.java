@@ -3,11 +3,13 @@ package org.ssdtier.node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Properties;
+import java.util.Map;
+import java.util.jar.Manifest;
 import org.apache.cassandra.exceptions.ConfigurationException;
 
 /**
@@ -15,11 +17,8 @@ import org.apache.cassandra.exceptions.ConfigurationException;
  * the class path, and the class that it hides must be identical, byte for byte, to the input of the weaver.
  */
 public final class CassandraGuard {
-    /** Path of the list written by the weaver: class name = SHA-256 of the class that the woven one replaces. */
-    public static final String WOVEN_LIST = "META-INF/ssdtier/woven-classes.properties";
-
-    private static final String ADVICE =
-            " Put the drop-in jar that was built for this Cassandra into lib/, or take it out to run stock Cassandra.";
+    private static final String ADVICE = " Install the drop-in jar for this Cassandra"
+            + " (java -jar cassandra-ssdtier-VERSION.jar install HOME), or take it out of lib/ to run stock Cassandra.";
 
     private CassandraGuard() {}
 
@@ -31,30 +30,27 @@ public final class CassandraGuard {
     public static void check() {
         ClassLoader loader = CassandraGuard.class.getClassLoader();
         try {
-            Properties woven = wovenClasses(loader);
-            for (String className : woven.stringPropertyNames()) {
-                checkClass(loader, className, woven.getProperty(className));
+            for (Map.Entry<String, String> woven : wovenClasses(loader).entrySet()) {
+                checkClass(loader, woven.getKey(), woven.getValue());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static Properties wovenClasses(ClassLoader loader) throws IOException {
-        Properties woven = new Properties();
-        try (InputStream list = loader.getResourceAsStream(WOVEN_LIST)) {
+    private static Map<String, String> wovenClasses(ClassLoader loader) throws IOException {
+        try (InputStream list = loader.getResourceAsStream(WovenClasses.PATH)) {
             if (list == null) {
                 throw new ConfigurationException(
-                        "The drop-in jar is damaged: it has no " + WOVEN_LIST + "." + ADVICE, false);
+                        "The drop-in jar is damaged: it has no " + WovenClasses.PATH + "." + ADVICE, false);
             }
-            woven.load(list);
+            return WovenClasses.read(list);
         }
-        return woven;
     }
 
     private static void checkClass(ClassLoader loader, String className, String expectedSha256) throws IOException {
         List<URL> copies =
-                new ArrayList<>(Collections.list(loader.getResources(className.replace('.', '/') + ".class")));
+                new ArrayList<>(Collections.list(loader.getResources(WovenClasses.entryOf(className))));
         if (copies.size() < 2) {
             throw new ConfigurationException(
                     "There is no Cassandra beside the drop-in jar: " + className + " was found " + copies.size()
@@ -72,9 +68,19 @@ public final class CassandraGuard {
         if (!found.equals(expectedSha256)) {
             throw new ConfigurationException(
                     "This drop-in jar was built for another Cassandra: " + className + " has SHA-256 " + found + " in "
-                            + copies.get(1) + ", expected " + expectedSha256 + "." + ADVICE,
+                            + copies.get(1) + ", expected " + expectedSha256 + release(loader) + "." + ADVICE,
                     false);
         }
+    }
+
+    /** Returns the release that the jar was woven for, in words; nothing if its manifest does not name it. */
+    private static String release(ClassLoader loader) throws IOException {
+        URL list = loader.getResource(WovenClasses.PATH);
+        Manifest manifest =
+                list != null && list.openConnection() instanceof JarURLConnection jar ? jar.getManifest() : null;
+        String release =
+                manifest == null ? null : manifest.getMainAttributes().getValue(WovenClasses.CASSANDRA_ATTRIBUTE);
+        return release == null ? "" : ", that of Cassandra " + release;
     }
 
     private static String sha256(URL resource) throws IOException {

@@ -36,7 +36,7 @@ record Expectation(String method, String hookOwner, String hook) {
                         ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
         if (calls.get() == 0) {
             throw new IllegalStateException("the weave had no effect: " + className + "." + method + " does not call "
-                    + hookOwner + "." + hook + "; is this the Cassandra release for which the weaves were written?");
+                    + hookOwner + "." + hook + "; it is not the method for which the weave was written");
         }
     }
 

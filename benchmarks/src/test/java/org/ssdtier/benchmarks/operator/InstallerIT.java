@@ -1,0 +1,135 @@
+package org.ssdtier.benchmarks.operator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeProcess;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.ToolResult;
+
+/** Tests the way from stock Cassandra to the tier and back, with the runnable jar of the build. */
+@Tag("integration")
+final class InstallerIT {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void stockNode_isInstalledAndSwitchedOn_andUninstalledAgain() throws Exception {
+        NodeSettings settings = NodeSettings.in(directory.resolve("node"))
+                .stock(true)
+                .heap("384M")
+                .ports(NodePorts.free())
+                .build();
+        try (NodeProcess node = NodeProcess.start(settings)) {
+            Path home = node.home().directory();
+            List<String> stock = files(home);
+            ToolResult running = installer("install", home);
+            assertEquals(1, running.exitCode(), running.output());
+            assertTrue(running.output().contains("pid=" + node.pid()), running.output());
+            try (CqlSession session = node.session()) {
+                createTable(session);
+            }
+            node.stop();
+
+            assertDone(installer("install", home), "installed ");
+            assertDone(installer("verify", home), "sound: ");
+            String yaml = Files.readString(node.home().yamlFile());
+            Files.writeString(node.home().yamlFile(), switchedOn(yaml, node.home().tierDirectory()));
+            node.restart();
+            try (CqlSession session = node.session();
+                    NodeJmx jmx = node.jmx()) {
+                assertTrue(jmx.hasTier());
+                readTable(session);
+                readTable(session);
+                assertEquals(0, node.nodetool("ssdrowcache", "stats").exitCode());
+            }
+            node.stop();
+
+            ToolResult refused = installer("uninstall", home);
+            assertEquals(1, refused.exitCode(), refused.output());
+            assertTrue(refused.output().contains("keys=[ssd_row_cache]"), refused.output());
+            Files.writeString(node.home().yamlFile(), yaml);
+            assertDone(installer("uninstall", home), "is stock Cassandra");
+            assertEquals(stock, files(home));
+            node.restart();
+            try (CqlSession session = node.session();
+                    NodeJmx jmx = node.jmx()) {
+                assertFalse(jmx.hasTier());
+                readTable(session);
+            }
+        }
+    }
+
+    private static void createTable(CqlSession session) {
+        session.execute("CREATE KEYSPACE installed"
+                + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+        session.execute("CREATE TABLE installed.rows (id int PRIMARY KEY, text text)"
+                + " WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+        session.execute("INSERT INTO installed.rows (id, text) VALUES (1, 'one')");
+    }
+
+    private static void readTable(CqlSession session) {
+        assertEquals(
+                "one",
+                session.execute("SELECT text FROM installed.rows WHERE id = 1")
+                        .one()
+                        .getString("text"));
+    }
+
+    private static String switchedOn(String yaml, Path tierDirectory) {
+        return yaml.replaceAll("(?m)^row_cache_size:.*$", "row_cache_size: 64MiB")
+                + "\nssd_row_cache:\n  enabled: true\n  directory: \"" + tierDirectory
+                + "\"\n  allow_shared_device: true\n  size: 256MiB\n  index_memory: 16MiB\n";
+    }
+
+    private static void assertDone(ToolResult result, String text) {
+        assertEquals(0, result.exitCode(), result.output());
+        assertTrue(result.output().contains(text), result.output());
+    }
+
+    /** Returns the files of a node that an installation may change. */
+    private static List<String> files(Path home) throws IOException {
+        List<String> names = new ArrayList<>();
+        for (String part : List.of("bin", "lib", "tools/bin")) {
+            try (Stream<Path> files = Files.list(home.resolve(part))) {
+                files.forEach(file -> names.add(part + "/" + file.getFileName()));
+            }
+        }
+        names.sort(null);
+        return names;
+    }
+
+    private ToolResult installer(String command, Path home) throws IOException, InterruptedException {
+        Path output = directory.resolve("installer.log");
+        String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
+        int exitCode = new ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-jar", jar(), command, home.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start()
+                .waitFor();
+        return new ToolResult(exitCode, Files.readString(output, StandardCharsets.UTF_8));
+    }
+
+    private static String jar() throws IOException {
+        Path target = Checkout.locate().root().resolve("cassandra-ssdtier/node/target");
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(target, "cassandra-ssdtier-*.jar")) {
+            return jars.iterator().next().toString();
+        }
+    }
+}
