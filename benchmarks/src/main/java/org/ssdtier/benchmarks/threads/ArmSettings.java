@@ -28,6 +28,8 @@ record ArmSettings(ThreadsArm arm, ThreadsPlan plan, ArmDrives drives) {
                 .ports(NodePorts.free())
                 .moreCompilerThreads()
                 .heap(plan.scale().heapMebibytes() + "M")
+                // a heap that grows later would take memory from a limited page cache
+                .jvmOption("-XX:+AlwaysPreTouch")
                 .commandPrefix(memory.inside(List.of()))
                 .yaml("auto_snapshot", "false")
                 .yaml("file_cache_size", "32MiB")

@@ -83,6 +83,7 @@ final class ThreadsNode implements AutoCloseable {
         drives.slow(true);
         try {
             load.run(ThreadsPlan.SETTLE_SECONDS, SETTLE_SEED + cell.seed());
+            memory.limitPageCache(pageCacheBytes());
             return run(cell, load, warmUpSeconds);
         } finally {
             drives.slow(false);
@@ -103,14 +104,14 @@ final class ThreadsNode implements AutoCloseable {
         verbs.importSSTables(PaperLoad.TABLE, incoming, false);
         FileTree.delete(incoming);
         verbs.awaitCompactions();
-        verbs.collectGarbage();
-        memory.limitPageCache(Math.min(EMPTY_PAGE_CACHE_BYTES, pageCacheBytes()));
-        memory.limitPageCache(pageCacheBytes());
+        memory.limitPageCache(EMPTY_PAGE_CACHE_BYTES);
+        memory.liftLimit();
     }
 
     /**
      * Reads the rows requested first, once each, as many as the arm's row cache holds; then rows as the workload requests
-     * them, until all arms have had the same number of requests.
+     * them, until all arms have had the same number of requests. Limits the page cache afterwards, when the node has the
+     * memory of its own that it needs.
      */
     private void warmUp(BriefLoad load) throws IOException, InterruptedException {
         long once = plan.budget().cachedRows(arm);
