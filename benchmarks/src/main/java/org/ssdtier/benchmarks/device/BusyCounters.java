@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
- * The time that the parts of emulated drives have worked, by kind of part and summed over all drives of a RAID-0. It does
- * not depend on how fast the machine is: a drive that waits for its next request is not busy.
+ * The time that the parts of emulated drives have worked, by kind of part and summed over all drives of a RAID-0. It
+ * does not depend on how fast the machine is: a drive that waits for its next request is not busy.
  *
  * @param heads heads of disks, which position and transfer
  * @param controllers controllers of SSDs, which take commands one after another

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Static methods to copy files past the page cache. Pages belong to the memory group that touched them first: those of an
- * ordinary copy would be free memory for a node in a group of its own.
+ * Static methods to copy files past the page cache. Pages belong to the memory group that touched them first: those of
+ * an ordinary copy would be free memory for a node in a group of its own.
  */
 public final class DirectCopy {
     private static final int CHUNK_BYTES = 1 << 20;
@@ -19,7 +19,8 @@ public final class DirectCopy {
     private DirectCopy() {}
 
     /**
-     * Copies a file. The copy is not in the page cache, except for its last page, if its file system supports direct I/O.
+     * Copies a file. The copy is not in the page cache, except for its last page, if its file system supports direct
+     * I/O.
      *
      * @param to the copy, which must not exist
      * @throws IOException if a file cannot be read or written

@@ -7,14 +7,19 @@ import java.util.OptionalDouble;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * The brief's table of the advantage of its SSDs over its hard disks, with ours beside it: by requests per second, and by the
- * device time of a request, which the cores of this machine cannot limit.
+ * The brief's table of the advantage of its SSDs over its hard disks, with ours beside it: by requests per second, and
+ * by the device time of a request, which the cores of this machine cannot limit.
  *
  * @param result the result
  */
 record AdvantageTable(ThreadsResult result) {
     static final List<String> HEADING = List.of(
-            "Workload", "Threads", "The brief's", "The brief: SSDs to hard disks", "Requests/s here", "Device time here");
+            "Workload",
+            "Threads",
+            "The brief's",
+            "The brief: SSDs to hard disks",
+            "Requests/s here",
+            "Device time here");
 
     private static final String NO_FIGURE = "–";
 

@@ -13,8 +13,8 @@ import org.ssdtier.benchmarks.device.DeviceCounters;
  * The drives of an arm's node.
  *
  * @param data drives of its SSTables, not shared with another arm
- * @param log drives of its commit log, shared with other arms because only one runs at a time; null if it is on those of the
- *     SSTables
+ * @param log drives of its commit log, shared with other arms because only one runs at a time; null if it is on those
+ *     of the SSTables
  * @param cache drive of its SSD tier, shared for the same reason; null without one
  */
 record ArmDrives(Device data, @Nullable Device log, @Nullable Device cache) {

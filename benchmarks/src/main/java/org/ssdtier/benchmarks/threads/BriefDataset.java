@@ -15,8 +15,8 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.benchmarks.report.Json;
 
 /**
- * The snapshot that every cell begins with: the SSTables of a table that was loaded by a stock node and flushed. It is made
- * once per number of rows and seed, on the machine's own disk, and kept.
+ * The snapshot that every cell begins with: the SSTables of a table that was loaded by a stock node and flushed. It is
+ * made once per number of rows and seed, on the machine's own disk, and kept.
  */
 final class BriefDataset {
     private static final String READY = "ready.json";

@@ -14,8 +14,8 @@ import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.ycsb.workload.OperationType;
 
 /**
- * One of YCSB's own workloads, with the brief's advantage of its SSDs over its hard disks by number of threads. The brief has
- * no figures for E.
+ * One of YCSB's own workloads, with the brief's advantage of its SSDs over its hard disks by number of threads. The
+ * brief has no figures for E.
  */
 enum BriefWorkload {
     A("half reads, half updates", OperationType.READ, 5.7, 4.8, 4.6, 4.7, 4.5),

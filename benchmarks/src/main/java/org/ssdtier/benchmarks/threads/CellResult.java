@@ -10,8 +10,8 @@ import org.ssdtier.benchmarks.load.Latency;
  * The result of one cell.
  *
  * @param cell the cell
- * @param failure reason of the failure, with the last lines of the node's log; null if the cell did not fail. All figures
- *     are 0 after a failure
+ * @param failure reason of the failure, with the last lines of the node's log; null if the cell did not fail. All
+ *     figures are 0 after a failure
  * @param seconds duration of the measured part
  * @param requestsPerSecond requests per second; a read-modify-write is one
  * @param latencies latencies by the operation's label in YCSB, of operations that happened
@@ -88,8 +88,8 @@ record CellResult(
     }
 
     /**
-     * Returns the device time per request in µs: that of the busiest drives of the arm, which could serve one request in
-     * this time if nothing else were the limit.
+     * Returns the device time per request in µs: that of the busiest drives of the arm, which could serve one request
+     * in this time if nothing else were the limit.
      */
     double deviceMicros() {
         return DoubleStream.of(devices.data.busyMicros, devices.log.busyMicros, devices.cache.busyMicros)

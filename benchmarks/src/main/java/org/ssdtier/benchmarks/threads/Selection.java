@@ -18,7 +18,9 @@ record Selection(List<BriefWorkload> workloads, List<Integer> threads, List<Thre
         arms = List.copyOf(arms);
     }
 
-    /** Returns the cells. Arms run directly one after the other under the same requests, so that disturbances hit all. */
+    /**
+     * Returns the cells. Arms run directly one after the other under the same requests, so that disturbances hit all.
+     */
     List<Cell> cells() {
         List<Cell> cells = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {

@@ -1,8 +1,8 @@
 package org.ssdtier.benchmarks.threads;
 
 /**
- * The memory and SSD space of the arms. All have the same memory: what an arm does not use for a row cache, or for the index
- * and the buffers of an SSD tier, it has as additional page cache.
+ * The memory and SSD space of the arms. All have the same memory: what an arm does not use for a row cache, or for the
+ * index and the buffers of an SSD tier, it has as additional page cache.
  *
  * @param scale the size of the run
  */

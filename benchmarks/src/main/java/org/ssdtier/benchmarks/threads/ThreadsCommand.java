@@ -24,16 +24,23 @@ import picocli.CommandLine.Spec;
 /** The command {@code ssdtier bench run threads}. */
 @Command(
         name = "threads",
-        description = "Run YCSB's workloads A to F by number of client threads on hard disks, on SSDs, and on hard disks "
-                + "with an SSD tier; an invocation adds its cells to the result.",
+        description = "Run YCSB's workloads A to F by number of client threads on hard disks, on SSDs, and on hard "
+                + "disks with an SSD tier; an invocation adds its cells to the result.",
         mixinStandardHelpOptions = true)
 public final class ThreadsCommand implements Callable<Integer> {
     private static final int MOST_THREADS = 1_000;
 
-    @Option(names = "--scale", paramLabel = "SCALE", description = "tiny, small or brief-1/170 (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--scale",
+            paramLabel = "SCALE",
+            description = "tiny, small (more than an hour) or brief-1/170 (a day) (default: ${DEFAULT-VALUE}).")
     private String scale = "small";
 
-    @Option(names = "--workloads", paramLabel = "A", split = ",", description = "Only these workloads (default: A to F).")
+    @Option(
+            names = "--workloads",
+            paramLabel = "LETTER",
+            split = ",",
+            description = "Only these workloads (default: A to F).")
     private List<String> workloads = List.of();
 
     @Option(

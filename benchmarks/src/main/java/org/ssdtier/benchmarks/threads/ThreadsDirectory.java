@@ -11,8 +11,9 @@ import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.report.Json;
 
 /**
- * The directory of a run's results: {@code plan.json}, one file for each cell, and {@code threads.json} with all of them. An
- * interrupted run continues with the missing cells, and a run of other workloads, threads or arms adds its cells.
+ * The directory of a run's results: {@code plan.json}, one file for each cell, and {@code threads.json} with all of
+ * them. An interrupted run continues with the missing cells, and a run of other workloads, threads or arms adds its
+ * cells.
  */
 final class ThreadsDirectory {
     private static final String PLAN = "plan.json";

@@ -29,7 +29,7 @@ final class ThreadsNode implements AutoCloseable {
     private static final long WARM_UP_SEED = 500_000;
     private static final long SETTLE_SEED = 900_000_000;
 
-    /** What is left of the page cache before a warm-up. */
+    /** The page cache left before a warm-up. */
     private static final long EMPTY_PAGE_CACHE_BYTES = 16L << 20;
 
     private final ThreadsArm arm;
@@ -109,9 +109,9 @@ final class ThreadsNode implements AutoCloseable {
     }
 
     /**
-     * Reads the rows requested first, once each, as many as the arm's row cache holds; then rows as the workload requests
-     * them, until all arms have had the same number of requests. Limits the page cache afterwards, when the node has the
-     * memory of its own that it needs.
+     * Reads the rows requested first, once each, as many as the arm's row cache holds; then rows as the workload
+     * requests them, until all arms have had the same number of requests. Limits the page cache afterwards, when the
+     * node has the memory of its own that it needs.
      */
     private void warmUp(BriefLoad load) throws IOException, InterruptedException {
         long once = plan.budget().cachedRows(arm);

@@ -49,8 +49,8 @@ final class ThreadsReport {
     private String subtitle() {
         ThreadsPlan plan = result.plan();
         return text(
-                "What do an SSD tier and SSDs add to hard disks, by workload and number of client threads? %,d rows (%.2f "
-                        + "GB in %d SSTables), scale %s, emulated drives; %d s in each cell.",
+                "What do an SSD tier and SSDs add to hard disks, by workload and number of client threads? %,d rows "
+                        + "(%.2f GB in %d SSTables), scale %s, emulated drives; %d s in each cell.",
                 result.dataset().rows(),
                 result.dataset().bytes() / 1e9,
                 result.dataset().sstables(),
@@ -60,17 +60,17 @@ final class ThreadsReport {
 
     private void addNotes(HtmlReport report) {
         report.addNote(text(
-                "Before each cell the table is restored from the same SSTables, and the node's caches are emptied. Then, on "
-                        + "fast drives, %,d rows are read: first those that the workload requests first, once each, as "
-                        + "many as the arm's row cache holds, then as the workload requests them. %d s of the cell's own "
-                        + "requests on slow drives come before those that count.",
+                "Before each cell the table is restored from the same SSTables, and the node's caches are emptied. Then, "
+                        + "on fast drives, %,d rows are read: first those that the workload requests first, once each, "
+                        + "as many as the arm's row cache holds, then as the workload requests them. %d s of the cell's "
+                        + "own requests on slow drives come before those that count.",
                 result.plan().warmUpRequests(), ThreadsPlan.SETTLE_SECONDS));
-        report.addNote("Device time: the time that the busiest drives of an arm have worked for a request, spread evenly "
-                + "over their heads, controllers, dies or links. It is what the drives allow if nothing else is the limit, "
-                + "so it also compares cells that the cores of this machine have limited (CPU).");
-        report.addNote("Slots are too short for many flushes: writes cost the commit log here, and little else. Percentiles "
-                + "are of reads, with E of scans; one with fewer than ten values beyond it is left out. The row cache "
-                + "answers no scan.");
+        report.addNote("Device time: the time that the busiest drives of an arm have worked for a request, spread "
+                + "evenly over their heads, controllers, dies or links. It is what the drives allow if nothing else is "
+                + "the limit, so it also compares cells that the cores of this machine have limited (CPU).");
+        report.addNote("Slots are too short for many flushes: writes cost the commit log here, and little else. "
+                + "Percentiles are of reads, with E of scans; one with fewer than ten values beyond it is left out. "
+                + "The row cache answers no scan.");
         if (result.plan().scale().name().equals("tiny")) {
             report.addNote("Scale tiny shows that the experiment runs; its figures mean nothing.");
         }

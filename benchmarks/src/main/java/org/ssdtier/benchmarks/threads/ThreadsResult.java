@@ -84,7 +84,9 @@ record ThreadsResult(
                 of(row, arm).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Returns the ratio of an arm's figure to another arm's in the same round; without runs if one of them is missing. */
+    /**
+     * Returns the ratio of an arm's figure to another arm's in the same round; without runs if one of them is missing.
+     */
     Spread ratio(Row row, ThreadsArm arm, ThreadsArm base, ToDoubleFunction<CellResult> figure) {
         List<CellResult> others = of(row, base);
         return Spread.of(of(row, arm).stream()

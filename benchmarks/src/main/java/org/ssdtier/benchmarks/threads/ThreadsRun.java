@@ -15,8 +15,8 @@ import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.RunFacts;
 
 /**
- * A run: makes the snapshot, starts a node for each arm on drives of its own, and measures the missing cells one after the
- * other. Only one node serves requests at a time; the others stay idle.
+ * A run: makes the snapshot, starts a node for each arm on drives of its own, and measures the missing cells one after
+ * the other. Only one node serves requests at a time; the others stay idle.
  */
 final class ThreadsRun {
     private static final double MICROS_PER_MILLI = 1_000;

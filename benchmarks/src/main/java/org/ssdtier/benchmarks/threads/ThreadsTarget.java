@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * A target of the arm with the larger tier for one workload and number of threads, as a ratio of its requests per second to
- * those of the hard disks alone.
+ * A target of the arm with the larger tier for one workload and number of threads, as a ratio of its requests per
+ * second to those of the hard disks alone.
  *
  * @param row workload and number of threads
  * @param ratio ratio reached, over the rounds
@@ -15,7 +15,8 @@ import org.ssdtier.benchmarks.load.Spread;
  * @param isJudged whether the drives were the limit of both arms; otherwise the ratio is shown and decides nothing
  */
 record ThreadsTarget(ThreadsResult.Row row, Spread ratio, double least, boolean isJudged) {
-    static final List<String> HEADING = List.of("Workload", "Threads", "tier-25 to hdd, requests/s", "Target", "Outcome");
+    static final List<String> HEADING =
+            List.of("Workload", "Threads", "tier-25 to hdd, requests/s", "Target", "Outcome");
 
     private static final double LEAST_GAIN = 2;
     private static final double LEAST_OF_SCANS = 0.98;

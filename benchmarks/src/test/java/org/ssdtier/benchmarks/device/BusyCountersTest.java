@@ -26,8 +26,8 @@ final class BusyCountersTest {
         BusyCounters counters = BusyCounters.parse(TWO_SSDS);
         assertEquals(0.5, counters.seconds(), 1e-9, "the controllers");
         assertEquals(0.2, counters.dies().secondsEach(), 1e-9);
-        BusyCounters disks =
-                BusyCounters.parse(TWO_SSDS.replace("heads=0", "heads=6").replace("head_nanos=0", "head_nanos=9000000000"));
+        String text = TWO_SSDS.replace("heads=0", "heads=6").replace("head_nanos=0", "head_nanos=9000000000");
+        BusyCounters disks = BusyCounters.parse(text);
         assertEquals(1.5, disks.seconds(), 1e-9, "the heads");
     }
 
@@ -42,8 +42,8 @@ final class BusyCountersTest {
 
     @Test
     void missingName_isNamed() {
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> BusyCounters.parse(TWO_SSDS.replace("die_nanos", "nanos")))
+        String text = TWO_SSDS.replace("die_nanos", "nanos");
+        String message = assertThrows(IllegalArgumentException.class, () -> BusyCounters.parse(text))
                 .getMessage();
         assertTrue(message.contains("die_nanos is missing"), message);
     }

@@ -43,7 +43,10 @@ final class SyntheticResults {
                 14);
     }
 
-    /** Returns the results of all arms under a workload: SSDs have six times the requests, the tiers two and three times. */
+    /**
+     * Returns the results of all arms under a workload: SSDs have six times the requests, the tiers two and three
+     * times.
+     */
     static List<CellResult> arms(BriefWorkload workload, int threads, int round) {
         double requests = 1_000 + threads;
         return List.of(

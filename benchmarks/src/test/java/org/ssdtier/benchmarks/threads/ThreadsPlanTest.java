@@ -50,7 +50,8 @@ final class ThreadsPlanTest {
         assertEquals(0.10, budget.ssdBytes(ThreadsArm.TIER_10) / (rows * 1_366 * 1.06), 0.01);
         assertEquals(0.25, budget.ssdBytes(ThreadsArm.TIER_25) / (rows * 1_366 * 1.06), 0.02);
         assertEquals(67_500, budget.cachedRows(ThreadsArm.TIER_25));
-        assertEquals(8 * MEBIBYTE, new ThreadsBudget(ThreadsScale.named("brief-1/170")).segmentBytes(ThreadsArm.TIER_10));
+        ThreadsBudget large = new ThreadsBudget(ThreadsScale.named("brief-1/170"));
+        assertEquals(8 * MEBIBYTE, large.segmentBytes(ThreadsArm.TIER_10));
         assertEquals(16 * MEBIBYTE, new ThreadsBudget(ThreadsScale.named("tiny")).ssdBytes(ThreadsArm.TIER_10));
     }
 
@@ -68,7 +69,8 @@ final class ThreadsPlanTest {
 
     @Test
     void cells_runArmsDirectlyOneAfterTheOther_withTheSameRequests() {
-        List<Cell> cells = new Selection(Arrays.asList(BriefWorkload.values()), BriefWorkload.THREADS, ALL_ARMS, 2).cells();
+        List<BriefWorkload> workloads = Arrays.asList(BriefWorkload.values());
+        List<Cell> cells = new Selection(workloads, BriefWorkload.THREADS, ALL_ARMS, 2).cells();
         assertEquals(6 * 5 * 5 * 2, cells.size());
         assertEquals(cells.size(), cells.stream().map(Cell::fileName).distinct().count());
         for (int i = 0; i < cells.size(); i += ALL_ARMS.size()) {
