@@ -53,9 +53,10 @@ public final class DirectCopy {
 
     /** Reads the next chunk, padded to whole blocks; returns false at the end of the file. */
     private static boolean fill(FileChannel source, ByteBuffer chunk, int align) throws IOException {
-        while (chunk.hasRemaining() && source.read(chunk) >= 0) {
-            continue;
-        }
+        int read;
+        do {
+            read = source.read(chunk);
+        } while (read >= 0 && chunk.hasRemaining());
         boolean isSome = chunk.position() > 0;
         while (chunk.position() % align != 0) {
             chunk.put((byte) 0);

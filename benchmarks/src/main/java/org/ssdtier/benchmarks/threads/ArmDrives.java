@@ -1,9 +1,8 @@
 package org.ssdtier.benchmarks.threads;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.BusyCounters;
 import org.ssdtier.benchmarks.device.Device;
@@ -32,7 +31,14 @@ record ArmDrives(Device data, @Nullable Device log, @Nullable Device cache) {
     }
 
     private List<Device> all() {
-        return Stream.of(data, log, cache).filter(Objects::nonNull).toList();
+        List<Device> all = new ArrayList<>(List.of(data));
+        if (log != null) {
+            all.add(log);
+        }
+        if (cache != null) {
+            all.add(cache);
+        }
+        return all;
     }
 
     /** Returns the current counters. */

@@ -128,7 +128,7 @@ final class ThreadsNode implements AutoCloseable {
         CpuClock machineBefore = CpuClock.now();
         RunResult result = load.run(plan.scale().slotSeconds(), cell.seed());
         double machine = CpuClock.now().busySince(machineBefore);
-        double nodeNanos = verbs.cpuNanos() - nodeCpuBefore;
+        double nodeNanos = (double) (verbs.cpuNanos() - nodeCpuBefore);
         CellResult.DeviceUse devices = drives.read().since(drivesBefore, result.transactions());
         RowCacheCounters rows = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
         double ssd = rows.hitRatio() * rows.ssdShare();

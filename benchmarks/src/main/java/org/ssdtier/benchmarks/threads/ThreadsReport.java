@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.threads;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.ssdtier.benchmarks.load.Spread;
@@ -99,6 +100,11 @@ final class ThreadsReport {
         }
     }
 
+    /** Returns an arm's colour, which is the same in all drawings. */
+    private static int color(ThreadsArm arm) {
+        return Arrays.asList(ThreadsArm.values()).indexOf(arm);
+    }
+
     private LogLines.Line line(List<ThreadsResult.Row> rows, ThreadsArm arm) {
         List<Double> places = new ArrayList<>();
         List<Double> values = new ArrayList<>();
@@ -109,7 +115,7 @@ final class ThreadsReport {
                 values.add(requests.median());
             }
         }
-        return new LogLines.Line(arm.toString(), arm.ordinal(), places, values);
+        return new LogLines.Line(arm.toString(), color(arm), places, values);
     }
 
     /** Returns bars in place of lines, if there is one number of threads. */
@@ -123,7 +129,7 @@ final class ThreadsReport {
                 values.add(requests.median());
                 spreads.add(requests.runs() == 0 ? 0.0 : (requests.maximum() - requests.minimum()) / 2);
             }
-            bars.add(new Bars.Row(arm.toString(), arm.ordinal(), values, spreads));
+            bars.add(new Bars.Row(arm.toString(), color(arm), values, spreads));
         }
         return new Bars(
                 title,
