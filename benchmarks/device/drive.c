@@ -13,6 +13,7 @@
  * With a translation layer (flash.h) the drive also notes what lies where, switched on or off, takes what the file system
  * gives up (fallocate with a hole, which is what a loop device makes of a discard), and serves a second file, MOUNT/flash,
  * with what that layer has counted.
+ * Another file, MOUNT/busy, says how long heads, controllers, dies and links have worked while the model was on.
  * The data is read and written as a request arrives, from a file that the page cache of the host may hold; only the
  * answer waits. A flush does not reach the host's disk: the drive forgets nothing unless the host does.
  */
@@ -47,6 +48,7 @@
 #define DISK_INODE 2
 #define FLASH_INODE 3
 #define FAULT_INODE 4
+#define BUSY_INODE 5
 #define MAX_REQUEST_BYTES (1 << 20)
 #define MAX_UNDER_WAY 512 /* FUSE's default of 12 would be the queue depth of every drive */
 #define THREADS 4
@@ -74,6 +76,7 @@ static struct {
     pthread_mutex_t lock; /* guards all below, and the trace */
     pthread_cond_t sooner;
     struct model *model; /* NULL: switched off */
+    struct model_busy busy; /* of the models before this one */
     struct flash *flash; /* NULL: no translation layer */
     int64_t path_nanos;  /* what the way through the kernel adds to every answer */
     int64_t late_nanos;  /* how late an answer is for waking up and for those before it, on average */
@@ -410,6 +413,20 @@ static void *answer_when_due(void *unused)
 
 /* ---- the model's switch ---- */
 
+/* What all models so far have done. The lock is held. */
+static struct model_busy busy(void)
+{
+    struct model_busy sum = drive.busy;
+    if (drive.model != NULL) {
+        struct model_busy now = model_busy(drive.model);
+        sum.head_nanos += now.head_nanos;
+        sum.controller_nanos += now.controller_nanos;
+        sum.die_nanos += now.die_nanos;
+        sum.link_nanos += now.link_nanos;
+    }
+    return sum;
+}
+
 static void switch_model(bool on, int64_t path_nanos)
 {
     pthread_mutex_lock(&drive.lock);
@@ -421,6 +438,7 @@ static void switch_model(bool on, int64_t path_nanos)
     } else if (!on && drive.model != NULL) {
         for (struct model_request *job; (job = model_drain(drive.model)) != NULL;)
             answer((struct job *)job);
+        drive.busy = busy();
         model_free(drive.model);
         drive.model = NULL;
         if (drive.trace != NULL)
@@ -443,7 +461,7 @@ static void *await_signals(void *signals)
 
 static bool is_served(fuse_ino_t inode)
 {
-    return inode == FUSE_ROOT_ID || inode == DISK_INODE || inode == FAULT_INODE
+    return inode == FUSE_ROOT_ID || inode == DISK_INODE || inode == FAULT_INODE || inode == BUSY_INODE
            || (inode == FLASH_INODE && drive.flash != NULL);
 }
 
@@ -473,6 +491,8 @@ static fuse_ino_t inode_of(const char *name)
         return DISK_INODE;
     if (strcmp(name, "flash") == 0)
         return FLASH_INODE;
+    if (strcmp(name, "busy") == 0)
+        return BUSY_INODE;
     return strcmp(name, "fault") == 0 ? FAULT_INODE : 0;
 }
 
@@ -579,6 +599,23 @@ static void read_fault(fuse_req_t fuse, size_t length, off_t offset)
     reply_text(fuse, text, size, length, offset);
 }
 
+/* Answers with the time that the parts of the drives have worked, and how many there are of each; 0 of what is none. */
+static void read_busy(fuse_req_t fuse, size_t length, off_t offset)
+{
+    char text[COUNTERS_BYTES];
+    int heads = drive.config.kind == MODEL_HDD ? (int)drive.config.spindles : 0;
+    int ssds = drive.config.kind == MODEL_SSD ? (int)drive.config.spindles : 0;
+    pthread_mutex_lock(&drive.lock);
+    struct model_busy sum = busy();
+    pthread_mutex_unlock(&drive.lock);
+    int size = snprintf(text, sizeof text,
+                        "heads=%d\nhead_nanos=%" PRId64 "\ncontrollers=%d\ncontroller_nanos=%" PRId64
+                        "\ndies=%d\ndie_nanos=%" PRId64 "\nlinks=%d\nlink_nanos=%" PRId64 "\n",
+                        heads, sum.head_nanos, ssds, sum.controller_nanos, ssds * model_dies(&drive.config),
+                        sum.die_nanos, ssds, sum.link_nanos);
+    reply_text(fuse, text, size, length, offset);
+}
+
 static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offset, struct fuse_file_info *file)
 {
     (void)file;
@@ -588,6 +625,10 @@ static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offs
     }
     if (inode == FAULT_INODE) {
         read_fault(fuse, length, offset);
+        return;
+    }
+    if (inode == BUSY_INODE) {
+        read_busy(fuse, length, offset);
         return;
     }
     int64_t arrival = now_nanos();

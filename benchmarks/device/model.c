@@ -54,19 +54,26 @@ struct die {
     int64_t program_nanos;
 };
 
+/* An SSD without a translation layer, one of a RAID-0. */
+struct ssd {
+    int64_t die_free_at[MODEL_MAX_DIES];
+    int64_t controller_free_at;
+    int64_t link_free_at;
+};
+
 struct model {
     struct model_config config;
+    struct model_busy busy;
+    int drive_count; /* of the RAID-0 */
     struct spindle spindles[MODEL_MAX_SPINDLES];
-    int spindle_count;
+    int spindle_count; /* 0 without heads */
     double spindle_bytes;  /* of the whole drive */
     int64_t spindle_start; /* of the device: other people's data lies before it */
     double rotation_nanos;
     double track_bytes; /* of the first track */
-    int64_t die_free_at[MODEL_MAX_DIES];
-    struct flash *flash; /* NULL: no translation layer */
+    struct ssd ssds[MODEL_MAX_SPINDLES];
+    struct flash *flash; /* of the only SSD; NULL: no translation layer */
     struct die dies[MODEL_MAX_DIES];
-    int64_t controller_free_at;
-    int64_t link_free_at;
     struct model_request *answered; /* sorted by due */
     struct model_request *waiting;  /* requests with parts left */
 };
@@ -190,9 +197,13 @@ const char *model_check(const struct model_config *config)
         return "share";
     if (config->fill + config->share > 1 + ROUNDING)
         return "fill";
+    if (config->spindles > 1 && config->stripe_bytes < 4096)
+        return "stripe_bytes";
     if (config->kind == MODEL_SSD) {
         if (config->dies < 1 || config->dies > MODEL_MAX_DIES)
             return "dies";
+        if (config->spindles > 1 && model_has_flash(config))
+            return "spindles"; /* a translation layer is that of one drive */
         return check_flash(config);
     }
     if (!(config->inner_share > 0) || config->inner_share > 1)
@@ -201,9 +212,7 @@ const char *model_check(const struct model_config *config)
         return "rpm";
     if (config->media_bytes_per_second < 1)
         return "media_bytes_per_second";
-    if (config->queue_depth < 1)
-        return "queue_depth";
-    return config->spindles > 1 && config->stripe_bytes < 4096 ? "stripe_bytes" : NULL;
+    return config->queue_depth < 1 ? "queue_depth" : NULL;
 }
 
 /* ---- lists ---- */
@@ -243,7 +252,8 @@ struct model *model_new(const struct model_config *config)
         return NULL;
     model->config = *config;
     model->config.dies = model_dies(config);
-    model->spindle_count = config->kind == MODEL_HDD ? (int)config->spindles : 0;
+    model->drive_count = (int)config->spindles;
+    model->spindle_count = config->kind == MODEL_HDD ? model->drive_count : 0;
     model->spindle_bytes = config->size_bytes / config->share / config->spindles;
     model->spindle_start = llround(config->fill * model->spindle_bytes);
     if (config->kind == MODEL_HDD) {
@@ -452,6 +462,7 @@ static void start_next(struct model *model, struct spindle *spindle, int64_t now
         return;
     spindle->active = list_remove(list, chosen);
     spindle->free_at = perform(model, spindle, spindle->active, now);
+    model->busy.head_nanos += spindle->free_at - now;
 }
 
 /* A write enters the cache, and is answered as soon as it has crossed the link. */
@@ -513,15 +524,15 @@ static void advance(struct model *model, int64_t now)
     }
 }
 
-/* What of [0, end) lies on one spindle, in bytes: stripes go round the spindles. */
-static int64_t share_below(const struct model *model, int spindle, int64_t end)
+/* What of [0, end) lies on one drive of the RAID-0, in bytes: stripes go round the drives. */
+static int64_t share_below(const struct model *model, int drive, int64_t end)
 {
-    int64_t count = model->spindle_count;
+    int64_t count = model->drive_count;
     if (count == 1)
         return end;
     int64_t stripe = (int64_t)model->config.stripe_bytes;
     int64_t row = end / (stripe * count);
-    int64_t rest = end % (stripe * count) - spindle * stripe;
+    int64_t rest = end % (stripe * count) - drive * stripe;
     return row * stripe + (rest < 0 ? 0 : rest < stripe ? rest : stripe);
 }
 
@@ -575,56 +586,66 @@ static int64_t later(int64_t one, int64_t other)
 }
 
 /* The die that is free first: where the next page is written, as flash is a log. */
-static int idlest_die(const struct model *model)
+static int idlest_die(const struct model *model, const struct ssd *ssd)
 {
     int idlest = 0;
     for (int i = 1; i < (int)model->config.dies; i++)
-        if (model->die_free_at[i] < model->die_free_at[idlest])
+        if (ssd->die_free_at[i] < ssd->die_free_at[idlest])
             idlest = i;
     return idlest;
 }
 
+/* Occupies the link for a transfer; returns when it is free again. */
+static int64_t use_link(struct model *model, struct ssd *ssd, int64_t length, int64_t start)
+{
+    int64_t nanos = link_nanos(model, length);
+    model->busy.link_nanos += nanos;
+    ssd->link_free_at = later(ssd->link_free_at, start) + nanos;
+    return ssd->link_free_at;
+}
+
 /* Every flash page that a read touches costs its die one read; the last then crosses the link. */
-static void submit_flash_read(struct model *model, struct model_request *request, int64_t start)
+static int64_t flash_read(struct model *model, struct ssd *ssd, int64_t offset, int64_t length, int64_t start)
 {
     int64_t page = (int64_t)model->config.page_bytes;
+    int64_t read_nanos = llround(model->config.read_micros * NANOS_PER_MICRO);
     int64_t done = start;
-    for (int64_t i = request->offset / page; i * page < request->offset + request->length; i++) {
-        int64_t *die = &model->die_free_at[i % (int64_t)model->config.dies];
-        *die = later(*die, start) + llround(model->config.read_micros * NANOS_PER_MICRO);
+    for (int64_t i = offset / page; i * page < offset + length; i++) {
+        int64_t *die = &ssd->die_free_at[i % (int64_t)model->config.dies];
+        *die = later(*die, start) + read_nanos;
+        model->busy.die_nanos += read_nanos;
         done = later(done, *die);
     }
-    int64_t link = link_nanos(model, request->length);
-    model->link_free_at = later(model->link_free_at, start) + link;
-    request->due = later(done + link_nanos(model, request->length < page ? request->length : page),
-                         model->link_free_at);
+    int64_t link = use_link(model, ssd, length, start);
+    return later(done + link_nanos(model, length < page ? length : page), link);
 }
 
 /* A write is answered from the buffer, as long as the dies are not further behind than the buffer holds. */
-static void submit_flash_write(struct model *model, struct model_request *request, int64_t start)
+static int64_t flash_program(struct model *model, struct ssd *ssd, int64_t length, int64_t start)
 {
     double page_nanos = model->config.program_micros * NANOS_PER_MICRO;
     double bytes_per_nano = page_nanos > 0 ? model->config.dies * model->config.page_bytes / page_nanos : INFINITY;
     int64_t behind_nanos = llround(model->config.cache_bytes / bytes_per_nano);
     int64_t programmed = start;
-    double left = (double)request->length;
+    double left = (double)length;
     for (; left > 0; left -= model->config.page_bytes) {
-        int64_t *die = &model->die_free_at[idlest_die(model)];
+        int64_t *die = &ssd->die_free_at[idlest_die(model, ssd)];
         double share = fmin(left, model->config.page_bytes) / model->config.page_bytes;
-        *die = later(*die, start) + llround(share * page_nanos);
+        int64_t nanos = llround(share * page_nanos);
+        *die = later(*die, start) + nanos;
+        model->busy.die_nanos += nanos;
         programmed = later(programmed, *die);
     }
-    model->link_free_at = later(model->link_free_at, start) + link_nanos(model, request->length);
-    request->due = later(model->link_free_at, programmed - behind_nanos);
+    return later(use_link(model, ssd, length, start), programmed - behind_nanos);
 }
 
 /* Waits for all dies, and for the page that is not full yet. */
-static void submit_flash_flush(struct model *model, struct model_request *request, int64_t start)
+static int64_t flash_flush(const struct model *model, const struct ssd *ssd, int64_t start)
 {
-    request->due = start;
+    int64_t due = start;
     for (int i = 0; i < (int)model->config.dies; i++)
-        request->due = later(request->due, model->die_free_at[i]);
-    request->due += llround(model->config.program_micros * NANOS_PER_MICRO);
+        due = later(due, ssd->die_free_at[i]);
+    return due + llround(model->config.program_micros * NANOS_PER_MICRO);
 }
 
 /* ---- flash with a translation layer ---- */
@@ -681,15 +702,15 @@ static void submit_translated_read(struct model *model, struct model_request *re
             continue;
         last_page = flash_page(model->flash, place);
         struct die *die = &model->dies[flash_die(model->flash, place)];
+        int64_t read_nanos = llround(model->config.read_micros * NANOS_PER_MICRO);
         settle(model, die, start);
-        die->busy_until += llround(model->config.read_micros * NANOS_PER_MICRO);
+        die->busy_until += read_nanos;
+        model->busy.die_nanos += read_nanos;
         done = later(done, die->busy_until);
     }
-    int64_t link = link_nanos(model, request->length);
     int64_t page = (int64_t)model->config.page_bytes;
-    model->link_free_at = later(model->link_free_at, start) + link;
-    request->due = later(done + link_nanos(model, request->length < page ? request->length : page),
-                         model->link_free_at);
+    int64_t link = use_link(model, &model->ssds[0], request->length, start);
+    request->due = later(done + link_nanos(model, request->length < page ? request->length : page), link);
 }
 
 /* Writes the sectors of one flash page; returns when the buffer has room for them again. */
@@ -700,12 +721,15 @@ static int64_t program_page(struct model *model, int64_t sector, int64_t count, 
     settle(model, die, start);
     double page_nanos = model->config.program_micros * NANOS_PER_MICRO;
     double buffer_nanos = model->config.cache_bytes / model->config.page_bytes / model->config.dies * page_nanos;
+    int64_t program_nanos = llround((double)count * FLASH_SECTOR_BYTES / model->config.page_bytes * page_nanos);
     for (int64_t i = 0; i < count; i++) {
         struct flash_work work = flash_write(model->flash, chosen, sector + i);
         die->copy_nanos += model_collect_nanos(&model->config, work.copied, 0);
         die->erasures += work.erased;
+        model->busy.die_nanos += model_collect_nanos(&model->config, work.copied, work.erased);
     }
-    die->program_nanos += llround((double)count * FLASH_SECTOR_BYTES / model->config.page_bytes * page_nanos);
+    die->program_nanos += program_nanos;
+    model->busy.die_nanos += program_nanos;
     /* The buffer holds the host's pages only; they get their share of the die's time. */
     double waits = 1 - buffer_nanos / fmax(buffer_nanos, (double)die->program_nanos);
     return die->busy_until + llround(waits * (double)background_nanos(model, die));
@@ -721,8 +745,7 @@ static void submit_translated_write(struct model *model, struct model_request *r
         int64_t count = end - sector < page_sectors ? end - sector : page_sectors;
         buffered = later(buffered, program_page(model, sector, count, start));
     }
-    model->link_free_at = later(model->link_free_at, start) + link_nanos(model, request->length);
-    request->due = later(model->link_free_at, buffered);
+    request->due = later(use_link(model, &model->ssds[0], request->length, start), buffered);
 }
 
 /* Waits for all dies, and for the page that is not full yet. */
@@ -746,19 +769,34 @@ static void submit_translated(struct model *model, struct model_request *request
         submit_translated_flush(model, request, start);
 }
 
-/* The controller takes commands one after another; the dies work side by side. */
-static void submit_ssd(struct model *model, struct model_request *request)
+/* The controller takes commands one after another; returns when it has taken this one. */
+static int64_t use_controller(struct model *model, struct ssd *ssd, int64_t arrival)
 {
     int64_t overhead = llround(model->config.overhead_micros * NANOS_PER_MICRO);
-    model->controller_free_at = later(model->controller_free_at, request->arrival) + overhead;
-    if (model->flash != NULL)
-        submit_translated(model, request, model->controller_free_at);
-    else if (request->op == MODEL_READ)
-        submit_flash_read(model, request, model->controller_free_at);
-    else if (request->op == MODEL_WRITE)
-        submit_flash_write(model, request, model->controller_free_at);
-    else
-        submit_flash_flush(model, request, model->controller_free_at);
+    model->busy.controller_nanos += overhead;
+    ssd->controller_free_at = later(ssd->controller_free_at, arrival) + overhead;
+    return ssd->controller_free_at;
+}
+
+/* The dies of a drive work side by side, and so do the drives; a request is answered when its last part is done. */
+static void submit_ssd(struct model *model, struct model_request *request)
+{
+    if (model->flash != NULL) {
+        submit_translated(model, request, use_controller(model, &model->ssds[0], request->arrival));
+        return;
+    }
+    for (int i = 0; i < model->drive_count; i++) {
+        struct ssd *ssd = &model->ssds[i];
+        int64_t offset = share_below(model, i, request->offset);
+        int64_t length = share_below(model, i, request->offset + request->length) - offset;
+        if (length == 0 && request->op != MODEL_FLUSH)
+            continue;
+        int64_t start = use_controller(model, ssd, request->arrival);
+        int64_t due = request->op == MODEL_READ  ? flash_read(model, ssd, offset, length, start)
+                    : request->op == MODEL_WRITE ? flash_program(model, ssd, length, start)
+                                                 : flash_flush(model, ssd, start);
+        request->due = later(request->due, due);
+    }
 }
 
 /* ---- the face ---- */
@@ -766,6 +804,11 @@ static void submit_ssd(struct model *model, struct model_request *request)
 void model_use_flash(struct model *model, struct flash *flash)
 {
     model->flash = flash;
+}
+
+struct model_busy model_busy(const struct model *model)
+{
+    return model->busy;
 }
 
 void model_submit(struct model *model, struct model_request *request, int64_t now)

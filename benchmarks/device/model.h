@@ -28,9 +28,9 @@ struct model_config {
     double cache_bytes;            /* write cache, of each spindle */
     double share;                  /* the device, as a share of the drive it is a part of: 1 */
     double fill;                   /* the share of the drive before it, which holds other people's data: 0 */
-    /* disks with heads */
-    double spindles;               /* RAID-0 of so many */
+    double spindles;               /* RAID-0 of so many, also of SSDs without a translation layer: 1 */
     double stripe_bytes;
+    /* disks with heads */
     double rpm;
     double settle_micros;          /* every seek takes this, */
     double stroke_micros;          /* and this times the square root of its share of the full stroke */
@@ -65,6 +65,17 @@ struct model_request {
     struct model_request *next;
 };
 
+/*
+ * How long the parts of the drives have worked, of all drives together: what was begun counts whole. Waiting does not
+ * count: a drive with one request after another is less busy than the clock says.
+ */
+struct model_busy {
+    int64_t head_nanos;       /* positioning and transfer */
+    int64_t controller_nanos; /* of SSDs, as all below */
+    int64_t die_nanos;
+    int64_t link_nanos;
+};
+
 struct model;
 
 /* A config with nothing said: no delay at all. */
@@ -95,6 +106,9 @@ void model_free(struct model *model);
  * while the model is switched off.
  */
 void model_use_flash(struct model *model, struct flash *flash);
+
+/* What the drives have done since the model is new. */
+struct model_busy model_busy(const struct model *model);
 
 /* A request arrives. Without memory to remember it, it takes no time. */
 void model_submit(struct model *model, struct model_request *request, int64_t now);

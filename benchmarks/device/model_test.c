@@ -238,6 +238,46 @@ static void flash_dies_work_side_by_side(void)
     CHECK(fabs(random_reads(&config, 32, 20000, &longest) / 25000 - 1) < 0.03); /* the controller is slower than they */
 }
 
+static void ssds_of_a_raid_work_side_by_side(void)
+{
+    struct model_config config = flash();
+    int64_t longest;
+    CHECK(model_configure(&config, "overhead_micros=40") == 0);
+    double single = random_reads(&config, 32, 20000, &longest); /* the controller is the limit */
+    CHECK(model_configure(&config, "spindles=2") == 0);
+    CHECK(strcmp(model_check(&config), "stripe_bytes") == 0);
+    CHECK(model_configure(&config, "stripe_bytes=65536") == 0);
+    CHECK(model_check(&config) == NULL);
+    double striped = random_reads(&config, 32, 20000, &longest);
+    CHECK(striped > 1.85 * single && striped < 2.05 * single);
+    struct model *model = model_new(&config);
+    CHECK(near(one(model, MODEL_READ, 65536, 1 << 20, 0), 40000 + 1310720)); /* half a MB over each link */
+    CHECK(one(model, MODEL_FLUSH, 0, 0, 10 * MILLIS) == 440000);
+    model_free(model);
+    CHECK(model_configure(&config, "erase_pages=64") == 0);
+    CHECK(strcmp(model_check(&config), "spindles") == 0); /* a translation layer is that of one drive */
+}
+
+static void busy_time_is_that_of_the_work(void)
+{
+    struct model_config config = flash();
+    struct model *model = model_new(&config);
+    one(model, MODEL_READ, 8192, 4096, 0);
+    one(model, MODEL_WRITE, 0, 16384, 100 * MILLIS);
+    struct model_busy busy = model_busy(model);
+    CHECK(busy.controller_nanos == 20000 && busy.die_nanos == 500000 && busy.head_nanos == 0);
+    CHECK(near(busy.link_nanos, 10240 + 40960));
+    model_free(model);
+    config = disk();
+    model = model_new(&config);
+    one(model, MODEL_READ, 500000, 4096, 0);
+    one(model, MODEL_READ, 500000, 4096, 103 * MILLIS); /* between them the head rests */
+    busy = model_busy(model);
+    CHECK(near(busy.head_nanos, 5 * MILLIS + 40960 + 2 * MILLIS + 40960));
+    CHECK(busy.die_nanos + busy.controller_nanos + busy.link_nanos == 0);
+    model_free(model);
+}
+
 static void flash_flush_waits_for_the_program(void)
 {
     struct model_config config = flash();
@@ -449,6 +489,7 @@ static void every_request_comes_back_once(void)
         struct model_config config = seed % 3 == 0 ? flash() : seed % 3 == 1 ? disk() : part("share=0.1", "fill=0.9");
         srand(seed);
         config.spindles = 1 + rand() % 3;
+        config.stripe_bytes = 65536;
         config.age_weight = rand() % 2 * 0.05;
         struct flash_config flash_config = model_flash(&config);
         struct flash *flash = model_has_flash(&config) ? flash_new(&flash_config) : NULL;
@@ -521,6 +562,8 @@ int main(void)
     stripes_spread_over_spindles();
     flash_read_takes_page_link_and_controller();
     flash_dies_work_side_by_side();
+    ssds_of_a_raid_work_side_by_side();
+    busy_time_is_that_of_the_work();
     flash_flush_waits_for_the_program();
     flash_buffer_full_writes_at_the_dies_rate();
     translated_read_takes_page_link_and_controller();
@@ -534,6 +577,6 @@ int main(void)
     every_request_comes_back_once();
     wrong_words_are_refused();
     if (failures == 0)
-        printf("24 tests of the model passed\n");
+        printf("26 tests of the model passed\n");
     return failures == 0 ? 0 : 1;
 }

@@ -265,6 +265,29 @@ class PaperWorkloadTest {
         new PaperWorkload().init(properties);
     }
 
+    /** Zipfian requests of single records and inserts are refused; scans may begin at records of the load alone. */
+    @Test
+    @Tag("unit")
+    void init_zipfianWithInserts_isForScansAlone() throws WorkloadException {
+        Properties properties = properties(
+                "recordcount",
+                "1000",
+                "requestdistribution",
+                "zipfian",
+                "readproportion",
+                "0.5",
+                "updateproportion",
+                "0",
+                "insertproportion",
+                "0.05");
+        WorkloadException e = assertThrows(WorkloadException.class, () -> new PaperWorkload().init(properties));
+        assertTrue(String.valueOf(e.getMessage()).contains("allowed: 0, or scans and inserts alone"), e.getMessage());
+        properties.setProperty("readproportion", "0");
+        properties.setProperty("scanproportion", "0.95");
+        List<String> requests = requests(properties, 0);
+        assertTrue(requests.stream().allMatch(request -> request.matches("(SCAN|INSERT) .*")), requests.get(0));
+    }
+
     /** A database that receives derived outcomes as the runner does. */
     private static final class SinkDb extends FakeDb implements OperationSink {
         private final List<String> outcomes = new java.util.ArrayList<>();

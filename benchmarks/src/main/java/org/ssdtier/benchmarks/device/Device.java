@@ -41,6 +41,11 @@ public interface Device extends AutoCloseable {
         return FlashCounters.NONE;
     }
 
+    /** Returns the time that the parts of emulated drives have worked since the device was made; none on real disks. */
+    default BusyCounters busy() throws IOException {
+        return BusyCounters.NONE;
+    }
+
     /** Takes the device down and deletes its data. The files on a host's disk are kept. */
     @Override
     void close() throws IOException;

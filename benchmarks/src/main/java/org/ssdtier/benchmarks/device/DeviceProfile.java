@@ -142,12 +142,17 @@ public record DeviceProfile(
      * @throws IllegalArgumentException if this kind of drive cannot have that many
      */
     int checkSpindles(int spindleCount) {
-        int most = hasHeads() ? MAX_SPINDLES : 1;
+        int most = canBeStriped() ? MAX_SPINDLES : 1;
         if (spindleCount < 1 || spindleCount > most) {
             throw new IllegalArgumentException(
                     "spindles=" + spindleCount + ": allowed for profile " + name + " is 1 to " + most);
         }
         return spindleCount;
+    }
+
+    /** Returns whether drives can form a RAID-0: those without a translation layer, which is that of one drive. */
+    private boolean canBeStriped() {
+        return hasHeads() || (model.containsKey("stripe_bytes") && !model.containsKey("erase_pages"));
     }
 
     /** A parser that removes each setting after reading it; settings that remain are unknown. */

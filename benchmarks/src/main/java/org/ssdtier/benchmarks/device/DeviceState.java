@@ -102,6 +102,11 @@ record DeviceState(
         return driveMount().resolve("flash");
     }
 
+    /** Returns the file with the time that the parts of the drives have worked. */
+    Path busy() {
+        return driveMount().resolve("busy");
+    }
+
     /** Returns the file that sets and reports the drive's fault. */
     Path fault() {
         return driveMount().resolve("fault");

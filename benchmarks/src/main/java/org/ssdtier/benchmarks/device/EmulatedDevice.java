@@ -132,6 +132,11 @@ public final class EmulatedDevice implements Device {
     }
 
     @Override
+    public BusyCounters busy() throws IOException {
+        return machine.exists(state.busy()) ? BusyCounters.parse(machine.read(state.busy())) : BusyCounters.NONE;
+    }
+
+    @Override
     public synchronized void close() throws IOException {
         if (isClosed) {
             return;

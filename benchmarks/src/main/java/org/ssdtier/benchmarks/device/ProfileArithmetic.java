@@ -25,7 +25,7 @@ final class ProfileArithmetic {
         if (profile.hasHeads()) {
             return ofHeads(profile, spindles, load);
         }
-        return profile.hasModel() ? ofFlash(profile, load) : null;
+        return profile.hasModel() ? ofFlash(profile, spindles, load) : null;
     }
 
     private static @Nullable Double ofHeads(DeviceProfile profile, int spindles, String load) {
@@ -43,13 +43,13 @@ final class ProfileArithmetic {
         };
     }
 
-    private static @Nullable Double ofFlash(DeviceProfile profile, String load) {
+    private static @Nullable Double ofFlash(DeviceProfile profile, int spindles, String load) {
         double linkBytesPerMicro = number(profile, "link_bytes_per_second") / 1e6;
         double program = number(profile, "program_micros");
         return switch (load) {
             case "random-qd1" ->
                 number(profile, "overhead_micros") + number(profile, "read_micros") + RANDOM_BYTES / linkBytesPerMicro;
-            case "sequential" -> SEQUENTIAL_DEPTH * SEQUENTIAL_BYTES / linkBytesPerMicro;
+            case "sequential" -> SEQUENTIAL_DEPTH * SEQUENTIAL_BYTES / (linkBytesPerMicro * spindles);
             case "fdatasync" ->
                 number(profile, "overhead_micros") + program * RANDOM_BYTES / number(profile, "page_bytes") + program;
             default -> null;

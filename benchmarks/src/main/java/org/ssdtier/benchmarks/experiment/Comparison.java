@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.experiment;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 

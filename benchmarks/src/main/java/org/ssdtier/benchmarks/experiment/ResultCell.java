@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
+import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.report.Json;
 

@@ -18,6 +18,7 @@ import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;
 import org.ssdtier.benchmarks.streams.StreamsCommand;
+import org.ssdtier.benchmarks.threads.ThreadsCommand;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,12 +33,13 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Run an experiment of a paper: all its arms in turn on the same data, on emulated disks.",
         mixinStandardHelpOptions = true,
-        subcommands = StreamsCommand.class)
+        subcommands = {StreamsCommand.class, ThreadsCommand.class})
 public final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
-            description = "The experiment: fill, placement, rowcache, schema; or streams, with options of its own.")
+            description = "The experiment: fill, placement, rowcache, schema; or streams or threads, with "
+                    + "options of their own.")
     private String name = "";
 
     @Option(

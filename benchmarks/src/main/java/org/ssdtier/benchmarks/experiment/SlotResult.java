@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.experiment;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.Latency;
 
 /**
  * The result of one slot.

@@ -12,6 +12,7 @@ import org.ssdtier.benchmarks.demo.DemoResults;
 import org.ssdtier.benchmarks.experiment.ExperimentResults;
 import org.ssdtier.benchmarks.report.ResultReports;
 import org.ssdtier.benchmarks.streams.StreamsResults;
+import org.ssdtier.benchmarks.threads.ThreadsResults;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
     private static final ResultReports REPORTS =
-            new ResultReports(List.of(new ExperimentResults(), new DemoResults(), new StreamsResults()));
+            new ResultReports(List.of(
+                    new ExperimentResults(), new DemoResults(), new StreamsResults(), new ThreadsResults()));
 
     @Parameters(
             paramLabel = "FILE.json|DIRECTORY",

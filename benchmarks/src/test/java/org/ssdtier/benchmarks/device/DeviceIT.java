@@ -63,8 +63,12 @@ final class DeviceIT {
                 DeviceCounters before = device.counters();
                 assertEquals(CHUNK, Files.readAllBytes(file).length);
                 assertTrue(device.counters().since(before).readBytes() >= CHUNK);
+                double busySeconds = device.busy().seconds();
+                assertTrue(busySeconds > 0 && busySeconds < 1, "seconds=" + busySeconds);
                 device.modelOff();
+                assertTrue(device.busy().seconds() >= busySeconds, "kept while the model is off");
             } else {
+                assertEquals(BusyCounters.NONE, device.busy());
                 assertEquals("host", device.mode());
                 assertTrue(said.toString().contains("device: host"), said.toString());
             }

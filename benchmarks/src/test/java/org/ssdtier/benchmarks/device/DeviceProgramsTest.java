@@ -103,6 +103,8 @@ final class DeviceProgramsTest {
         Path records = Files.createDirectories(directory.resolve("records"));
         DeviceRegistry host = new DeviceRegistry(records, SOURCES.resolve("profiles"), programs, machine, line -> {});
         Calibration calibration = new Calibration(host, 1);
+        DeviceProfile ssd = host.profile("ssd-sata");
+        calibration.expected(ssd, 2).forEach((load, figures) -> checkMean(ssd, 2, load, figures));
         for (DeviceProfile profile : host.profiles()) {
             for (int spindles : profile.calibratedSpindles()) {
                 calibration

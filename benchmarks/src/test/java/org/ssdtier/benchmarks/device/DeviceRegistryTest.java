@@ -263,8 +263,9 @@ final class DeviceRegistryTest {
     @Test
     void badRequests_areRefused() throws Exception {
         DeviceProfile ssd = host().profile("ssd-sata");
+        assertEquals(2, DeviceRequest.of("a", ssd, 2, SIZE).spindles(), "a RAID-0 of SSDs without a translation layer");
         assertThrows(IllegalArgumentException.class, () -> DeviceRequest.of("a/b", ssd, 1, SIZE));
-        assertThrows(IllegalArgumentException.class, () -> DeviceRequest.of("a", ssd, 2, SIZE));
+        assertThrows(IllegalArgumentException.class, () -> DeviceRequest.of("a", ssd.filled(0), 2, SIZE));
         assertThrows(IllegalArgumentException.class, () -> DeviceRequest.of("a", ssd, 1, 1000));
     }
 

@@ -59,7 +59,9 @@ final class ReportCommandTest {
             } else {
                 assertTrue(err.toString().contains(result + ": no result with a report"), err.toString());
                 assertTrue(
-                        err.toString().contains("only those of bench run and demo and bench run streams have one"),
+                        err.toString()
+                                .contains("only those of bench run and demo and bench run streams and bench run "
+                                        + "threads have one"),
                         err.toString());
                 assertFalse(Files.exists(html), name);
                 refused++;

@@ -45,6 +45,10 @@ final class SsdTierCommandTest {
         assertTrue(err.toString().contains("Missing required parameter: 'NAME'"), err.toString());
         assertEquals(0, run("bench", "run", "streams", "--help"));
         assertTrue(out.toString().contains("--written"), out.toString());
+        assertEquals(0, run("bench", "run", "threads", "--help"));
+        assertTrue(out.toString().contains("--workloads"), out.toString());
+        assertEquals(2, run("bench", "run", "threads", "--arms", "tape"));
+        assertTrue(err.toString().contains("arms=tape: allowed are hdd, ssd, tier-10, tier-25, ohc"), err.toString());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -37,6 +38,22 @@ final class DrawingTest {
         Bars hits = bars(List.of("ohc", "ssdtier", "ssdtier, memory", "ideal"));
         assertTrue(height(hits, NARROW) > HEIGHT_PIXELS + 40);
         assertEquals(HEIGHT_PIXELS, height(hits, WIDE));
+    }
+
+    /** Every line is there, also one whose values are less than the axis can show. */
+    @Test
+    void svg_ofLogarithmicLines_hasALineForEachArm() throws IOException {
+        List<Double> threads = List.of(12.0, 24.0);
+        LogLines.Line fast = new LogLines.Line("fast", 0, threads, List.of(800.0, 6_000.0));
+        LogLines.Line slow = new LogLines.Line("slow", 1, threads, List.of(0.2, 3.0));
+        LogLines lines = new LogLines("By threads", "client threads", "a second", List.of(fast, slow));
+        String svg = DrawingLayout.svg(lines, WIDE, HEIGHT_PIXELS);
+        assertTrue(svg.contains("fast") && svg.contains("slow") && svg.contains("client threads"), svg);
+        assertEquals(2, lines.chart(WIDE, HEIGHT_PIXELS).getSeriesMap().size());
+        LogLines.Line point = new LogLines.Line("point", 0, List.of(12.0), List.of(800.0));
+        List<LogLines.Line> points = List.of(point);
+        assertThrows(
+                IllegalArgumentException.class, () -> new LogLines("By threads", "threads", "a second", points));
     }
 
     private static Bars bars(int rows) {

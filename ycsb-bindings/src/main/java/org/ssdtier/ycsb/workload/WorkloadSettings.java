@@ -145,9 +145,11 @@ public final class WorkloadSettings {
         if (readShare + updateShare + insertShare + scanShare + readModifyWriteShare <= 0) {
             throw new WorkloadException("all proportions are 0, allowed: at least one above 0");
         }
-        if (distribution == Distribution.ZIPFIAN && insertShare > 0) {
+        boolean requestsRecords = readShare + updateShare + readModifyWriteShare > 0;
+        if (distribution == Distribution.ZIPFIAN && insertShare > 0 && requestsRecords) {
             throw new WorkloadException("requestdistribution=zipfian insertproportion=" + insertShare
-                    + ", allowed: 0, or another distribution: inserts must not change the popular records");
+                    + ", allowed: 0, or scans and inserts alone, or another distribution: inserts must not change the"
+                    + " popular records");
         }
         if (once) {
             checkOnce();

@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.experiment;
+package org.ssdtier.benchmarks.load;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A reading of the CPU time of all cores of this machine; Linux only. */
-final class CpuClock {
+public final class CpuClock {
     private static final Path STAT = Path.of("/proc/stat");
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
@@ -19,11 +19,17 @@ final class CpuClock {
         this.allTicks = allTicks;
     }
 
-    static CpuClock now() throws IOException {
+    /** Returns a reading of this moment. */
+    public static CpuClock now() throws IOException {
         return parse(Files.readString(STAT));
     }
 
-    static CpuClock parse(String stat) {
+    /**
+     * Parses the text of {@code /proc/stat}; see {@code proc_stat(5)}.
+     *
+     * @throws IllegalArgumentException if it has no line of all cores
+     */
+    public static CpuClock parse(String stat) {
         List<Long> ticks = stat
                 .lines()
                 .filter(line -> line.startsWith("cpu "))
@@ -39,7 +45,7 @@ final class CpuClock {
     }
 
     /** Returns the busy fraction of all cores since an earlier reading, 0 to 1. */
-    double busySince(CpuClock earlier) {
+    public double busySince(CpuClock earlier) {
         long all = allTicks - earlier.allTicks;
         return all <= 0 ? 0 : (double) (busyTicks - earlier.busyTicks) / all;
     }

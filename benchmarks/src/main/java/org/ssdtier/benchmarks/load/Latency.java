@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.experiment;
+package org.ssdtier.benchmarks.load;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param p999Micros 99.9th percentile in µs
  * @param histogram all values, in HdrHistogram's compressed form in Base64; empty if there are none
  */
-record Latency(
+public record Latency(
         long count,
         double meanMicros,
         long p50Micros,
@@ -27,11 +27,13 @@ record Latency(
         long p99Micros,
         long p999Micros,
         String histogram) {
-    static final Latency NONE = new Latency(0, 0, 0, 0, 0, 0, "");
+    /** No values. */
+    public static final Latency NONE = new Latency(0, 0, 0, 0, 0, 0, "");
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    static Latency of(Histogram micros) {
+    /** Returns the distribution of a histogram in µs. */
+    public static Latency of(Histogram micros) {
         if (micros.getTotalCount() == 0) {
             return NONE;
         }
@@ -48,7 +50,7 @@ record Latency(
     }
 
     /** Returns the sum of distributions. Adds the histograms, because percentiles cannot be averaged. */
-    static Latency merged(List<Latency> parts) {
+    public static Latency merged(List<Latency> parts) {
         Histogram sum = new Histogram(SIGNIFICANT_DIGITS);
         sum.setAutoResize(true);
         for (Latency part : parts) {
@@ -60,12 +62,16 @@ record Latency(
     }
 
     /** Returns the whole distribution, in µs. */
-    Histogram toHistogram() {
+    public Histogram toHistogram() {
         return count == 0 ? new Histogram(SIGNIFICANT_DIGITS) : decode(histogram);
     }
 
-    /** Returns the distribution that {@code histogram} stands for, in µs. */
-    static Histogram decode(String histogram) {
+    /**
+     * Returns the distribution that {@code histogram} stands for, in µs.
+     *
+     * @throws IllegalArgumentException if it is not a histogram
+     */
+    public static Histogram decode(String histogram) {
         try {
             return Histogram.decodeFromCompressedByteBuffer(
                     ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);

@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.experiment;
+package org.ssdtier.benchmarks.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

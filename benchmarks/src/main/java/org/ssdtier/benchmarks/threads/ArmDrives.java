@@ -1,0 +1,88 @@
+package org.ssdtier.benchmarks.threads;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.BusyCounters;
+import org.ssdtier.benchmarks.device.Device;
+import org.ssdtier.benchmarks.device.DeviceCounters;
+
+/**
+ * The drives of an arm's node.
+ *
+ * @param data drives of its SSTables, not shared with another arm
+ * @param log drives of its commit log, shared with other arms because only one runs at a time; null if it is on those
+ *     of the SSTables
+ * @param cache drive of its SSD tier, shared for the same reason; null without one
+ */
+record ArmDrives(Device data, @Nullable Device log, @Nullable Device cache) {
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    /** Turns the models on, or off for restore and warm-up. */
+    void slow(boolean on) throws IOException {
+        for (Device device : all()) {
+            if (on) {
+                device.modelOn();
+            } else {
+                device.modelOff();
+            }
+        }
+    }
+
+    private List<Device> all() {
+        List<Device> all = new ArrayList<>(List.of(data));
+        if (log != null) {
+            all.add(log);
+        }
+        if (cache != null) {
+            all.add(cache);
+        }
+        return all;
+    }
+
+    /** Returns the current counters. */
+    Reading read() throws IOException {
+        return new Reading(reading(data), reading(log), reading(cache));
+    }
+
+    private static @Nullable DriveReading reading(@Nullable Device device) throws IOException {
+        return device == null ? null : new DriveReading(device.counters(), device.busy());
+    }
+
+    /** The counters of one device. */
+    private record DriveReading(DeviceCounters counters, BusyCounters busy) {
+        CellResult.DriveUse since(DriveReading earlier, double requests) {
+            DeviceCounters passed = counters.since(earlier.counters);
+            return new CellResult.DriveUse(
+                    passed.reads() / requests,
+                    passed.writes() / requests,
+                    busy.since(earlier.busy).seconds() * MICROS_PER_SECOND / requests);
+        }
+    }
+
+    /** The counters of all drives at one moment. */
+    static final class Reading {
+        private final @Nullable DriveReading data;
+        private final @Nullable DriveReading log;
+        private final @Nullable DriveReading cache;
+
+        private Reading(@Nullable DriveReading data, @Nullable DriveReading log, @Nullable DriveReading cache) {
+            this.data = data;
+            this.log = log;
+            this.cache = cache;
+        }
+
+        /** Returns the use since an earlier reading, for each of a number of requests. */
+        CellResult.DeviceUse since(Reading earlier, long requests) {
+            double each = Math.max(1, requests);
+            return new CellResult.DeviceUse(
+                    use(data, earlier.data, each), use(log, earlier.log, each), use(cache, earlier.cache, each));
+        }
+
+        private static CellResult.DriveUse use(
+                @Nullable DriveReading now, @Nullable DriveReading earlier, double requests) {
+            return now == null || earlier == null ? CellResult.DriveUse.NONE : now.since(earlier, requests);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package org.ssdtier.benchmarks.threads;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import java.io.IOException;
+import java.util.Properties;
+import org.ssdtier.benchmarks.load.PaperLoad;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.ycsb.cql.CqlSchema;
+import org.ssdtier.ycsb.cql.TableSpec;
+import org.ssdtier.ycsb.run.RunListener;
+import org.ssdtier.ycsb.run.RunOptions;
+import org.ssdtier.ycsb.run.RunResult;
+import org.ssdtier.ycsb.run.WorkloadRunner;
+import site.ycsb.WorkloadException;
+
+/** The requests of one workload to the table of one node. The table has the name of that of {@link PaperLoad}. */
+final class BriefLoad {
+    private static final int FILL_THREADS = 2;
+    private static final String NONE = "0";
+
+    private final Properties properties;
+
+    /**
+     * Creates the requests of a workload.
+     *
+     * @param rows rows of the table when it is restored
+     * @param threads number of client threads
+     * @param seed seed of rows and of their popularity
+     */
+    BriefLoad(NodePorts ports, BriefWorkload workload, long rows, int threads, long seed) throws IOException {
+        properties = workload.properties();
+        properties.setProperty("hosts", ports.address());
+        properties.setProperty("port", Integer.toString(ports.cql()));
+        properties.setProperty("cassandra.keyspace", PaperLoad.KEYSPACE);
+        properties.setProperty("table", PaperLoad.TABLE);
+        // each client thread would create it
+        properties.setProperty("cassandra.createschema", "false");
+        properties.setProperty("cassandra.load.inflight", "32");
+        properties.setProperty("recordcount", Long.toString(rows));
+        properties.setProperty("threadcount", Integer.toString(threads));
+        properties.setProperty("seed", Long.toString(seed));
+        properties.setProperty("operationcount", NONE);
+    }
+
+    /** Creates the table if it does not exist. */
+    void createTable() {
+        CqlSchema.create(properties);
+    }
+
+    /** Removes all rows of the table. */
+    void truncate(CqlSession session) {
+        CqlSchema.truncate(session, TableSpec.from(properties));
+    }
+
+    /** Writes every row once. */
+    void fill(RunListener listener) throws IOException, InterruptedException {
+        run(RunOptions.load(properties).withThreads(FILL_THREADS), listener);
+    }
+
+    /** Reads the rows that the workload requests first, once each. At most half of the table's. */
+    void readOnce(long count, long runSeed) throws IOException, InterruptedException {
+        Properties once = reads(count, runSeed);
+        once.setProperty("requestonce", "true");
+        run(RunOptions.transactions(once), RunListener.NONE);
+    }
+
+    /** Reads rows as the workload requests them. */
+    void read(long count, long runSeed) throws IOException, InterruptedException {
+        run(RunOptions.transactions(reads(count, runSeed)), RunListener.NONE);
+    }
+
+    /** Runs the workload for a time. */
+    RunResult run(int seconds, long runSeed) throws IOException, InterruptedException {
+        Properties own = copy();
+        own.setProperty("runseed", Long.toString(runSeed));
+        own.setProperty("maxexecutiontime", Integer.toString(seconds));
+        return run(RunOptions.transactions(own), RunListener.NONE);
+    }
+
+    private Properties reads(long count, long runSeed) {
+        Properties reads = copy();
+        for (String operation : new String[] {"update", "insert", "scan", "readmodifywrite"}) {
+            reads.setProperty(operation + "proportion", NONE);
+        }
+        reads.setProperty("readproportion", "1");
+        reads.setProperty("runseed", Long.toString(runSeed));
+        reads.setProperty("operationcount", Long.toString(count));
+        return reads;
+    }
+
+    private Properties copy() {
+        Properties copy = new Properties();
+        copy.putAll(properties);
+        return copy;
+    }
+
+    private static RunResult run(RunOptions options, RunListener listener) throws IOException, InterruptedException {
+        try {
+            RunResult result = WorkloadRunner.run(options, listener);
+            if (!result.succeeded()) {
+                throw new IOException("phase=" + options.phase() + ": " + result.problem());
+            }
+            return result;
+        } catch (WorkloadException e) {
+            throw new IOException("phase=" + options.phase() + ": " + e.getMessage(), e);
+        }
+    }
+}

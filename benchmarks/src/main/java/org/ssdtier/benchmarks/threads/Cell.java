@@ -1,0 +1,31 @@
+package org.ssdtier.benchmarks.threads;
+
+import java.util.Locale;
+
+/**
+ * A measurement of one arm under one workload with one number of threads.
+ *
+ * @param workload the workload
+ * @param threads number of client threads
+ * @param arm the arm
+ * @param round number of the round, from 1
+ */
+record Cell(BriefWorkload workload, int threads, ThreadsArm arm, int round) {
+    private static final long WORKLOAD_SEEDS = 1_000_000;
+    private static final long THREADS_SEEDS = 1_000;
+
+    /** Returns the file name of the cell's result. */
+    String fileName() {
+        return workload.name().toLowerCase(Locale.ROOT) + "-" + threads + "-" + arm + "-" + round + ".json";
+    }
+
+    /** Returns the seed of the requests, which is the same for all arms. */
+    long seed() {
+        return workload.name().charAt(0) * WORKLOAD_SEEDS + threads * THREADS_SEEDS + round;
+    }
+
+    @Override
+    public String toString() {
+        return workload + ", " + threads + " threads, " + arm + ", round " + round;
+    }
+}

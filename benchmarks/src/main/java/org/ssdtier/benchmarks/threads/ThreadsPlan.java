@@ -1,0 +1,27 @@
+package org.ssdtier.benchmarks.threads;
+
+/**
+ * What all cells of a run's directory have in common.
+ *
+ * @param scale the size of the run
+ * @param seed seed of rows and requests
+ */
+record ThreadsPlan(ThreadsScale scale, long seed) {
+    /** Requests of the warm-up for each row of the table; the same for all arms. */
+    static final double WARM_UP_REQUESTS = 0.37;
+
+    /** Seconds under the cell's own requests on slow drives before those that count. */
+    static final int SETTLE_SECONDS = 3;
+
+    /** Reads that a node with six disks may have in progress: 16 for each, as cassandra.yaml advises. */
+    static final int CONCURRENT_READS = 96;
+
+    ThreadsBudget budget() {
+        return new ThreadsBudget(scale);
+    }
+
+    /** Returns the number of requests of a cell's warm-up. */
+    long warmUpRequests() {
+        return Math.round(scale.rows() * WARM_UP_REQUESTS);
+    }
+}

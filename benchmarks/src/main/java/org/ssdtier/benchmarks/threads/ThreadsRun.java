@@ -1,0 +1,173 @@
+package org.ssdtier.benchmarks.threads;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.ProgramMemory;
+import org.ssdtier.benchmarks.load.Closing;
+import org.ssdtier.benchmarks.load.RunFacts;
+
+/**
+ * A run: makes the snapshot, starts a node for each arm on drives of its own, and measures the missing cells one after
+ * the other. Only one node serves requests at a time; the others stay idle.
+ */
+final class ThreadsRun {
+    private static final double MICROS_PER_MILLI = 1_000;
+    private static final double PERCENTILE = 99;
+
+    private final ThreadsPlan plan;
+    private final Selection selection;
+    private final ThreadsDirectory directory;
+    private final Path datasets;
+    private final DeviceRegistry host;
+    private final Consumer<String> progress;
+    private final Map<ThreadsArm, ThreadsNode> nodes = new EnumMap<>(ThreadsArm.class);
+    private final Map<ThreadsArm, String> ended = new EnumMap<>(ThreadsArm.class);
+
+    /**
+     * Creates a run.
+     *
+     * @param datasets parent of the snapshots, which are kept
+     * @param host the machine of the drives
+     * @param progress receives progress messages, one line each
+     */
+    ThreadsRun(
+            ThreadsPlan plan,
+            Selection selection,
+            ThreadsDirectory directory,
+            Path datasets,
+            DeviceRegistry host,
+            Consumer<String> progress) {
+        this.plan = plan;
+        this.selection = selection;
+        this.directory = directory;
+        this.datasets = datasets;
+        this.host = host;
+        this.progress = progress;
+    }
+
+    /** Returns whether all cells have been measured and none failed. */
+    boolean isMeasured() throws IOException {
+        directory.open(plan);
+        return missing().isEmpty();
+    }
+
+    /**
+     * Measures the missing cells.
+     *
+     * @return whether all cells have been measured and none failed
+     */
+    boolean run() throws IOException, InterruptedException {
+        if (!isMeasured()) {
+            measure(missing());
+        }
+        return isMeasured();
+    }
+
+    private List<Cell> missing() throws IOException {
+        List<Cell> missing = new ArrayList<>();
+        for (Cell cell : selection.cells()) {
+            if (!directory.has(cell)) {
+                missing.add(cell);
+            }
+        }
+        return missing;
+    }
+
+    private void measure(List<Cell> missing) throws IOException, InterruptedException {
+        RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+        facts.setDisks(
+                "emulated",
+                host.canBoundMemory() ? "limited by control groups to each arm's budget" : "not limited");
+        BriefDataset dataset = new BriefDataset(datasets, plan.scale().rows(), plan.seed());
+        BriefDataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
+        directory.write(new ThreadsDirectory.Begun(plan, made, facts.toMap()));
+        List<ThreadsArm> arms = missing.stream().map(Cell::arm).distinct().toList();
+        try (DriveSet drives = new DriveSet(host, plan, arms)) {
+            try {
+                for (ThreadsArm arm : arms) {
+                    start(arm, drives);
+                }
+                measure(missing, dataset);
+            } finally {
+                Closing.all(List.copyOf(nodes.values()));
+            }
+        } finally {
+            directory.deleteNodes();
+        }
+        directory.write(new ThreadsDirectory.Begun(plan, made, facts.toMap()));
+    }
+
+    private void start(ThreadsArm arm, DriveSet drives) throws IOException {
+        progress.accept("starting " + arm + ": " + arm.words);
+        ArmDrives own = drives.make(arm);
+        ProgramMemory memory = host.programMemory("threads-" + arm);
+        try {
+            nodes.put(
+                    arm,
+                    ThreadsNode.start(arm, plan, own, memory, directory.nodes().resolve(arm.toString())));
+        } catch (IOException | RuntimeException e) {
+            memory.close();
+            throw e;
+        }
+    }
+
+    private void measure(List<Cell> cells, BriefDataset dataset) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        for (int i = 0; i < cells.size(); i++) {
+            CellResult result = measure(cells.get(i), dataset);
+            directory.write(result);
+            directory.writeResult();
+            double minutes = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin) / 60.0;
+            int done = i + 1;
+            progress.accept(line(result)
+                    + String.format(
+                            Locale.ROOT,
+                            " (%d cells left, about %.0f min)",
+                            cells.size() - done,
+                            minutes / done * (cells.size() - done)));
+        }
+    }
+
+    private CellResult measure(Cell cell, BriefDataset dataset) throws InterruptedException {
+        String why = ended.get(cell.arm());
+        ThreadsNode node = nodes.get(cell.arm());
+        if (why != null || node == null) {
+            return CellResult.failed(cell, why == null ? "never started" : why);
+        }
+        try {
+            return node.measure(cell, dataset);
+        } catch (IOException | RuntimeException e) {
+            String message = String.valueOf(e.getMessage());
+            if (node.isAlive()) {
+                return CellResult.failed(cell, message);
+            }
+            ended.put(cell.arm(), message + "\n" + node.lastWords());
+            return CellResult.failed(cell, message + "\n" + node.lastWords());
+        }
+    }
+
+    private static String line(CellResult result) {
+        if (!result.isGood()) {
+            return result.cell() + ": failed: " + result.failure();
+        }
+        return String.format(
+                Locale.ROOT,
+                "%-36s %,8.0f requests/s, p%.0f %7.2f ms, %7.3f ms of the drives, hits %.3f + %.3f, %.0f s before",
+                result.cell(),
+                result.requestsPerSecond(),
+                PERCENTILE,
+                result.latency().p99Micros() / MICROS_PER_MILLI,
+                result.deviceMicros() / MICROS_PER_MILLI,
+                result.hits().memory(),
+                result.hits().ssd(),
+                result.warmUpSeconds());
+    }
+}
