@@ -16,6 +16,7 @@ import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;
+import org.ssdtier.benchmarks.smallfiles.FilesRunCommand;
 import org.ssdtier.benchmarks.streams.StreamsCommand;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -31,12 +32,12 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Run an experiment of a paper: all its arms in turn on the same data, on emulated disks.",
         mixinStandardHelpOptions = true,
-        subcommands = StreamsCommand.class)
+        subcommands = {StreamsCommand.class, FilesRunCommand.class})
 public final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
-            description = "The experiment: fill, placement, rowcache, schema; or streams, with options of its own.")
+            description = "The experiment: fill, placement, rowcache, schema; or files, streams, with options of their own.")
     private String name = "";
 
     @Option(
