@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
@@ -21,14 +22,15 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
- * A node of a cluster with a drive and a memory group of its own. Its SSTables are on the drive; its commit log is on the
- * machine's own disk, because nothing is written during a measurement.
+ * A node of a cluster with a drive and a memory group of its own. Its SSTables are on the drive; its commit log is on
+ * the machine's own disk, because nothing is written during a measurement.
  */
 final class ClusterNode implements AutoCloseable {
     private static final String HDD = "hdd-7200";
     private static final int SPINDLES = 2;
     private static final String SSD = "ssd-sata";
     private static final int LOG_LINES = 8;
+    private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
     /** Tokens that give each serving node a third of the files if there is one replica; the last is the backup's. */
     private static final List<String> TOKENS =
             List.of("-6148914691236517205", "0", "6148914691236517205", "3074457345618258602");
@@ -193,10 +195,11 @@ final class ClusterNode implements AutoCloseable {
         memory().liftLimit();
     }
 
-    /** Returns the number of nodes that this node sees alive, itself included. */
-    int liveNodes() throws IOException {
-        Object live = jmx().attribute("org.apache.cassandra.db:type=StorageService", "LiveNodesWithPort");
-        return ((List<?>) live).size();
+    /** Returns the number of nodes that this node sees alive and in the ring, itself included. */
+    int knownNodes() throws IOException {
+        List<?> live = (List<?>) jmx().attribute(STORAGE, "LiveNodesWithPort");
+        Map<?, ?> tokens = (Map<?, ?>) jmx().attribute(STORAGE, "TokenToEndpointWithPortMap");
+        return Math.min(live.size(), tokens.size());
     }
 
     /**

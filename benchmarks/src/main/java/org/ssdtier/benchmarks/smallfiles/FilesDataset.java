@@ -78,6 +78,8 @@ final class FilesDataset {
         Path home = directory.resolve("node");
         try (ScratchNode node = ScratchNode.start(home, RowCacheKind.NONE, builder -> builder.heap("1G")
                 .moreCompilerThreads()
+                .yaml("write_request_timeout", "30s")
+                .yaml("read_request_timeout", "30s")
                 .yaml("compaction_throughput", "0MiB/s"))) {
             fill(node, progress);
             node.node().nodetool("drain");

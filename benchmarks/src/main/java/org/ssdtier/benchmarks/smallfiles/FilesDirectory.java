@@ -11,8 +11,8 @@ import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.report.Json;
 
 /**
- * The directory of a run: {@code plan.json} with the plan, a file for each slot, and {@code files.json} with all of it. An
- * interrupted run continues with the missing slots.
+ * The directory of a run: {@code plan.json} with the plan, a file for each slot, and {@code files.json} with all of
+ * it. An interrupted run continues with the missing slots.
  */
 final class FilesDirectory {
     private static final String PLAN = "plan.json";

@@ -26,14 +26,15 @@ final class FilesReport {
         HtmlReport report = new HtmlReport(
                 "Experiment: files",
                 text(
-                        "Can Cassandra keep many small files in place of a file system? %,d files of %,d MB, power law over "
-                                + "all names; three nodes serve them and one of another datacentre traverses them.",
+                        "Can Cassandra keep many small files in place of a file system? %,d files of %,d MB, power law "
+                                + "over all names; three nodes serve them and one of another datacentre traverses "
+                                + "them.",
                         scale.files(),
                         scale.dataBytes() / 1_000_000));
-        report.addNote("The paper: 13 million images, 300 GB, 90 % below 50 KB, in 8 thousand directories; nine nodes with"
-                + " three replicas serve, three nodes with one replica are the backup. A traversal takes 1 hour (directory"
-                + " per row), 1.5 hours (file per row), 19 hours (file system), and nearly doubles the latency of the file"
-                + " system's readers.");
+        report.addNote("The paper: 13 million images, 300 GB, 90 % below 50 KB, in 8 thousand directories; nine nodes"
+                + " with three replicas serve, three nodes with one replica are the backup. A traversal takes 1 hour"
+                + " (directory per row), 1.5 hours (file per row), 19 hours (file system), and nearly doubles the"
+                + " latency of the file system's readers.");
         report.addTable("Beside the paper's figures", FilesTarget.HEADING, FilesTarget.rows(result));
         addClients(report);
         addTraversals(report);
@@ -82,8 +83,8 @@ final class FilesReport {
                                 .map(count -> result.traversalSeconds(arm, count))
                                 .toList())),
                 text(
-                        "Figure 6 of the paper. A traversal ends after %d s; the time of a longer one is that of all files at "
-                                + "the same rate.",
+                        "Figure 6 of the paper. A traversal ends after %d s; the time of a longer one is that of all "
+                                + "files at the same rate.",
                         scale.traversalSeconds()));
     }
 
@@ -144,12 +145,12 @@ final class FilesReport {
     }
 
     private void addNotes(HtmlReport report) {
-        report.addNote("Each node and each file system has a drive of its own: two emulated 7,200 rpm drives as RAID-0, so"
-                + " the three serving nodes have six spindles together and a file system has two. The file system has"
-                + " the page cache of three nodes. Client, nodes and drives share the cores of one machine; (CPU) marks"
+        report.addNote("Each node and each file system has a RAID-0 of its own, of two emulated 7,200 rpm drives: the"
+                + " three serving nodes have six spindles together and a file system has two. The file system has the"
+                + " page cache of three nodes. Client, nodes and drives share the cores of one machine; (CPU) marks"
                 + " slots in which the cores, not the drives, were the limit.");
-        report.addNote("Arms are visited one after the other. The slots with and without a traversal alternate, so their"
-                + " ratio does not depend on slow changes of the machine; ratios of arms do.");
+        report.addNote("Arms are visited one after the other. The slots with and without a traversal alternate, so"
+                + " their ratio does not depend on slow changes of the machine; ratios of arms do.");
         if (!result.failures().isEmpty()) {
             report.addTable(
                     "Failed slots",

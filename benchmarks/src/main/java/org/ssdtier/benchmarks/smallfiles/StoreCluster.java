@@ -109,9 +109,9 @@ final class StoreCluster implements ServedFiles {
     private void awaitLive() throws IOException, InterruptedException {
         long begin = System.nanoTime();
         for (ClusterNode node : nodes) {
-            while (node.liveNodes() < nodes.size()) {
+            while (node.knownNodes() < nodes.size()) {
                 if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
-                    throw new IOException("node=" + node.role().name() + " live_nodes=" + node.liveNodes()
+                    throw new IOException("node=" + node.role().name() + " known_nodes=" + node.knownNodes()
                             + " wanted=" + nodes.size() + ": not within " + PATIENCE_SECONDS + " s");
                 }
                 Thread.sleep(POLL_MILLIS);

@@ -1,6 +1,6 @@
 /**
- * The experiment {@code files}: a store of many small files in two datacentres beside two file systems, in the set-up of
- * the paper on Cassandra as a store of static content.
+ * The experiment {@code files}: a store of many small files in two datacentres beside two file systems, in the set-up
+ * of the paper on Cassandra as a store of static content.
  *
  * <p>Reading order: {@link org.ssdtier.benchmarks.smallfiles.FilesScale} (the sizes), {@link
  * org.ssdtier.benchmarks.smallfiles.FilesArm} (what is compared), {@link

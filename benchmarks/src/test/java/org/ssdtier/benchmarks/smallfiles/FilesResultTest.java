@@ -94,7 +94,8 @@ final class FilesResultTest {
                 0.125, target(result, "mean read, file per row in memory : ext4 on its drive").value(), 1e-9);
         assertEquals(
                 1.125, target(result, "mean read, file per row in memory : xfs in memory").value(), 1e-9);
-        assertTrue(FilesTarget.of(result).stream().allMatch(FilesTarget::isReached), FilesTarget.rows(result)::toString);
+        List<List<String>> rows = FilesTarget.rows(result);
+        assertTrue(FilesTarget.of(result).stream().allMatch(FilesTarget::isReached), rows.toString());
     }
 
     @Test
