@@ -74,6 +74,7 @@ final class FilesRun {
     /** Runs slots of one arm. A visit that fails leaves its other slots failed, and the next visit follows. */
     private void visit(List<FilesSlot> slots, AtomicInteger left) throws IOException, InterruptedException {
         FilesArm arm = FilesArm.named(slots.get(0).arm());
+        directory.deleteNodes(); // those of a run that was killed
         List<FilesSlot> unfinished = new ArrayList<>(slots);
         try (ServedFiles served = start(arm)) {
             progress.accept(arm + ": filling the caches");

@@ -61,7 +61,7 @@ record FilesScale(
     private static final long BUFFER_BYTES = 4 * MEBIBYTE;
 
     static final List<FilesScale> ALL = List.of(
-            new FilesScale("tiny", 4_000, List.of(1, 4), 4, 2, 3, 1, 5, 1, 1, 384, 24 * MEBIBYTE),
+            new FilesScale("tiny", 4_000, List.of(1, 4), 4, 2, 3, 1, 5, 1, 1, 384, 48 * MEBIBYTE),
             new FilesScale(
                     "small", 65_000, List.of(1, 2, 4, 8, 16, 32, 64), 16, 4, 10, 4, 60, 3, 1, 512, 48 * MEBIBYTE));
 

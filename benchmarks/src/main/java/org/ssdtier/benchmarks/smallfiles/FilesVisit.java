@@ -40,7 +40,9 @@ final class FilesVisit {
         void accept(FilesSlotResult result) throws IOException;
     }
 
-    /** Fills the caches with reads, then runs the slots. A failed slot does not end the visit. */
+    /**
+     * Fills the caches with reads, then runs the slots. A failed slot does not end the visit. Drives are fast in the end.
+     */
     void run(List<FilesSlot> slots, Sink sink) throws IOException, InterruptedException {
         try {
             served.load().readMany(scale.mostClients(), Math.round(scale.files() * WARM_UP_REQUESTS), WARM_UP_SEED);
@@ -50,6 +52,7 @@ final class FilesVisit {
         for (FilesSlot slot : slots) {
             sink.accept(runOne(slot));
         }
+        served.slow(false);
     }
 
     private FilesSlotResult runOne(FilesSlot slot) throws InterruptedException {
@@ -106,7 +109,8 @@ final class FilesVisit {
     private FilesSlotResult result(
             FilesSlot slot, double seconds, @Nullable RunResult reads, Traversed traversed, ServedCounters before)
             throws IOException {
-        double busy = Math.max(0, machine.getCpuLoad());
+        double load = machine.getCpuLoad();
+        double busy = load > 0 ? load : 0; // negative or not a number if the machine does not say
         ServedCounters since = served.counters().since(before);
         long requests = reads == null ? traversed.files() : reads.requests();
         return new FilesSlotResult(

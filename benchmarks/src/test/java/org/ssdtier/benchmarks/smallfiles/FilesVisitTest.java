@@ -105,7 +105,7 @@ final class FilesVisitTest {
         Fake served = new Fake();
         FilesSlotResult result =
                 run(served, new FilesSlot("file", FilesPhase.READS, 2, 1, 1)).get(0);
-        assertEquals(List.of("fast", "enter READS", "limit", "slow"), served.calls);
+        assertEquals(List.of("fast", "enter READS", "limit", "slow", "fast"), served.calls);
         assertTrue(result.isGood() && result.readsPerSecond() > 0 && result.reads().count() > 0, result.toString());
         assertEquals(Traversed.NONE, result.traversed());
     }
@@ -115,7 +115,7 @@ final class FilesVisitTest {
         Fake served = new Fake();
         FilesSlotResult result = run(served, new FilesSlot("file", FilesPhase.TRAVERSAL, 2, 1, 1))
                 .get(0);
-        assertEquals("traverse 2", served.calls.get(served.calls.size() - 1));
+        assertTrue(served.calls.contains("traverse 2"), served.calls.toString());
         assertEquals(4, result.traversed().secondsFor(SCALE.files()), 1e-9);
         assertEquals(ReadLatency.NONE, result.reads());
         assertEquals(0.75, result.hits(), 1e-9);
@@ -135,7 +135,7 @@ final class FilesVisitTest {
         Fake served = new Fake();
         FilesSlot slot = new FilesSlot("file", FilesPhase.MEMORY, 1, 1, 1);
         run(served, slot);
-        assertEquals(List.of("fast", "enter MEMORY", "slow"), served.calls);
+        assertEquals(List.of("fast", "enter MEMORY", "slow", "fast"), served.calls);
         served.failsInMemory = true;
         assertEquals("no memory\nthe last lines", run(served, slot).get(0).failure());
     }
