@@ -3,11 +3,11 @@ package org.ssdtier.benchmarks.smallfiles;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -70,10 +70,7 @@ public final class FileSystemServer implements AutoCloseable {
     public static void main(String[] arguments) throws IOException {
         try (FileSystemServer server = start(Path.of(arguments[0]))) {
             System.out.println(READY + server.port());
-            while (System.in.read() >= 0) {
-                // the parent writes nothing: its end is the end of the input
-                continue;
-            }
+            System.in.transferTo(OutputStream.nullOutputStream()); // until the parent ends: it writes nothing
         }
     }
 
@@ -89,14 +86,13 @@ public final class FileSystemServer implements AutoCloseable {
     }
 
     private void accept() {
-        while (!socket.isClosed()) {
-            try {
+        try {
+            while (true) {
                 Socket client = socket.accept();
                 daemon("file-server-client", () -> serve(client));
-            } catch (IOException e) {
-                // closed, or too many open files: clients see it
-                continue;
             }
+        } catch (IOException closed) {
+            return;
         }
     }
 
@@ -110,10 +106,7 @@ public final class FileSystemServer implements AutoCloseable {
                 answer(in, out);
                 out.flush();
             }
-        } catch (EOFException clientIsDone) {
-            return;
-        } catch (IOException e) {
-            // the connection is closed, which the client sees
+        } catch (IOException clientIsDone) { // or it sees that the connection is closed
             return;
         }
     }

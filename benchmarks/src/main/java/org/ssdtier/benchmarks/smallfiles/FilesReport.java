@@ -121,7 +121,7 @@ final class FilesReport {
             List<Spread> values = figures.apply(arm);
             rows.add(new Bars.Row(
                     arm.label,
-                    arm.ordinal(),
+                    FilesArm.ALL.indexOf(arm),
                     values.stream().map(Spread::median).toList(),
                     values.stream().map(FilesReport::halfRange).toList()));
         }

@@ -12,7 +12,9 @@ import java.util.Locale;
  * @param pass number of the slot among equal ones of a visit, from 1
  */
 record FilesSlot(String arm, FilesPhase phase, int clients, int round, int pass) {
+    private static final int MOST_PHASES = 10;
     private static final int MOST_CLIENTS = 1_000;
+    private static final int MOST_PASSES = 100;
 
     /** Returns the name of the file with the slot's result. */
     String fileName() {
@@ -28,8 +30,8 @@ record FilesSlot(String arm, FilesPhase phase, int clients, int round, int pass)
 
     /** Returns the seed of the requests, which is the same for all arms and different for other slots of an arm. */
     long seed() {
-        long ofRound = (long) round * FilesPhase.values().length + phase.ordinal();
-        return (ofRound * MOST_CLIENTS + clients) * MOST_CLIENTS + pass;
+        long ofRound = (long) round * MOST_PHASES + phase.number;
+        return (ofRound * MOST_CLIENTS + clients) * MOST_PASSES + pass;
     }
 
     /** Returns a line of progress. */

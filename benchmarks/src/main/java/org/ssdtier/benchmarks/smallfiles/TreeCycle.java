@@ -63,6 +63,7 @@ final class TreeCycle implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("StreamResourceLeak") // closed after its last entry
     private void enter(Path directory) throws IOException {
         DirectoryStream<Path> stream = Files.newDirectoryStream(directory);
         open.push(new Level(stream, stream.iterator()));
