@@ -37,7 +37,8 @@ public final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
-            description = "The experiment: fill, placement, rowcache, schema; or files, streams, with options of their own.")
+            description = "The experiment: fill, placement, rowcache, schema; or files, streams, which have options of "
+                    + "their own.")
     private String name = "";
 
     @Option(

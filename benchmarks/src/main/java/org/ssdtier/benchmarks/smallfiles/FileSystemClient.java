@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.smallfiles;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -41,7 +42,7 @@ final class FileSystemClient extends PartialDb {
 
         private Link(Socket socket) throws IOException {
             this.socket = socket;
-            this.in = new DataInputStream(socket.getInputStream());
+            this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
             this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
         }
 

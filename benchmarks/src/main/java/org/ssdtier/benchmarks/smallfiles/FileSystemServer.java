@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.smallfiles;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -99,7 +100,7 @@ public final class FileSystemServer implements AutoCloseable {
     private void serve(Socket client) {
         try (client) {
             client.setTcpNoDelay(true);
-            DataInputStream in = new DataInputStream(client.getInputStream());
+            DataInputStream in = new DataInputStream(new BufferedInputStream(client.getInputStream()));
             DataOutputStream out =
                     new DataOutputStream(new BufferedOutputStream(client.getOutputStream(), BUFFER_BYTES));
             while (true) {

@@ -39,6 +39,7 @@ final class FilesReport {
         addClients(report);
         addTraversals(report);
         addDisturbance(report);
+        addMemory(report);
         FilesTable table = new FilesTable(result);
         report.addTable("Reads", FilesTable.READS_HEADING, table.reads());
         report.addTable("Traversals", FilesTable.TRAVERSALS_HEADING, table.traversals());
@@ -105,6 +106,27 @@ final class FilesReport {
                                         one -> one.reads().p99Micros() / MICROS_PER_MILLI))
                                 .toList())),
                 text("%d clients. The slots of a pair follow one another.", scale.pairClients()));
+    }
+
+    private void addMemory(HtmlReport report) throws IOException {
+        List<FilesArm> arms = armsWith(FilesPhase.MEMORY);
+        if (arms.isEmpty()) {
+            return;
+        }
+        List<FilesPhase> phases = List.of(FilesPhase.READS, FilesPhase.THIRD, FilesPhase.MEMORY);
+        report.addDrawing(
+                new Bars(
+                        "Less data per node, more memory",
+                        "mean, ms",
+                        List.of("as above", "a third of the data per node", "all in memory"),
+                        rows(arms, arm -> phases.stream()
+                                .map(phase -> result.spread(
+                                        new Cell(arm, phase, scale.pairClients()),
+                                        one -> one.reads().meanMicros() / MICROS_PER_MILLI))
+                                .toList())),
+                text(
+                        "Figure 7 of the paper, %d clients. The data of a file system is not divided.",
+                        scale.pairClients()));
     }
 
     private List<FilesArm> armsWith(FilesPhase phase) {
