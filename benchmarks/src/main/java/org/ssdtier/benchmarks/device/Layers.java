@@ -16,7 +16,7 @@ import org.ssdtier.benchmarks.node.ToolResult;
  * The layers of an emulated device, built from the bottom up and taken down from the top:
  *
  * <pre>
- * files/            ext4
+ * files/            ext4, or another file system after a reformat
  * /dev/loopN        direct I/O, queue settings of the profile
  * drive/disk        one file, served through FUSE by the drive
  * NAME.image        the data
@@ -140,12 +140,20 @@ final class Layers {
         Files.createDirectories(state.mountPoint());
         machine.require(
                 "mount",
-                "-t",
-                "ext4",
                 "-o",
                 "noatime",
                 "/dev/" + loop,
                 state.mountPoint().toString());
+    }
+
+    /** Makes another file system with a program such as {@code mkfs.xfs}, in place of the one that is mounted. */
+    void reformat(List<String> command) throws IOException {
+        String loop = loop();
+        unmount(state.mountPoint());
+        List<String> whole = new ArrayList<>(command);
+        whole.add("/dev/" + loop);
+        machine.require(whole.toArray(String[]::new));
+        mount(loop);
     }
 
     /** Mounts the file system again after it was unmounted. */

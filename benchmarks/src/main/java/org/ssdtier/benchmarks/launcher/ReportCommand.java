@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.demo.DemoResults;
 import org.ssdtier.benchmarks.experiment.ExperimentResults;
 import org.ssdtier.benchmarks.report.ResultReports;
+import org.ssdtier.benchmarks.smallfiles.FilesResults;
 import org.ssdtier.benchmarks.streams.StreamsResults;
 import org.ssdtier.benchmarks.threads.ThreadsResults;
 import picocli.CommandLine.Command;
@@ -25,9 +26,8 @@ import picocli.CommandLine.Spec;
         description = "Draw the report of a result from its JSON file, as one HTML file.",
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
-    private static final ResultReports REPORTS =
-            new ResultReports(List.of(
-                    new ExperimentResults(), new DemoResults(), new StreamsResults(), new ThreadsResults()));
+    private static final ResultReports REPORTS = new ResultReports(List.of(
+            new ExperimentResults(), new DemoResults(), new StreamsResults(), new FilesResults(), new ThreadsResults()));
 
     @Parameters(
             paramLabel = "FILE.json|DIRECTORY",

@@ -65,6 +65,19 @@ final class DeviceRegistryTest {
     }
 
     @Test
+    void formatAsXfs_makesItOnTheLoopDevice_andMountsIt() throws Exception {
+        try (EmulatedDevice device = host().up(request(false))) {
+            String block = device.blockDevice().toString();
+            device.formatAsXfs();
+            assertTrue(machine.commands().contains(List.of("mkfs.xfs", "-q", "-f", "-K", block)));
+            assertTrue(Mount.isOn(machine, device.mountPoint()));
+            device.dropPageCache();
+            assertTrue(Mount.isOn(machine, device.mountPoint()));
+        }
+        assertClean();
+    }
+
+    @Test
     void model_isSwitchedBySignalsThatCarryThePath() throws Exception {
         try (EmulatedDevice device = host().up(request(false))) {
             String pid = Long.toString(ProcessHandle.current().pid());

@@ -1,0 +1,83 @@
+package org.ssdtier.benchmarks.smallfiles;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.files.model.StoreModel;
+
+/** One of the things that serve the files. */
+enum FilesArm {
+    /** The store with a partition per file, on stock nodes without a row cache. */
+    FILE("file", "file per row", StoreModel.FILE_PER_ROW, false),
+    /** The same, with the SSD tier on the serving nodes. */
+    FILE_TIER("file-tier", "file per row, with the SSD tier", StoreModel.FILE_PER_ROW, true),
+    /** The store with a partition per directory, on stock nodes without a row cache. */
+    DIRECTORY("directory", "directory per row", StoreModel.DIRECTORY_PER_ROW, false),
+    /** The same, with the SSD tier on the serving nodes. */
+    DIRECTORY_TIER("directory-tier", "directory per row, with the SSD tier", StoreModel.DIRECTORY_PER_ROW, true),
+    /** An ext4 file system. */
+    EXT4("ext4", "ext4 behind a file server", null, false),
+    /** An XFS file system. */
+    XFS("xfs", "XFS behind a file server", null, false);
+
+    static final List<FilesArm> ALL = List.of(values());
+
+    /** The name on the command line and in results. */
+    final String label;
+
+    /** The description for readers. */
+    final String words;
+
+    /** The model of the store; null for a file system. */
+    final @Nullable StoreModel model;
+
+    final boolean hasTier;
+
+    FilesArm(String label, String words, @Nullable StoreModel model, boolean hasTier) {
+        this.label = label;
+        this.words = words;
+        this.model = model;
+        this.hasTier = hasTier;
+    }
+
+    /**
+     * Returns the arm with the given name.
+     *
+     * @throws IllegalArgumentException if there is none; the message names the existing ones
+     */
+    static FilesArm named(String label) {
+        return Arrays.stream(values())
+                .filter(arm -> arm.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("arms=" + label + ": allowed are "
+                        + ALL.stream().map(arm -> arm.label).collect(Collectors.joining(", "))));
+    }
+
+    /** Returns whether it is a store in Cassandra rather than a file system. */
+    boolean isStore() {
+        return model != null;
+    }
+
+    /** Returns whether a phase applies. The paper divides the data only of file per row. */
+    boolean has(FilesPhase phase) {
+        return switch (phase) {
+            case THIRD -> this == FILE;
+            case MEMORY -> this == FILE || !isStore();
+            default -> true;
+        };
+    }
+
+    /**
+     * Returns the threads of a traversal beside reads: as many as planned for a store, as in the paper, and one for a
+     * file system, as of a backup program.
+     */
+    int traversalThreads(FilesScale scale) {
+        return isStore() ? scale.traversalThreads() : 1;
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+}

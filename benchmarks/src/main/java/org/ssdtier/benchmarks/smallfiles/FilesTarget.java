@@ -1,0 +1,194 @@
+package org.ssdtier.benchmarks.smallfiles;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.ssdtier.benchmarks.smallfiles.FilesResult.Cell;
+
+/**
+ * A figure beside that of the paper.
+ *
+ * @param words the figure
+ * @param paper its value in the paper, in words; empty if the paper has none
+ * @param goal kind of the goal
+ * @param bound value to reach; 0 without a goal
+ * @param value value of the run; NaN if its slots are missing
+ */
+record FilesTarget(String words, String paper, Goal goal, double bound, double value) {
+    static final List<String> HEADING = List.of("Figure", "Paper", "Goal", "This run", "Reached");
+
+    private static final String NONE = "–";
+    private static final double LEAST_TRAVERSAL = 10;
+    private static final double MOST_TAIL = 1.10;
+    private static final double LEAST_TIER = 2;
+
+    /** A kind of goal. */
+    enum Goal {
+        /** The value is to be at least the bound. */
+        LEAST,
+        /** The value is to be at most the bound. */
+        MOST,
+        /** The value is only shown. */
+        NONE
+    }
+
+    /** Returns the figures of a run; those of arms that were left out are NaN. */
+    static List<FilesTarget> of(FilesResult result) {
+        List<FilesTarget> targets = new ArrayList<>();
+        addReads(result, targets);
+        addTraversals(result, targets);
+        addDisturbance(result, targets);
+        addMemory(result, targets);
+        return targets;
+    }
+
+    private static void addReads(FilesResult result, List<FilesTarget> targets) {
+        int most = result.plan().scale().mostClients();
+        int middle = result.plan().scale().pairClients();
+        targets.add(new FilesTarget(
+                "reads/s of " + most + " clients, file per row : directory per row",
+                "above 1 (drawn)",
+                Goal.LEAST,
+                1,
+                reads(result, FilesArm.FILE, most) / reads(result, FilesArm.DIRECTORY, most)));
+        targets.add(new FilesTarget(
+                "reads/s of " + middle + " clients, file per row with the SSD tier : without",
+                "",
+                Goal.LEAST,
+                LEAST_TIER,
+                reads(result, FilesArm.FILE_TIER, middle) / reads(result, FilesArm.FILE, middle)));
+        targets.add(new FilesTarget(
+                "reads/s of " + middle + " clients, directory per row with the SSD tier : without",
+                "",
+                Goal.NONE,
+                0,
+                reads(result, FilesArm.DIRECTORY_TIER, middle) / reads(result, FilesArm.DIRECTORY, middle)));
+        for (FilesArm fileSystem : List.of(FilesArm.EXT4, FilesArm.XFS)) {
+            targets.add(new FilesTarget(
+                    "reads/s of " + middle + " clients, file per row : " + fileSystem,
+                    "below 1 (drawn)",
+                    Goal.NONE,
+                    0,
+                    reads(result, FilesArm.FILE, middle) / reads(result, fileSystem, middle)));
+        }
+    }
+
+    private static void addTraversals(FilesResult result, List<FilesTarget> targets) {
+        for (int threads : result.plan().traversalThreads()) {
+            String of = " (" + threads + (threads == 1 ? " thread)" : " threads)");
+            for (FilesArm fileSystem : List.of(FilesArm.EXT4, FilesArm.XFS)) {
+                double other = result.traversalSeconds(fileSystem, threads).median();
+                targets.add(new FilesTarget(
+                        "traversal time, " + fileSystem + " : file per row" + of,
+                        "12.7 (19 h : 1.5 h)",
+                        Goal.LEAST,
+                        LEAST_TRAVERSAL,
+                        other / result.traversalSeconds(FilesArm.FILE, threads).median()));
+                targets.add(new FilesTarget(
+                        "traversal time, " + fileSystem + " : directory per row" + of,
+                        "19 (19 h : 1 h)",
+                        Goal.LEAST,
+                        LEAST_TRAVERSAL,
+                        other / result.traversalSeconds(FilesArm.DIRECTORY, threads).median()));
+            }
+            targets.add(new FilesTarget(
+                    "traversal time, file per row : directory per row" + of,
+                    "1.5 (1.5 h : 1 h)",
+                    Goal.NONE,
+                    0,
+                    result.traversalSeconds(FilesArm.FILE, threads).median()
+                            / result.traversalSeconds(FilesArm.DIRECTORY, threads)
+                                    .median()));
+        }
+    }
+
+    private static void addDisturbance(FilesResult result, List<FilesTarget> targets) {
+        for (FilesArm arm : FilesArm.ALL) {
+            targets.add(new FilesTarget(
+                    "mean read under a traversal : without, " + arm,
+                    arm.isStore() ? "about 1 (in words)" : "nearly 2",
+                    Goal.NONE,
+                    0,
+                    result.underTraversal(arm, one -> one.reads().meanMicros()).median()));
+            targets.add(new FilesTarget(
+                    "99th percentile under a traversal : without, " + arm,
+                    "",
+                    arm.isStore() ? Goal.MOST : Goal.NONE,
+                    arm.isStore() ? MOST_TAIL : 0,
+                    result.underTraversal(arm, one -> one.reads().p99Micros()).median()));
+        }
+    }
+
+    private static void addMemory(FilesResult result, List<FilesTarget> targets) {
+        int clients = result.plan().scale().pairClients();
+        targets.add(new FilesTarget(
+                "mean read with a third of the data per node : with all, file per row",
+                "0.5",
+                Goal.NONE,
+                0,
+                mean(result, FilesArm.FILE, FilesPhase.THIRD, clients)
+                        / mean(result, FilesArm.FILE, FilesPhase.READS, clients)));
+        double inMemory = mean(result, FilesArm.FILE, FilesPhase.MEMORY, clients);
+        for (FilesArm fileSystem : List.of(FilesArm.EXT4, FilesArm.XFS)) {
+            targets.add(new FilesTarget(
+                    "mean read, file per row in memory : " + fileSystem + " on its drive",
+                    "slightly below 1",
+                    Goal.NONE,
+                    0,
+                    inMemory / mean(result, fileSystem, FilesPhase.READS, clients)));
+            targets.add(new FilesTarget(
+                    "mean read, file per row in memory : " + fileSystem + " in memory",
+                    "",
+                    Goal.NONE,
+                    0,
+                    inMemory / mean(result, fileSystem, FilesPhase.MEMORY, clients)));
+        }
+    }
+
+    private static double reads(FilesResult result, FilesArm arm, int clients) {
+        return result.spread(new Cell(arm, FilesPhase.READS, clients), FilesSlotResult::readsPerSecond)
+                .median();
+    }
+
+    private static double mean(FilesResult result, FilesArm arm, FilesPhase phase, int clients) {
+        return result.spread(
+                        new Cell(arm, phase, clients), one -> one.reads().meanMicros())
+                .median();
+    }
+
+    /** Returns the rows of a table of all figures of a run. */
+    static List<List<String>> rows(FilesResult result) {
+        return of(result).stream().map(FilesTarget::row).toList();
+    }
+
+    /** Returns whether the run reaches the goals of all figures that it has. */
+    static boolean areReached(FilesResult result) {
+        return of(result).stream().allMatch(target -> Double.isNaN(target.value) || target.isReached());
+    }
+
+    /** Returns whether the run has the figure and reaches the goal, if there is one. */
+    boolean isReached() {
+        return switch (goal) {
+            case LEAST -> value >= bound;
+            case MOST -> value <= bound;
+            case NONE -> !Double.isNaN(value);
+        };
+    }
+
+    private List<String> row() {
+        boolean isMissing = Double.isNaN(value);
+        String wanted =
+                switch (goal) {
+                    case LEAST -> "at least " + bound;
+                    case MOST -> "at most " + bound;
+                    case NONE -> NONE;
+                };
+        String reached = goal == Goal.NONE || isMissing ? NONE : isReached() ? "yes" : "no";
+        return List.of(
+                words,
+                paper.isEmpty() ? NONE : paper,
+                wanted,
+                isMissing ? "not measured" : String.format(Locale.ROOT, "%.2f", value),
+                reached);
+    }
+}

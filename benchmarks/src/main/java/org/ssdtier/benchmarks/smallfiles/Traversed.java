@@ -1,0 +1,18 @@
+package org.ssdtier.benchmarks.smallfiles;
+
+/**
+ * The files that a traversal has read.
+ *
+ * @param threads number of threads
+ * @param files number of files; more than there are, if the traversal began again
+ * @param bytes bytes of their content
+ * @param seconds duration
+ */
+record Traversed(int threads, long files, long bytes, double seconds) {
+    static final Traversed NONE = new Traversed(0, 0, 0, 0);
+
+    /** Returns the time of a traversal of some files at the same rate, in seconds; NaN if none was read. */
+    double secondsFor(long all) {
+        return files == 0 ? Double.NaN : seconds * all / files;
+    }
+}
