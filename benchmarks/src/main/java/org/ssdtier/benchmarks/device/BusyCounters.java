@@ -81,8 +81,7 @@ public record BusyCounters(Part heads, Part controllers, Part dies, Part links) 
      * anything else: that of the busiest kind of part, with the work spread evenly over its parts.
      */
     public double seconds() {
-        return DoubleStream.of(
-                        heads.secondsEach(), controllers.secondsEach(), dies.secondsEach(), links.secondsEach())
+        return DoubleStream.of(heads.secondsEach(), controllers.secondsEach(), dies.secondsEach(), links.secondsEach())
                 .max()
                 .orElse(0);
     }

@@ -139,11 +139,7 @@ final class Layers {
     private void mount(String loop) throws IOException {
         Files.createDirectories(state.mountPoint());
         machine.require(
-                "mount",
-                "-o",
-                "noatime",
-                "/dev/" + loop,
-                state.mountPoint().toString());
+                "mount", "-o", "noatime", "/dev/" + loop, state.mountPoint().toString());
     }
 
     /** Makes another file system with a program such as {@code mkfs.xfs}, in place of the one that is mounted. */

@@ -27,7 +27,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
     private static final ResultReports REPORTS = new ResultReports(List.of(
-            new ExperimentResults(), new DemoResults(), new StreamsResults(), new FilesResults(), new ThreadsResults()));
+            new ExperimentResults(),
+            new DemoResults(),
+            new StreamsResults(),
+            new FilesResults(),
+            new ThreadsResults()));
 
     @Parameters(
             paramLabel = "FILE.json|DIRECTORY",

@@ -28,8 +28,9 @@ public final class DirectCopy {
     public static void copy(Path from, Path to) throws IOException {
         int align = Math.toIntExact(
                 Files.getFileStore(to.toAbsolutePath().getParent()).getBlockSize());
-        ByteBuffer chunk =
-                ByteBuffer.allocateDirect(CHUNK_BYTES + align).alignedSlice(align).limit(CHUNK_BYTES);
+        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES + align)
+                .alignedSlice(align)
+                .limit(CHUNK_BYTES);
         try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
                 FileChannel target = open(to)) {
             while (fill(source, chunk, align)) {

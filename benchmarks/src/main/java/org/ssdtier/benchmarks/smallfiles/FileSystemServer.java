@@ -131,7 +131,8 @@ public final class FileSystemServer implements AutoCloseable {
     }
 
     private void sendFile(String path, DataOutputStream out) throws IOException {
-        Path file = root.resolve(path.startsWith("/") ? path.substring(1) : path).normalize();
+        Path file =
+                root.resolve(path.startsWith("/") ? path.substring(1) : path).normalize();
         byte[] content;
         try {
             content = file.startsWith(root) ? read(file) : null;
@@ -159,9 +160,7 @@ public final class FileSystemServer implements AutoCloseable {
         AtomicLong bytes = new AtomicLong();
         Workers workers = new Workers("file-server-walk");
         workers.run(threads, () -> {
-            while (!isStopped
-                    && System.nanoTime() - begin < mostNanos
-                    && taken.getAndIncrement() < mostFiles) {
+            while (!isStopped && System.nanoTime() - begin < mostNanos && taken.getAndIncrement() < mostFiles) {
                 bytes.addAndGet(read(cycle.next()).length);
                 files.incrementAndGet();
             }

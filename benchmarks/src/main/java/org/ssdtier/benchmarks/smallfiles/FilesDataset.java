@@ -59,8 +59,7 @@ final class FilesDataset {
 
     /** Returns the settings of the store. */
     StoreSettings settings() {
-        return new StoreSettings(
-                StoreSettings.FORMAT_VERSION, model, StoreSettings.DEFAULT_CHUNK_BYTES, BUCKET_FILES);
+        return new StoreSettings(StoreSettings.FORMAT_VERSION, model, StoreSettings.DEFAULT_CHUNK_BYTES, BUCKET_FILES);
     }
 
     /** Returns the table whose rows have the content of files. */

@@ -29,8 +29,7 @@ final class FilesReport {
                         "Can Cassandra keep many small files in place of a file system? %,d files of %,d MB, power law "
                                 + "over all names; three nodes serve them and one of another datacentre traverses "
                                 + "them.",
-                        scale.files(),
-                        scale.dataBytes() / 1_000_000));
+                        scale.files(), scale.dataBytes() / 1_000_000));
         report.addNote("The paper: 13 million images, 300 GB, 90 % below 50 KB, in 8 thousand directories; nine nodes"
                 + " with three replicas serve, three nodes with one replica are the backup. A traversal takes 1 hour"
                 + " (directory per row), 1.5 hours (file per row), 19 hours (file system), and nearly doubles the"
@@ -79,7 +78,9 @@ final class FilesReport {
                 new Bars(
                         "Time of a traversal",
                         "seconds",
-                        threads.stream().map(count -> count == 1 ? "1 thread" : count + " threads").toList(),
+                        threads.stream()
+                                .map(count -> count == 1 ? "1 thread" : count + " threads")
+                                .toList(),
                         rows(arms, arm -> threads.stream()
                                 .map(count -> result.traversalSeconds(arm, count))
                                 .toList())),

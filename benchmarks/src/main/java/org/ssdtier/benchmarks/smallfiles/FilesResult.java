@@ -53,9 +53,8 @@ record FilesResult(FilesPlan plan, Map<String, Object> facts, List<FilesSlotResu
 
     /** Returns the time of a whole traversal without reads, in seconds; NaN without results. */
     Spread traversalSeconds(FilesArm arm, int threads) {
-        return spread(
-                new Cell(arm, FilesPhase.TRAVERSAL, threads),
-                result -> result.traversed().secondsFor(plan.scale().files()));
+        return spread(new Cell(arm, FilesPhase.TRAVERSAL, threads), result -> result.traversed()
+                .secondsFor(plan.scale().files()));
     }
 
     /**

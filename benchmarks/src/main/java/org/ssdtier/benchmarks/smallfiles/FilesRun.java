@@ -32,8 +32,7 @@ final class FilesRun {
      * @param datasets directory of the data sets of all runs
      * @param host maker of drives and memory groups
      */
-    FilesRun(
-            FilesPlan plan, FilesDirectory directory, Path datasets, DeviceRegistry host, Consumer<String> progress) {
+    FilesRun(FilesPlan plan, FilesDirectory directory, Path datasets, DeviceRegistry host, Consumer<String> progress) {
         this.plan = plan;
         this.directory = directory;
         this.datasets = datasets;
@@ -64,9 +63,9 @@ final class FilesRun {
                     "emulated", host.canBoundMemory() ? "limited by control groups to the plan's" : "not limited");
             directory.write(new FilesDirectory.Begun(plan, facts.toMap()));
             Map<Visit, List<FilesSlot>> visits = new LinkedHashMap<>();
-            missing.forEach(slot -> visits.computeIfAbsent(
-                            new Visit(slot.arm(), slot.round()), unseen -> new ArrayList<>())
-                    .add(slot));
+            missing.forEach(
+                    slot -> visits.computeIfAbsent(new Visit(slot.arm(), slot.round()), unseen -> new ArrayList<>())
+                            .add(slot));
             AtomicInteger left = new AtomicInteger(missing.size());
             for (List<FilesSlot> slots : visits.values()) {
                 visit(slots, left);
@@ -105,8 +104,7 @@ final class FilesRun {
         if (!arm.isStore()) {
             return ServedFileSystem.start(plan, arm, directory.nodes(), host, progress);
         }
-        FilesDataset dataset =
-                new FilesDataset(datasets, plan.scale(), Objects.requireNonNull(arm.model), plan.seed());
+        FilesDataset dataset = new FilesDataset(datasets, plan.scale(), Objects.requireNonNull(arm.model), plan.seed());
         dataset.prepare(line -> progress.accept("data: " + line));
         return StoreCluster.start(plan, arm, dataset, directory.nodes(), host, progress);
     }

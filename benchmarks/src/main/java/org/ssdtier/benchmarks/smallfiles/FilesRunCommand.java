@@ -94,8 +94,9 @@ public final class FilesRunCommand implements Callable<Integer> {
         }
         requireXfs(plan);
         Path bench = checkout.root().resolve("build/bench");
-        Path place =
-                directory != null ? directory : bench.resolve("files-" + plan.scale().name());
+        Path place = directory != null
+                ? directory
+                : bench.resolve("files-" + plan.scale().name());
         FilesDirectory results = new FilesDirectory(place);
         FilesRun run = new FilesRun(plan, results, bench.resolve("datasets"), host, progress);
         idle.await(!run.isMeasured(), progress);

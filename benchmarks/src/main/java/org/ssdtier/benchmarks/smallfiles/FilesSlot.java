@@ -19,13 +19,7 @@ record FilesSlot(String arm, FilesPhase phase, int clients, int round, int pass)
     /** Returns the name of the file with the slot's result. */
     String fileName() {
         return String.format(
-                Locale.ROOT,
-                "%s-%s-%d-%d-%d.json",
-                arm,
-                phase.name().toLowerCase(Locale.ROOT),
-                clients,
-                round,
-                pass);
+                Locale.ROOT, "%s-%s-%d-%d-%d.json", arm, phase.name().toLowerCase(Locale.ROOT), clients, round, pass);
     }
 
     /** Returns the seed of the requests, which is the same for all arms and different for other slots of an arm. */

@@ -60,7 +60,9 @@ final class FilesTable {
                 text("%.1f", millis(cell, one -> one.reads().p99Micros())),
                 text("%.1f", millis(cell, one -> one.reads().p999Micros())),
                 cell.arm().hasTier
-                        ? text("%.3f", result.spread(cell, FilesSlotResult::hits).median())
+                        ? text(
+                                "%.3f",
+                                result.spread(cell, FilesSlotResult::hits).median())
                         : "–",
                 text("%.2f", result.spread(cell, FilesSlotResult::diskReads).median()),
                 busy(cell));
@@ -108,7 +110,8 @@ final class FilesTable {
 
     private String busy(Cell cell) {
         return text(
-                "%.0f %%", 100 * result.spread(cell, FilesSlotResult::machineCpu).median());
+                "%.0f %%",
+                100 * result.spread(cell, FilesSlotResult::machineCpu).median());
     }
 
     private static String text(String format, Object... values) {

@@ -89,7 +89,9 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
                         "19 (19 h : 1 h)",
                         Goal.LEAST,
                         LEAST_TRAVERSAL,
-                        other / result.traversalSeconds(FilesArm.DIRECTORY, threads).median()));
+                        other
+                                / result.traversalSeconds(FilesArm.DIRECTORY, threads)
+                                        .median()));
             }
             targets.add(new FilesTarget(
                     "traversal time, file per row : directory per row" + of,
@@ -151,8 +153,7 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
     }
 
     private static double mean(FilesResult result, FilesArm arm, FilesPhase phase, int clients) {
-        return result.spread(
-                        new Cell(arm, phase, clients), one -> one.reads().meanMicros())
+        return result.spread(new Cell(arm, phase, clients), one -> one.reads().meanMicros())
                 .median();
     }
 

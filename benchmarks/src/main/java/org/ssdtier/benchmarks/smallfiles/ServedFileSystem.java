@@ -76,8 +76,7 @@ final class ServedFileSystem implements ServedFiles {
     private void open(FilesArm arm, DeviceRegistry host, Consumer<String> progress)
             throws IOException, InterruptedException {
         FilesScale scale = plan.scale();
-        DeviceRequest request =
-                DeviceRequest.of("files-" + arm, host.profile(HDD), SPINDLES, scale.fileSystemBytes());
+        DeviceRequest request = DeviceRequest.of("files-" + arm, host.profile(HDD), SPINDLES, scale.fileSystemBytes());
         EmulatedDevice device = host.up(request);
         owned.add(device);
         drive = device;

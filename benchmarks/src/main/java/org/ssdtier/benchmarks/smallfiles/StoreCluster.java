@@ -152,8 +152,10 @@ final class StoreCluster implements ServedFiles {
             for (ClusterNode node : nodes) {
                 node.liftMemory();
             }
-            traversal().run(
-                    FilesPlan.SERVING, new StoreTraversal.Extent(plan.scale().traversalThreads(), FILL_MILLIS, false));
+            traversal()
+                    .run(
+                            FilesPlan.SERVING,
+                            new StoreTraversal.Extent(plan.scale().traversalThreads(), FILL_MILLIS, false));
             stage = FilesPhase.MEMORY;
         }
     }

@@ -21,13 +21,7 @@ final class Stores {
      */
     static Connection connect(NodePorts ports, String... others) throws StoreException {
         Target target = new Target(
-                List.of(ports.address()),
-                ports.cql(),
-                FilesPlan.SERVING,
-                FilesLoad.KEYSPACE,
-                "",
-                "",
-                REQUEST_TIMEOUT);
+                List.of(ports.address()), ports.cql(), FilesPlan.SERVING, FilesLoad.KEYSPACE, "", "", REQUEST_TIMEOUT);
         return Connection.open(target, List.of(others));
     }
 }

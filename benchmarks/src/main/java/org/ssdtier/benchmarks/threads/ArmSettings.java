@@ -34,7 +34,9 @@ record ArmSettings(ThreadsArm arm, ThreadsPlan plan, ArmDrives drives) {
                 .yaml("auto_snapshot", "false")
                 .yaml("file_cache_size", "32MiB")
                 .yaml("concurrent_reads", Integer.toString(ThreadsPlan.CONCURRENT_READS))
-                .yaml("data_file_directories", "[\"" + drives.data().mountPoint().resolve("data") + "\"]")
+                .yaml(
+                        "data_file_directories",
+                        "[\"" + drives.data().mountPoint().resolve("data") + "\"]")
                 .yaml("commitlog_directory", quoted(logDirectory()))
                 .yaml("row_cache_size", mebibytes(plan.budget().rowCacheBytes(arm)));
         if (arm.hasTier()) {

@@ -59,8 +59,9 @@ final class BriefDataset {
         }
         FileTree.delete(home);
         List<Path> files = files();
-        int sstables = (int)
-                files.stream().filter(file -> file.toString().endsWith("-Data.db")).count();
+        int sstables = (int) files.stream()
+                .filter(file -> file.toString().endsWith("-Data.db"))
+                .count();
         Facts facts = new Facts(rows, FileTree.bytes(directory.resolve(SSTABLES)), sstables);
         Json.write(ready, facts);
         return facts;

@@ -70,14 +70,12 @@ record CellTable(ThreadsResult result) {
                         + (result.limitedByCpu(row, arm) ? " (limit)" : ""));
     }
 
-    private String toHdd(
-            ThreadsResult.Row row, ThreadsArm arm, ToDoubleFunction<CellResult> figure) {
+    private String toHdd(ThreadsResult.Row row, ThreadsArm arm, ToDoubleFunction<CellResult> figure) {
         Spread ratio = result.ratio(row, arm, ThreadsArm.HDD, figure);
         return ratio.runs() == 0 ? NO_FIGURE : text("%.2f", ratio.median());
     }
 
-    private double median(
-            ThreadsResult.Row row, ThreadsArm arm, ToDoubleFunction<CellResult> figure) {
+    private double median(ThreadsResult.Row row, ThreadsArm arm, ToDoubleFunction<CellResult> figure) {
         return result.spread(row, arm, figure).median();
     }
 

@@ -135,7 +135,9 @@ public final class ThreadsCommand implements Callable<Integer> {
                 arms.stream().map(ThreadsArm::named).distinct().sorted().toList();
         return new Selection(
                 workloads.isEmpty() ? Arrays.asList(BriefWorkload.values()) : chosenWorkloads,
-                threads.isEmpty() ? BriefWorkload.THREADS : threads.stream().distinct().toList(),
+                threads.isEmpty()
+                        ? BriefWorkload.THREADS
+                        : threads.stream().distinct().toList(),
                 arms.isEmpty() ? Arrays.asList(ThreadsArm.values()) : chosenArms,
                 rounds);
     }

@@ -73,14 +73,15 @@ final class ThreadsDirectory {
 
     /** Returns whether a cell has succeeded; a failed cell is measured again. */
     boolean has(Cell cell) throws IOException {
-        return Files.exists(file(cell)) && Json.read(file(cell), CellResult.class).isGood();
+        return Files.exists(file(cell))
+                && Json.read(file(cell), CellResult.class).isGood();
     }
 
     /** Writes the result file, with all cells that there are. */
     ThreadsResult writeResult() throws IOException {
         Begun begun = begun();
-        ThreadsResult result = new ThreadsResult(
-                ThreadsResult.MEASUREMENT, begun.plan(), begun.dataset(), begun.facts(), results());
+        ThreadsResult result =
+                new ThreadsResult(ThreadsResult.MEASUREMENT, begun.plan(), begun.dataset(), begun.facts(), results());
         Json.write(resultFile(), result);
         return result;
     }

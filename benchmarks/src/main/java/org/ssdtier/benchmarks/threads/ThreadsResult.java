@@ -73,15 +73,12 @@ record ThreadsResult(
 
     /** Returns all workloads and numbers of threads with successful results. */
     List<Row> rows() {
-        return workloads().stream()
-                .flatMap(workload -> rows(workload).stream())
-                .toList();
+        return workloads().stream().flatMap(workload -> rows(workload).stream()).toList();
     }
 
     /** Returns median and range of a figure over the rounds; without runs if there is no result. */
     Spread spread(Row row, ThreadsArm arm, ToDoubleFunction<CellResult> figure) {
-        return Spread.of(
-                of(row, arm).stream().map(figure::applyAsDouble).toList());
+        return Spread.of(of(row, arm).stream().map(figure::applyAsDouble).toList());
     }
 
     /**
@@ -99,8 +96,7 @@ record ThreadsResult(
 
     /** Returns the latencies of the workload's main operation, of all rounds together. */
     Latency latency(Row row, ThreadsArm arm) {
-        return Latency.merged(
-                of(row, arm).stream().map(CellResult::latency).toList());
+        return Latency.merged(of(row, arm).stream().map(CellResult::latency).toList());
     }
 
     /** Returns whether the cores rather than the drives were the limit in half of the rounds or more. */

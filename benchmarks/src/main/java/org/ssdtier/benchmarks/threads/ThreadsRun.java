@@ -84,8 +84,7 @@ final class ThreadsRun {
     private void measure(List<Cell> missing) throws IOException, InterruptedException {
         RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
         facts.setDisks(
-                "emulated",
-                host.canBoundMemory() ? "limited by control groups to each arm's budget" : "not limited");
+                "emulated", host.canBoundMemory() ? "limited by control groups to each arm's budget" : "not limited");
         BriefDataset dataset = new BriefDataset(datasets, plan.scale().rows(), plan.seed());
         BriefDataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
         directory.write(new ThreadsDirectory.Begun(plan, made, facts.toMap()));

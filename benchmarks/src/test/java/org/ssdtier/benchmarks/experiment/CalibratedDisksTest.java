@@ -57,8 +57,7 @@ final class CalibratedDisksTest {
         return CalibratedDisks.of(experiment, (profile, spindles) -> {
             String mode = profile + " x " + spindles;
             calibrated.add(mode);
-            return new Calibration.Result(
-                    mode, 30, List.of(new LoadComparison(measured, expected, null, true, 1)));
+            return new Calibration.Result(mode, 30, List.of(new LoadComparison(measured, expected, null, true, 1)));
         });
     }
 }

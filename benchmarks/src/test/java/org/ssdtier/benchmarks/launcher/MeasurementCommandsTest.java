@@ -40,7 +40,8 @@ final class MeasurementCommandsTest {
         StringWriter out = new StringWriter();
         for (String command : List.of("", "bench", "bench schema", "bench run", "bench run streams", "bench tier")) {
             out.getBuffer().setLength(0);
-            List<String> words = new ArrayList<>(List.of((command + " --help").strip().split(" ")));
+            List<String> words =
+                    new ArrayList<>(List.of((command + " --help").strip().split(" ")));
             SsdTierCommand.commandLine().setOut(new PrintWriter(out, true)).execute(words.toArray(String[]::new));
             assertTrue(out.toString().replaceAll("\\s+", " ").contains(codes), command + ": " + out);
         }

@@ -50,7 +50,8 @@ final class InstallerIT {
             assertDone(installer("install", home), "installed ");
             assertDone(installer("verify", home), "sound: ");
             String yaml = Files.readString(node.home().yamlFile());
-            Files.writeString(node.home().yamlFile(), switchedOn(yaml, node.home().tierDirectory()));
+            Files.writeString(
+                    node.home().yamlFile(), switchedOn(yaml, node.home().tierDirectory()));
             node.restart();
             try (CqlSession session = node.session();
                     NodeJmx jmx = node.jmx()) {

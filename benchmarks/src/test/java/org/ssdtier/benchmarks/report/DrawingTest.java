@@ -52,8 +52,7 @@ final class DrawingTest {
         assertEquals(2, lines.chart(WIDE, HEIGHT_PIXELS).getSeriesMap().size());
         LogLines.Line point = new LogLines.Line("point", 0, List.of(12.0), List.of(800.0));
         List<LogLines.Line> points = List.of(point);
-        assertThrows(
-                IllegalArgumentException.class, () -> new LogLines("By threads", "threads", "a second", points));
+        assertThrows(IllegalArgumentException.class, () -> new LogLines("By threads", "threads", "a second", points));
     }
 
     private static Bars bars(int rows) {

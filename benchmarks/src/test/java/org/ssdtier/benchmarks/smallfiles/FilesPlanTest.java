@@ -96,8 +96,7 @@ final class FilesPlanTest {
     }
 
     private static boolean hasPhase(FilesPlan plan, String arm, FilesPhase phase) {
-        return plan.slots().stream()
-                .anyMatch(slot -> slot.arm().equals(arm) && slot.phase() == phase);
+        return plan.slots().stream().anyMatch(slot -> slot.arm().equals(arm) && slot.phase() == phase);
     }
 
     @Test

@@ -63,8 +63,8 @@ final class FilesResultTest {
     }
 
     private static FilesResult complete() {
-        FilesPlan plan = new FilesPlan(
-                SCALE, FilesArm.ALL.stream().map(arm -> arm.label).toList(), 1);
+        FilesPlan plan =
+                new FilesPlan(SCALE, FilesArm.ALL.stream().map(arm -> arm.label).toList(), 1);
         return new FilesResult(
                 plan,
                 Map.of("seed", 1),
@@ -81,19 +81,43 @@ final class FilesResultTest {
     @Test
     void targets_ofThePapersFigures_areThese() {
         FilesResult result = complete();
-        assertEquals(19, target(result, "traversal time, ext4 : directory per row (4 threads)").value(), 1e-9);
-        assertEquals(19 / 1.5, target(result, "traversal time, xfs : file per row (1 thread)").value(), 1e-9);
-        assertEquals(1.5, target(result, "traversal time, file per row : directory per row (4 threads)").value(), 1e-9);
-        assertEquals(1.9, target(result, "mean read under a traversal : without, ext4").value(), 1e-9);
-        assertEquals(1.04, target(result, "mean read under a traversal : without, file").value(), 1e-9);
         assertEquals(
-                0.5,
-                target(result, "mean read with a third of the data per node : with all, file per row").value(),
+                19,
+                target(result, "traversal time, ext4 : directory per row (4 threads)")
+                        .value(),
                 1e-9);
         assertEquals(
-                0.125, target(result, "mean read, file per row in memory : ext4 on its drive").value(), 1e-9);
+                19 / 1.5,
+                target(result, "traversal time, xfs : file per row (1 thread)").value(),
+                1e-9);
         assertEquals(
-                1.125, target(result, "mean read, file per row in memory : xfs in memory").value(), 1e-9);
+                1.5,
+                target(result, "traversal time, file per row : directory per row (4 threads)")
+                        .value(),
+                1e-9);
+        assertEquals(
+                1.9,
+                target(result, "mean read under a traversal : without, ext4").value(),
+                1e-9);
+        assertEquals(
+                1.04,
+                target(result, "mean read under a traversal : without, file").value(),
+                1e-9);
+        assertEquals(
+                0.5,
+                target(result, "mean read with a third of the data per node : with all, file per row")
+                        .value(),
+                1e-9);
+        assertEquals(
+                0.125,
+                target(result, "mean read, file per row in memory : ext4 on its drive")
+                        .value(),
+                1e-9);
+        assertEquals(
+                1.125,
+                target(result, "mean read, file per row in memory : xfs in memory")
+                        .value(),
+                1e-9);
         List<List<String>> rows = FilesTarget.rows(result);
         assertTrue(FilesTarget.of(result).stream().allMatch(FilesTarget::isReached), rows.toString());
     }
@@ -110,11 +134,16 @@ final class FilesResultTest {
     void targets_ofMissingArms_areNotMeasured() {
         FilesPlan plan = new FilesPlan(SCALE, List.of("file"), 1);
         FilesResult result = new FilesResult(
-                plan, Map.of(), plan.slots().stream().map(FilesResultTest::result).toList());
+                plan,
+                Map.of(),
+                plan.slots().stream().map(FilesResultTest::result).toList());
         FilesTarget missing = target(result, "mean read under a traversal : without, xfs");
         assertTrue(Double.isNaN(missing.value()));
         assertTrue(FilesTarget.rows(result).stream().anyMatch(row -> row.contains("not measured")));
-        assertEquals(1.04, target(result, "mean read under a traversal : without, file").value(), 1e-9);
+        assertEquals(
+                1.04,
+                target(result, "mean read under a traversal : without, file").value(),
+                1e-9);
     }
 
     @Test
@@ -126,10 +155,14 @@ final class FilesResultTest {
         slots.add(result(new FilesSlot("file", FilesPhase.BOTH, 16, 1, 2)));
         slots.add(FilesSlotResult.failed(new FilesSlot("file", FilesPhase.BOTH, 16, 1, 3), "ended"));
         FilesResult result = new FilesResult(new FilesPlan(SCALE, List.of("file"), 1), Map.of(), slots);
-        assertEquals(1, result.underTraversal(FilesArm.FILE, one -> one.reads().meanMicros()).runs());
+        assertEquals(
+                1,
+                result.underTraversal(FilesArm.FILE, one -> one.reads().meanMicros())
+                        .runs());
         assertEquals(
                 1.04,
-                result.underTraversal(FilesArm.FILE, one -> one.reads().meanMicros()).median(),
+                result.underTraversal(FilesArm.FILE, one -> one.reads().meanMicros())
+                        .median(),
                 1e-9);
         assertEquals(List.of("round 1, file, reads under a traversal, 16 clients, pass 3: ended"), result.failures());
     }
@@ -145,11 +178,13 @@ final class FilesResultTest {
         List<List<String>> traversals = table.traversals();
         assertTrue(traversals.stream().allMatch(row -> row.size() == FilesTable.TRAVERSALS_HEADING.size()));
         assertEquals(6 * 3, traversals.size());
-        assertEquals("68400", traversals.stream()
-                .filter(row -> row.get(0).equals("ext4"))
-                .findFirst()
-                .orElseThrow()
-                .get(5));
+        assertEquals(
+                "68400",
+                traversals.stream()
+                        .filter(row -> row.get(0).equals("ext4"))
+                        .findFirst()
+                        .orElseThrow()
+                        .get(5));
     }
 
     @Test

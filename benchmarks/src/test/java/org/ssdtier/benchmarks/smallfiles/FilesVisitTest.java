@@ -106,7 +106,8 @@ final class FilesVisitTest {
         FilesSlotResult result =
                 run(served, new FilesSlot("file", FilesPhase.READS, 2, 1, 1)).get(0);
         assertEquals(List.of("fast", "enter READS", "limit", "slow", "fast"), served.calls);
-        assertTrue(result.isGood() && result.readsPerSecond() > 0 && result.reads().count() > 0, result.toString());
+        assertTrue(
+                result.isGood() && result.readsPerSecond() > 0 && result.reads().count() > 0, result.toString());
         assertEquals(Traversed.NONE, result.traversed());
     }
 

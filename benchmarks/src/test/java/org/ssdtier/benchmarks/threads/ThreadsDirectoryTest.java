@@ -42,7 +42,10 @@ final class ThreadsDirectoryTest {
         ThreadsResult result = directory.writeResult();
         assertEquals(List.of(BriefWorkload.A, BriefWorkload.B), result.workloads());
         assertEquals(6, result.results().size());
-        assertEquals(measured.get(0), result.of(new ThreadsResult.Row(BriefWorkload.A, 12), ThreadsArm.HDD).get(0));
+        assertEquals(
+                measured.get(0),
+                result.of(new ThreadsResult.Row(BriefWorkload.A, 12), ThreadsArm.HDD)
+                        .get(0));
         assertTrue(Files.exists(directory.resultFile()));
     }
 

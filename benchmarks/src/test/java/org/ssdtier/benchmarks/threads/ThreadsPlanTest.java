@@ -140,7 +140,6 @@ final class ThreadsPlanTest {
 
     private static void assertMessage(String message, Runnable call) {
         assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, call::run).getMessage());
+                message, assertThrows(IllegalArgumentException.class, call::run).getMessage());
     }
 }

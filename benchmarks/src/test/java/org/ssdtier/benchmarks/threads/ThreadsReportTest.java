@@ -69,7 +69,8 @@ final class ThreadsReportTest {
     /** One number of threads gives bars; an arm whose node failed is listed. */
     @Test
     void oneNumberOfThreads_isDrawnAsBars_andFailuresAreListed() throws IOException {
-        List<CellResult> cells = new ArrayList<>(SyntheticResults.arms(BriefWorkload.D, 12, 1).subList(0, 2));
+        List<CellResult> cells =
+                new ArrayList<>(SyntheticResults.arms(BriefWorkload.D, 12, 1).subList(0, 2));
         cells.add(CellResult.failed(new Cell(BriefWorkload.D, 12, ThreadsArm.TIER_25, 1), "the node ended"));
         ThreadsResult result = SyntheticResults.result(cells);
         String text = draw(result);
@@ -109,8 +110,7 @@ final class ThreadsReportTest {
                 SyntheticResults.cell(new Cell(BriefWorkload.E, 12, ThreadsArm.HDD, 2), 200, 900, 0.3),
                 SyntheticResults.cell(new Cell(BriefWorkload.E, 12, ThreadsArm.TIER_25, 2), 190, 900, 0.3),
                 SyntheticResults.cell(new Cell(BriefWorkload.E, 12, ThreadsArm.TIER_25, 3), 500, 900, 0.3));
-        ThreadsTarget target =
-                ThreadsTarget.of(SyntheticResults.result(cells)).get(0);
+        ThreadsTarget target = ThreadsTarget.of(SyntheticResults.result(cells)).get(0);
         assertEquals(1, target.ratio().runs());
         assertEquals(0.95, target.ratio().median(), 1e-9);
         assertTrue(target.isMissed());

@@ -49,8 +49,7 @@ public final class CassandraGuard {
     }
 
     private static void checkClass(ClassLoader loader, String className, String expectedSha256) throws IOException {
-        List<URL> copies =
-                new ArrayList<>(Collections.list(loader.getResources(WovenClasses.entryOf(className))));
+        List<URL> copies = new ArrayList<>(Collections.list(loader.getResources(WovenClasses.entryOf(className))));
         if (copies.size() < 2) {
             throw new ConfigurationException(
                     "There is no Cassandra beside the drop-in jar: " + className + " was found " + copies.size()

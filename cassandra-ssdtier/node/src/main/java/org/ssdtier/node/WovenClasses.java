@@ -39,8 +39,7 @@ public final class WovenClasses {
     /** Returns the text of a list: a line for each class, in the map's order. */
     public static String text(Map<String, String> classes) {
         StringBuilder text = new StringBuilder();
-        classes.forEach(
-                (name, sha) -> text.append(name).append('=').append(sha).append('\n'));
+        classes.forEach((name, sha) -> text.append(name).append('=').append(sha).append('\n'));
         return text.toString();
     }
 

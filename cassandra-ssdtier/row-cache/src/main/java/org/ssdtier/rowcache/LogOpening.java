@@ -29,11 +29,7 @@ final class LogOpening implements Runnable {
      * @param snapshot index of a clean stop; null if there is none
      * @param recovered recovered state, without the index; null for a cold start
      */
-    record Opened(
-            SegmentLog log,
-            HashKey hashKey,
-            @Nullable IndexSnapshot snapshot,
-            @Nullable Recovered recovered) {}
+    record Opened(SegmentLog log, HashKey hashKey, @Nullable IndexSnapshot snapshot, @Nullable Recovered recovered) {}
 
     private enum State {
         UNDER_WAY,

@@ -54,9 +54,8 @@ final class RateLimitedWarningTest {
                     if (method.getName().equals("warn")) {
                         logged.add(Arrays.stream(arguments)
                                 .skip(1)
-                                .flatMap(value -> value instanceof Object[] values
-                                        ? Arrays.stream(values)
-                                        : Stream.of(value))
+                                .flatMap(value ->
+                                        value instanceof Object[] values ? Arrays.stream(values) : Stream.of(value))
                                 .map(String::valueOf)
                                 .collect(Collectors.joining(" ")));
                     }

@@ -49,8 +49,9 @@ record CassandraHome(Path directory, Path jar, String version, Optional<Path> ya
      */
     static CassandraHome find(Path given, @Nullable Path configuration) throws IOException {
         if (!Files.isDirectory(given.resolve("lib"))) {
-            throw new InstallRefusal("home=" + given + ": no Cassandra, for it has no directory lib; allowed: the directory of a"
-                    + " binary tarball, /usr/share/cassandra of a package, /opt/cassandra of a container image");
+            throw new InstallRefusal(
+                    "home=" + given + ": no Cassandra, for it has no directory lib; allowed: the directory of a"
+                            + " binary tarball, /usr/share/cassandra of a package, /opt/cassandra of a container image");
         }
         Path directory = given.toRealPath();
         List<Path> ours = new ArrayList<>();
@@ -122,7 +123,8 @@ record CassandraHome(Path directory, Path jar, String version, Optional<Path> ya
     private static void checkOrder(Collection<Path> jars) throws InstallRefusal {
         for (Path jar : jars) {
             if (jar.getFileName().toString().compareTo(PREFIX) < 0) {
-                throw new InstallRefusal("jar=" + jar + ": would come before " + PREFIX + "*.jar on the class path; rename it");
+                throw new InstallRefusal(
+                        "jar=" + jar + ": would come before " + PREFIX + "*.jar on the class path; rename it");
             }
         }
     }

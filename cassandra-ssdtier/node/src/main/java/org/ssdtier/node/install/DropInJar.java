@@ -130,7 +130,8 @@ final class DropInJar {
     /** Returns whether an entry goes into the installed jar as it is. A woven class never does, even if it is woven no longer. */
     private boolean isCopied(String name) {
         boolean isWoven = name.endsWith(".class")
-                && woven.containsKey(name.substring(0, name.length() - ".class".length()).replace('/', '.'));
+                && woven.containsKey(
+                        name.substring(0, name.length() - ".class".length()).replace('/', '.'));
         return !isWoven
                 && !name.equals(JarFile.MANIFEST_NAME)
                 && !name.startsWith(WEAVER_CLASSES)

@@ -44,7 +44,8 @@ final class Installer {
         CassandraHome home = CassandraHome.find(request.cassandra(), request.configuration());
         home.checkVersion();
         if (request.appendsYaml() && home.yaml().isEmpty()) {
-            throw new InstallRefusal("home=" + home.directory() + ": no cassandra.yaml found; name its directory with --conf");
+            throw new InstallRefusal(
+                    "home=" + home.directory() + ": no cassandra.yaml found; name its directory with --conf");
         }
         checkChangeable(home, request);
         out.println("Cassandra " + home.version() + " in " + home.jar());
@@ -67,8 +68,9 @@ final class Installer {
         Optional<YamlBlock> yaml = yamlOf(home);
         List<String> keys = yaml.map(YamlBlock::ourKeys).orElse(List.of());
         if (!keys.isEmpty()) {
-            throw new InstallRefusal("yaml=" + home.yaml().orElseThrow() + " keys=" + keys
-                    + ": stock Cassandra refuses to start with them; remove them first, and set row_cache_size to 0MiB");
+            throw new InstallRefusal(
+                    "yaml=" + home.yaml().orElseThrow() + " keys=" + keys
+                            + ": stock Cassandra refuses to start with them; remove them first, and set row_cache_size to 0MiB");
         }
         checkChangeable(home, request);
         for (Path jar : home.ours()) {
@@ -94,8 +96,9 @@ final class Installer {
         if (!request.forcesRunning()) {
             List<String> running = nodes.of(home);
             if (!running.isEmpty()) {
-                throw new InstallRefusal("home=" + home.directory() + " pid=" + String.join(",", running)
-                        + ": a node runs from it; stop it, or add --force-running: a change takes effect at its next start");
+                throw new InstallRefusal(
+                        "home=" + home.directory() + " pid=" + String.join(",", running)
+                                + ": a node runs from it; stop it, or add --force-running: a change takes effect at its next start");
             }
         }
         if (!Files.isWritable(home.lib())) {

@@ -66,8 +66,8 @@ public final class InstallerTool {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        InstallerTool tool = new InstallerTool(
-                jar, Path.of("/proc"), new IsolatedWeaver(), Steps.UNWATCHED, System.out, System.err);
+        InstallerTool tool =
+                new InstallerTool(jar, Path.of("/proc"), new IsolatedWeaver(), Steps.UNWATCHED, System.out, System.err);
         System.exit(tool.run(List.of(words)));
     }
 

@@ -26,7 +26,9 @@ final class IsolatedWeaver implements CassandraWeaver {
                 URLClassLoader loader = new URLClassLoader(
                         classPath(home, jar, scratch.path()), ClassLoader.getPlatformClassLoader())) {
             String[] arguments = {directory.toString(), jar.toString()};
-            Class.forName(WEAVER, true, loader).getMethod("main", String[].class).invoke(null, (Object) arguments);
+            Class.forName(WEAVER, true, loader)
+                    .getMethod("main", String[].class)
+                    .invoke(null, (Object) arguments);
         } catch (InvocationTargetException e) {
             throw refusal(home, e.getCause());
         } catch (ReflectiveOperationException | LinkageError e) {

@@ -31,10 +31,12 @@ final class RunningNodes {
      */
     List<String> of(CassandraHome home) throws IOException {
         if (!Files.isDirectory(processes)) {
-            throw new InstallRefusal("processes=" + processes + ": no such directory, so a running node would not be seen;"
-                    + " stop the node and add --force-running");
+            throw new InstallRefusal(
+                    "processes=" + processes + ": no such directory, so a running node would not be seen;"
+                            + " stop the node and add --force-running");
         }
-        Set<Path> directories = Set.of(home.lib(), home.lib().toRealPath(), home.jar().getParent());
+        Set<Path> directories =
+                Set.of(home.lib(), home.lib().toRealPath(), home.jar().getParent());
         List<Path> numbered;
         try (Stream<Path> all = Files.list(processes)) {
             numbered = all.filter(process -> process.getFileName().toString().matches("\\d+"))

@@ -22,7 +22,8 @@ final class CassandraClasses implements ClassFileLocator {
         this.loader = loader;
         this.woven = woven;
         String entry = CassandraClasses.class.getSimpleName() + ".class";
-        String url = Objects.requireNonNull(CassandraClasses.class.getResource(entry)).toString();
+        String url = Objects.requireNonNull(CassandraClasses.class.getResource(entry))
+                .toString();
         String path = CassandraClasses.class.getName().replace('.', '/') + ".class";
         own = url.substring(0, url.length() - path.length());
     }

@@ -48,8 +48,7 @@ final class LinkCheck {
      * @throws IllegalStateException if something is missing; the message names it and the method that uses it
      */
     void check(Path jar, Set<String> woven) throws IOException {
-        Set<String> skipped =
-                woven.stream().map(WovenClasses::entryOf).collect(Collectors.toCollection(HashSet::new));
+        Set<String> skipped = woven.stream().map(WovenClasses::entryOf).collect(Collectors.toCollection(HashSet::new));
         try (JarFile file = new JarFile(jar.toFile())) {
             for (JarEntry entry : file.stream().toList()) {
                 String name = entry.getName();

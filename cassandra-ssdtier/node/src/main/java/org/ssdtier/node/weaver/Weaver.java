@@ -46,7 +46,8 @@ public final class Weaver {
      */
     public static void main(String[] arguments) throws IOException {
         if (arguments.length < 1 || arguments.length > 2) {
-            throw new IllegalArgumentException("usage: Weaver DIRECTORY [JAR], found " + arguments.length + " arguments");
+            throw new IllegalArgumentException(
+                    "usage: Weaver DIRECTORY [JAR], found " + arguments.length + " arguments");
         }
         ClassLoader loader = Weaver.class.getClassLoader();
         List<Weave> weaves = Weaves.all();

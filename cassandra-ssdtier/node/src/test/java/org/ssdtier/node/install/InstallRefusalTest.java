@@ -70,9 +70,8 @@ final class InstallRefusalTest {
     void otherReleases_areRefusedWithTheAllowedOnes_butCanBeUninstalled() throws IOException {
         run("install", home.home().toString()).assertDone();
         for (String version : List.of("4.1.9", "6.0-alpha2", "5.0-rc1")) {
-            TestJars.patch(
-                    home.cassandra(),
-                    Map.of(VERSION_FILE, old -> ("CassandraVersion=" + version).getBytes(StandardCharsets.UTF_8)));
+            TestJars.patch(home.cassandra(), Map.of(VERSION_FILE, old -> ("CassandraVersion=" + version)
+                    .getBytes(StandardCharsets.UTF_8)));
             assertRefusedUnchanged("install", "version=" + version, "allowed: Cassandra 5.0.x");
         }
         TestJars.patch(home.cassandra(), Map.of(VERSION_FILE, old -> new byte[0]));
@@ -83,7 +82,10 @@ final class InstallRefusalTest {
 
     @Test
     void runningNode_isRefusedUnlessForced() throws IOException {
-        addNode("4711", home.home(), List.of(home.home() + "/conf", home.cassandra().toString()));
+        addNode(
+                "4711",
+                home.home(),
+                List.of(home.home() + "/conf", home.cassandra().toString()));
         assertRefusedUnchanged("install", "pid=4711", "--force-running");
         run("install", home.home().toString(), "--force-running").assertDone();
         assertRefusedUnchanged("uninstall", "pid=4711", "--force-running");
@@ -109,7 +111,8 @@ final class InstallRefusalTest {
     void otherProcesses_areNoReasonToRefuse() throws IOException {
         Path other = Files.createDirectories(directory.resolve("other/lib"));
         addNode("14", other, List.of(other + "/apache-cassandra-5.0.9.jar"));
-        addProcess("15", home.home(), "java\0-cp\0" + home.cassandra() + "\0org.apache.cassandra.tools.NodeTool\0info\0");
+        addProcess(
+                "15", home.home(), "java\0-cp\0" + home.cassandra() + "\0org.apache.cassandra.tools.NodeTool\0info\0");
         Files.createDirectories(processes.resolve("16"));
         Files.createDirectories(processes.resolve("self"));
         run("install", home.home().toString()).assertDone();

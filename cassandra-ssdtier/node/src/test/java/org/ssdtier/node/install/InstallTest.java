@@ -88,8 +88,7 @@ final class InstallTest {
         TestHome home = TestHome.tarball(directory);
         Files.setPosixFilePermissions(home.cassandra(), PosixFilePermissions.fromString("rw-r-----"));
         run("install", home).assertDone();
-        assertEquals(
-                "rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(home.installed())));
+        assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(home.installed())));
         assertEquals(Files.getOwner(home.cassandra()), Files.getOwner(home.installed()));
     }
 
@@ -130,11 +129,29 @@ final class InstallTest {
         Map<String, String> stock = home.snapshot();
         run("install", home).assertDone();
         Path installed = home.installed();
-        InstallRun.of(installed, processes(), TestJars::copyWoven, Steps.UNWATCHED, "install", home.home().toString())
+        InstallRun.of(
+                        installed,
+                        processes(),
+                        TestJars::copyWoven,
+                        Steps.UNWATCHED,
+                        "install",
+                        home.home().toString())
                 .assertRefused("cannot weave", "cassandra-ssdtier-" + TestJars.VERSION + ".jar");
-        InstallRun.of(installed, processes(), TestJars::copyWoven, Steps.UNWATCHED, "verify", home.home().toString())
+        InstallRun.of(
+                        installed,
+                        processes(),
+                        TestJars::copyWoven,
+                        Steps.UNWATCHED,
+                        "verify",
+                        home.home().toString())
                 .assertDone("sound");
-        InstallRun.of(installed, processes(), TestJars::copyWoven, Steps.UNWATCHED, "uninstall", home.home().toString())
+        InstallRun.of(
+                        installed,
+                        processes(),
+                        TestJars::copyWoven,
+                        Steps.UNWATCHED,
+                        "uninstall",
+                        home.home().toString())
                 .assertDone();
         assertEquals(stock, home.snapshot());
     }

@@ -30,7 +30,8 @@ record TestHome(Path root, Path home, Path cassandra, Path yaml) {
     /** Returns the layout of a node that is assembled of Maven's jars. */
     static TestHome assembled(Path root) throws IOException {
         Path home = Files.createDirectories(root.resolve("node"));
-        return create(root, home, home.resolve("lib/cassandra-all-5.0.9.jar"), home.resolve("conf/cassandra.yaml"), true);
+        return create(
+                root, home, home.resolve("lib/cassandra-all-5.0.9.jar"), home.resolve("conf/cassandra.yaml"), true);
     }
 
     /** Returns the official container image's layout: {@code conf} is a link to {@code /etc/cassandra}. */

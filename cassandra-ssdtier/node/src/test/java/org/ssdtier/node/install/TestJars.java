@@ -179,9 +179,7 @@ final class TestJars {
             if (!isSkipped) {
                 entries.put(
                         name,
-                        Files.isRegularFile(source)
-                                ? entry(source, name)
-                                : Files.readAllBytes(source.resolve(name)));
+                        Files.isRegularFile(source) ? entry(source, name) : Files.readAllBytes(source.resolve(name)));
             }
         }
     }

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ssdtier.node.WovenClasses;
 
 /** Tests of weaving at an installation: for the Cassandra of the build, for others that fit, and for some that do not. */
 @Tag("unit")
@@ -89,7 +88,8 @@ final class WeavingInstallTest {
                 verified.out().contains("woven for another Cassandra (5.0.42-vendor)")
                         && verified.out().contains("org.apache.cassandra.service.CacheService"),
                 verified.out());
-        Throwable refusal = assertThrows(InvocationTargetException.class, () -> guard(home)).getCause();
+        Throwable refusal =
+                assertThrows(InvocationTargetException.class, () -> guard(home)).getCause();
         assertTrue(
                 refusal.getMessage().contains("built for another Cassandra")
                         && refusal.getMessage().contains("that of Cassandra 5.0.42-vendor"),

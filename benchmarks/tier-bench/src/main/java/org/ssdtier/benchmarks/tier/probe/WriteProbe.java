@@ -61,8 +61,7 @@ final class WriteProbe {
 
     private SsdStats mixed() throws Exception {
         TierFixture.Size size = WriteMix.size(scale.mixRows());
-        try (TierFixture tier =
-                TierFixture.open(directory, size, Admission.SECOND_SIGHT, DEFAULT_REINSERTION)) {
+        try (TierFixture tier = TierFixture.open(directory, size, Admission.SECOND_SIGHT, DEFAULT_REINSERTION)) {
             new WriteMix(tier, scale.mixRows(), SEED, () -> tier.awaitBacklog(BACKLOG_BYTES))
                     .run(WriteMix.REQUESTS_PER_ROW * scale.mixRows());
             tier.awaitBacklog(0);
