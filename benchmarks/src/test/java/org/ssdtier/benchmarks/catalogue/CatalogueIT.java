@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -27,6 +26,7 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests of an operator's actions on SSTables, with a node that writes tables in the format {@code catalogued}. */
 @Tag("integration")
@@ -206,10 +206,7 @@ final class CatalogueIT {
     }
 
     private static void awaitDefinitions(NodeProcess node) throws IOException {
-        long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-        while (definitionsOf(node) == 0) {
-            assertTrue(System.nanoTime() - deadlineNanos < 0, "no definitions after a minute");
-        }
+        Polling.until("definitions", () -> definitionsOf(node) > 0);
     }
 
     private static List<String> contentOf(NodeProcess node) throws IOException {

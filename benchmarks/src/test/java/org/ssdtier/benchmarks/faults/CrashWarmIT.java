@@ -20,6 +20,7 @@ import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Tests that a node with a journal, killed repeatedly with SIGKILL, returns correct rows and has SSD hits after the
@@ -73,7 +74,7 @@ final class CrashWarmIT {
                 verbs.compact("goods");
             }
             assertRows();
-            WatchedNode.await("rows on the SSD", () -> node.figure("entries") > ROWS / 2);
+            Polling.until("rows on the SSD", () -> node.figure("entries") > ROWS / 2);
             long entries = node.figure("entries");
             node.kill();
             node.start();

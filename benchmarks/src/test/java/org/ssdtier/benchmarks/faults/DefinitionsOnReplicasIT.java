@@ -26,6 +26,7 @@ import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Tests of schema changes with three replicas: statements prepared before a change keep the former table definition,
@@ -68,7 +69,7 @@ final class DefinitionsOnReplicasIT {
         }
         others.forEach(other -> nodes.add(other.join()));
         session = nodes.get(0).session();
-        WatchedNode.await(
+        Polling.until(
                 "three coordinators", () -> session.getMetadata().getNodes().size() == TOKENS.size());
         ports.forEach(one -> coordinators.add(coordinator(one)));
         change("CREATE KEYSPACE replicas WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 3}");
@@ -248,7 +249,7 @@ final class DefinitionsOnReplicasIT {
     private void change(String definition) throws IOException {
         // use the driver's control node: other nodes may report an old schema
         session.execute(SimpleStatement.newInstance(definition).setNode(coordinators.get(0)));
-        WatchedNode.await("schema agreement", session::checkSchemaAgreement);
+        Polling.until("schema agreement", session::checkSchemaAgreement);
     }
 
     /** Writes and flushes rows on every replica. */

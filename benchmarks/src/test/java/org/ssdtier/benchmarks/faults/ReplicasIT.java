@@ -28,6 +28,7 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests that two replicas, one with the row cache and one running stock Cassandra, are indistinguishable. */
 @Tag("integration")
@@ -61,7 +62,7 @@ final class ReplicasIT {
                 .jvmOption("-Dcassandra.superuser_setup_delay_ms=0")
                 .build());
         session = cached.session();
-        WatchedNode.await(
+        Polling.until(
                 "two coordinators", () -> session.getMetadata().getNodes().size() == 2);
         cachedCoordinator = coordinator(ports);
         stockCoordinator = coordinator(second);
@@ -129,7 +130,7 @@ final class ReplicasIT {
                     + " AND speculative_retry = 'NEVER'"
                     + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
         }
-        WatchedNode.await("schema agreement", session::checkSchemaAgreement);
+        Polling.until("schema agreement", session::checkSchemaAgreement);
         write("target", 1);
         verbs(cached, "streams").flush("target");
         AtomicInteger acknowledged = new AtomicInteger(1);

@@ -28,6 +28,7 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Tests with a damaged, removed or foreign directory of the SSD tier, while the node runs or is down: the node returns
@@ -82,7 +83,7 @@ final class TierFaultsIT {
         }
         node.awaitState("ONLINE");
         assertRows();
-        WatchedNode.await("SSD hits", this::readHitsTheSsd);
+        Polling.until("SSD hits", this::readHitsTheSsd);
     }
 
     @Test
@@ -98,7 +99,7 @@ final class TierFaultsIT {
         assertTrue(node.figure("checksumErrors") > errors);
         assertEquals("ONLINE", node.state());
         node.awaitOneWarning("has damaged records");
-        WatchedNode.await("SSD hits", this::readHitsTheSsd);
+        Polling.until("SSD hits", this::readHitsTheSsd);
     }
 
     @Test
@@ -111,7 +112,7 @@ final class TierFaultsIT {
         node.awaitState("ONLINE");
         assertTrue(Files.exists(tier.resolve("manifest")));
         assertRows();
-        WatchedNode.await("SSD hits", this::readHitsTheSsd);
+        Polling.until("SSD hits", this::readHitsTheSsd);
         Map<String, Long> after = node.jmx().tierStatistics();
         for (String counter : COUNTERS) {
             assertTrue(after.get(counter) >= before.get(counter), counter + before + after);

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +23,7 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Reads of a node with key indexes, compared with a model: over several SSTables, with deleted, absent and large
@@ -36,8 +37,6 @@ final class KeyIndexIT {
     private static final int LARGE_KEY = 7;
     private static final int LARGE_ROWS = 200;
     private static final int LARGE_VALUE_BYTES = 500;
-    private static final long WAIT_MILLIS = 60_000;
-    private static final long POLL_MILLIS = 100;
 
     private final Map<Integer, ByteBuffer> model = new TreeMap<>();
     private final Random random = new Random(1);
@@ -47,7 +46,7 @@ final class KeyIndexIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"big", "bti"})
-    void reads_withKeyIndexes_equalTheModel(String format) throws IOException, InterruptedException {
+    void reads_withKeyIndexes_equalTheModel(String format) throws IOException {
         try (NodeProcess node = NodeProcess.start(settings(format))) {
             try (CqlSession session = node.session();
                     NodeJmx jmx = node.jmx()) {
@@ -62,7 +61,7 @@ final class KeyIndexIT {
         }
     }
 
-    private void assertWritesAreIndexed(CqlSession session, NodeJmx jmx) throws IOException, InterruptedException {
+    private void assertWritesAreIndexed(CqlSession session, NodeJmx jmx) throws IOException {
         create(session);
         for (int round = 0; round < ROUNDS; round++) {
             write(session, jmx);
@@ -76,7 +75,7 @@ final class KeyIndexIT {
         assertTrue(figure(session, "builtFromDrafts") > 0);
     }
 
-    private void assertFilesAreFoundAgain(CqlSession session, NodeJmx jmx) throws IOException, InterruptedException {
+    private void assertFilesAreFoundAgain(CqlSession session, NodeJmx jmx) throws IOException {
         await(session, "sstablesWithout", missing -> missing == 0);
         assertEquals(0, figure(session, "built"), "the files were found again");
         assertReads(session);
@@ -149,11 +148,7 @@ final class KeyIndexIT {
                 .getLong("value");
     }
 
-    private static void await(CqlSession session, String name, LongPredicate expected) throws InterruptedException {
-        long end = System.currentTimeMillis() + WAIT_MILLIS;
-        while (!expected.test(figure(session, name))) {
-            assertTrue(System.currentTimeMillis() < end, name + "=" + figure(session, name));
-            Thread.sleep(POLL_MILLIS);
-        }
+    private static void await(CqlSession session, String name, Predicate<Long> expected) {
+        Polling.value(name, () -> figure(session, name), expected);
     }
 }

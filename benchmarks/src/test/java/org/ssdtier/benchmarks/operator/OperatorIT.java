@@ -29,6 +29,7 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests of the operator's interfaces of one node: all views of the row cache agree, and all verbs work. */
 @Tag("integration")
@@ -294,16 +295,14 @@ final class OperatorIT {
         return jmx.tierStatistics().get("misses") > before;
     }
 
-    /** Waits for a number of segments by repeated queries; the writer thread resizes in the background. */
+    /** Waits for a number of segments; the writer thread resizes in the background. */
     private void awaitSegments(int count) {
-        long deadline = System.nanoTime() + 30_000_000_000L;
-        int found;
-        do {
-            found = session.execute("SELECT slot FROM system_ssdtier.segments")
-                    .all()
-                    .size();
-        } while (found != count && System.nanoTime() < deadline);
-        assertEquals(count, found);
+        Polling.value(
+                "segments=" + count,
+                () -> session.execute("SELECT slot FROM system_ssdtier.segments")
+                        .all()
+                        .size(),
+                found -> found == count);
     }
 
     private String run(String... command) throws IOException {
