@@ -126,7 +126,6 @@ final class CrashedTable {
         made = dead.made;
         storage = left;
         memtables.add(random.nextBoolean() ? dead.replayed() : new TreeMap<>());
-        start();
     }
 
     /**
@@ -134,7 +133,25 @@ final class CrashedTable {
      * life is not changed.
      */
     CrashedTable survivor(CrashStorage left, Random randomOfIts) {
+        CrashedTable survivor = remains(left, randomOfIts);
+        survivor.start();
+        return survivor;
+    }
+
+    /** Returns a next life of the table, as {@link #survivor} does, that is not started yet. */
+    CrashedTable remains(CrashStorage left, Random randomOfIts) {
         return new CrashedTable(this, left, randomOfIts);
+    }
+
+    /**
+     * Returns what the life of {@link #remains} depends on: disk, SSTables and memtables. Without further random steps,
+     * two lives for which it is equal differ only in the identities that they draw.
+     */
+    Object origin() {
+        return List.of(
+                storage.fingerprints(),
+                durable,
+                memtables.stream().map(Map::copyOf).toList());
     }
 
     /** Reconciles the table, as its owner does after a start, before or after the index was loaded. */
