@@ -11,10 +11,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -33,6 +35,9 @@ import org.ssdtier.segmentlog.checks.Polling;
 final class CatalogueIT {
     private static final int KILLS = 4;
     private static final int ROWS_PER_KILL = 3_000;
+    /** Rows whose acknowledgements are awaited together: each waits for a sync of the commit log. */
+    private static final int ROWS_AT_ONCE = 20;
+
     private static final Path PAGE = Path.of(System.getProperty("ssdtier.root"), "docs/catalogue.md");
 
     private final Path directory;
@@ -107,10 +112,20 @@ final class CatalogueIT {
     private static void writeAcknowledged(NodeProcess node, int round) throws IOException {
         try (CqlSession session = node.session()) {
             PreparedStatement insert = session.prepare("INSERT INTO probe.tags (k, c, tags) VALUES (?, ?, ?)");
+            List<CompletionStage<?>> pending = new ArrayList<>();
             for (int i = 0; i < ROWS_PER_KILL; i++) {
-                session.execute(insert.bind(round, i, tagsOf(i)));
+                pending.add(session.executeAsync(insert.bind(round, i, tagsOf(i))));
+                if (pending.size() == ROWS_AT_ONCE) {
+                    awaitAll(pending);
+                }
             }
+            awaitAll(pending);
         }
+    }
+
+    private static void awaitAll(List<CompletionStage<?>> pending) {
+        pending.forEach(write -> write.toCompletableFuture().join());
+        pending.clear();
     }
 
     private static Map<String, String> tagsOf(int row) {
