@@ -69,8 +69,10 @@ final class DefinitionsOnReplicasIT {
         }
         others.forEach(other -> nodes.add(other.join()));
         session = nodes.get(0).session();
-        Polling.until(
-                "three coordinators", () -> session.getMetadata().getNodes().size() == TOKENS.size());
+        Polling.value("coordinators", nodes.get(0)::coordinators, found -> found == TOKENS.size());
+        for (WatchedNode node : nodes) {
+            node.awaitLiveNodes(TOKENS.size());
+        }
         ports.forEach(one -> coordinators.add(coordinator(one)));
         change("CREATE KEYSPACE replicas WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 3}");
     }
@@ -286,6 +288,8 @@ final class DefinitionsOnReplicasIT {
                 .yaml("auto_snapshot", "false")
                 .jvmOption("-Dcassandra-rackdc.properties=" + place.toUri())
                 .jvmOption("-Dcassandra.ring_delay_ms=2000")
+                .jvmOption("-Dcassandra.skip_wait_for_gossip_to_settle=0")
+                .jvmOption("-Dcassandra.shutdown_announce_in_ms=0")
                 .jvmOption("-Dcassandra.superuser_setup_delay_ms=0"));
     }
 

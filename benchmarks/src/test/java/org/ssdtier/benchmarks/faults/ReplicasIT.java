@@ -59,11 +59,12 @@ final class ReplicasIT {
                 .stock(true)
                 .seeds(ports.address() + ":" + ports.storage())
                 .jvmOption("-Dcassandra.ring_delay_ms=2000")
-                .jvmOption("-Dcassandra.superuser_setup_delay_ms=0")
                 .build());
         session = cached.session();
-        Polling.until(
-                "two coordinators", () -> session.getMetadata().getNodes().size() == 2);
+        Polling.value("coordinators", cached::coordinators, found -> found == 2);
+        for (WatchedNode node : List.of(cached, stock)) {
+            node.awaitLiveNodes(2);
+        }
         cachedCoordinator = coordinator(ports);
         stockCoordinator = coordinator(second);
     }
@@ -163,6 +164,9 @@ final class ReplicasIT {
         return NodeSettings.in(directory)
                 .heap("384M")
                 .jvmOption("-Dcassandra-rackdc.properties=" + place.toUri())
+                .jvmOption("-Dcassandra.skip_wait_for_gossip_to_settle=0")
+                .jvmOption("-Dcassandra.shutdown_announce_in_ms=0")
+                .jvmOption("-Dcassandra.superuser_setup_delay_ms=0")
                 .ports(ports)
                 .yaml("hinted_handoff_enabled", "false")
                 .yaml("endpoint_snitch", "GossipingPropertyFileSnitch")

@@ -15,6 +15,8 @@ import org.ssdtier.segmentlog.checks.Polling;
 
 /** A node with a session, a JMX connection, and access to its log since its last start. */
 final class WatchedNode implements AutoCloseable {
+    private static final String STORAGE_BEAN = "org.apache.cassandra.db:type=StorageService";
+
     private NodeProcess node;
     private CqlSession session;
     private NodeJmx jmx;
@@ -57,6 +59,21 @@ final class WatchedNode implements AutoCloseable {
 
     void awaitState(String wanted) throws IOException {
         Polling.until("state " + wanted, () -> wanted.equals(state()));
+    }
+
+    /** Returns the number of nodes to which the session is connected. */
+    long coordinators() {
+        return session.getMetadata().getNodes().values().stream()
+                .filter(coordinator -> coordinator.getOpenConnections() > 0)
+                .count();
+    }
+
+    /** Waits until the node considers this number of nodes alive, including itself. */
+    void awaitLiveNodes(int count) throws IOException {
+        Polling.value(
+                "live nodes",
+                () -> ((List<?>) jmx.attribute(STORAGE_BEAN, "LiveNodesWithPort")).size(),
+                found -> found == count);
     }
 
     /** Waits for a WARN of the tier that contains a text, and checks that it was logged once. */
