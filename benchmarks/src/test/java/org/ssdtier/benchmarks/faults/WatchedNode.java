@@ -116,10 +116,11 @@ final class WatchedNode implements AutoCloseable {
         connect();
     }
 
+    /** Kills the node: what a stop would write is not read any more. */
     @Override
     public void close() throws IOException {
         disconnect();
-        node.close();
+        node.kill();
     }
 
     private void connect() throws IOException {
