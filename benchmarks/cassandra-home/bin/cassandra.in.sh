@@ -40,7 +40,13 @@ find_java() {
     else
         JAVA="$(command -v java)" || { echo "java=missing: install a JDK 17 or set JAVA_HOME" >&2; exit 1; }
     fi
-    JAVA_MAJOR="$("$JAVA" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1)"
+    # A JDK has its version in a file; to ask the JVM itself would start one more for each tool.
+    local release
+    release="$(dirname "$(readlink -f "$JAVA")")/../release"
+    JAVA_MAJOR="$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$release" 2> /dev/null)"
+    if [ -z "$JAVA_MAJOR" ]; then
+        JAVA_MAJOR="$("$JAVA" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1)"
+    fi
     if [ "$JAVA_MAJOR" != 11 ] && [ "$JAVA_MAJOR" != 17 ]; then
         echo "java=$JAVA version=$JAVA_MAJOR: Cassandra 5.0 runs on Java 17 (or 11); set JAVA_HOME" >&2
         exit 1
