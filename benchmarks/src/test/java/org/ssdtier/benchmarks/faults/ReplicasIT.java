@@ -30,11 +30,15 @@ import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
 import org.ssdtier.segmentlog.checks.Polling;
 
-/** Tests that two replicas, one with the row cache and one running stock Cassandra, are indistinguishable. */
+/**
+ * Tests that two replicas, one with the row cache and one running stock Cassandra, are indistinguishable.
+ *
+ * <p>{@code -Dssdtier.replicas.rounds=N} plays N rounds of the random history, {@code -Dssdtier.seed=N} that of a seed.
+ */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ReplicasIT {
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = Integer.getInteger("ssdtier.replicas.rounds", 8);
     private static final int WRITES_PER_ROUND = 40;
     private static final int STREAMED = 50;
 
