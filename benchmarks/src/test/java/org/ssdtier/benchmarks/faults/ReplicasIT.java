@@ -62,6 +62,7 @@ final class ReplicasIT {
         stock = WatchedNode.start(settings(directory.resolve("stock"), second)
                 .stock(true)
                 .seeds(ports.address() + ":" + ports.storage())
+                .yaml("auto_bootstrap", "false") // there are no rows yet
                 .jvmOption("-Dcassandra.ring_delay_ms=2000")
                 .build());
         session = cached.session();
