@@ -76,7 +76,9 @@ final class CatalogueIT {
             runOfflineTools(node);
             node.restart();
             assertEquals(written, contentOf(node), "restart after offline tools");
-            assertTrue(definitionsOf(node) > 0, "definitions of the node's catalogue");
+            try (CqlSession session = node.session()) {
+                assertTrue(definitionsOf(session) > 0, "definitions of the node's catalogue");
+            }
             node.kill();
             deleteTree(directory.resolve("node/data/schema_catalogue"));
             node.restart();
@@ -212,16 +214,16 @@ final class CatalogueIT {
         }
     }
 
-    private static long definitionsOf(NodeProcess node) throws IOException {
-        try (CqlSession session = node.session()) {
-            return session.execute("SELECT value FROM system_schema_catalogue.status WHERE name = 'definitions'")
-                    .one()
-                    .getLong("value");
-        }
+    private static long definitionsOf(CqlSession session) {
+        return session.execute("SELECT value FROM system_schema_catalogue.status WHERE name = 'definitions'")
+                .one()
+                .getLong("value");
     }
 
     private static void awaitDefinitions(NodeProcess node) throws IOException {
-        Polling.until("definitions", () -> definitionsOf(node) > 0);
+        try (CqlSession session = node.session()) {
+            Polling.until("definitions", () -> definitionsOf(session) > 0);
+        }
     }
 
     private static List<String> contentOf(NodeProcess node) throws IOException {
