@@ -27,6 +27,8 @@ final class CrashedTable {
     private static final UUID ID = new UUID(7, 8);
     private static final int SEGMENT_BYTES = 16 << 10;
     private static final int IMAGE_BYTES = 700;
+    /** Readers of the SSD, of which one thread needs few; every life makes them anew. */
+    private static final int READERS = 8;
 
     /** A change of the table, or a reader, played in steps; {@link #step} returns whether there are more. */
     interface Actor {
@@ -102,6 +104,7 @@ final class CrashedTable {
                         new SsdOptions.Geometry(6L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 16 << 10),
                         Admission.ALL)
                 .withIoErrorThreshold(100)
+                .withReads(0, READERS)
                 .withRecovery(RecoverOnStart.CRASH);
         CrashStorage opened = storage;
         visible = durable;
