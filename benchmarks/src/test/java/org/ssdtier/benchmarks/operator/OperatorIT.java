@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
@@ -66,7 +67,7 @@ final class OperatorIT {
             session.execute("INSERT INTO shop.goods (key, value) VALUES (?, ?)", key, value);
         }
         session.execute("INSERT INTO shop.people (key, value) VALUES (1, 'one')");
-        run("flush");
+        flush();
     }
 
     @AfterAll
@@ -218,7 +219,7 @@ final class OperatorIT {
         readGoods();
         assertEquals(ssdHits, jmx.tierStatistics().get("ssdHits"));
         session.execute("UPDATE shop.goods SET value = 'newer' WHERE key = 5");
-        run("flush");
+        flush();
         assertTrue(run("ssdrowcache", "resume").contains("ONLINE"));
         assertEquals("newer", read("goods", 5));
         readGoods();
@@ -252,7 +253,7 @@ final class OperatorIT {
         assertEquals("two", read("people", 1));
         assertEquals(0, jmx.tierStatistics().get("memoryEntries"));
         assertEquals(0, jmx.tierStatistics().get("entries"));
-        run("flush");
+        flush();
         run("setcachecapacity", "0", "1", "0");
         assertEquals("two", read("people", 1));
         assertFalse(misses(() -> read("people", 1)));
@@ -263,7 +264,7 @@ final class OperatorIT {
         assertFalse(misses(() -> read("people", 1)));
         session.execute("ALTER TABLE shop.people WITH caching = {'keys': 'ALL', 'rows_per_partition': 'NONE'}");
         session.execute("UPDATE shop.people SET value = 'three' WHERE key = 1");
-        run("flush");
+        flush();
         session.execute("ALTER TABLE shop.people WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
         assertEquals("three", read("people", 1));
         assertFalse(misses(() -> read("people", 1)));
@@ -307,6 +308,11 @@ final class OperatorIT {
                         .all()
                         .size(),
                 found -> found == count);
+    }
+
+    /** Flushes without the JVM of a nodetool. */
+    private void flush() throws IOException {
+        new NodeVerbs(jmx, "shop").flush("goods", "people");
     }
 
     private String run(String... command) throws IOException {
