@@ -36,8 +36,8 @@ import org.ssdtier.benchmarks.node.ToolResult;
 import org.ssdtier.segmentlog.checks.Polling;
 
 /**
- * Tests that a drive under cache and catalogue that hangs without errors neither affects clients nor blocks flushes: the
- * tier goes offline and returns with its rows. Needs a machine where drives can be emulated.
+ * Tests that a drive under cache and catalogue that hangs without errors neither affects clients nor blocks flushes:
+ * the tier goes offline and returns with its rows. Needs a machine where drives can be emulated.
  *
  * <p>The drive hangs for ten seconds, {@code -Dssdtier.stall.seconds=N} for N.
  */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The files of this checkout, without what builds and runs leave in it; listed and read once for all tests of a JVM. */
+/** The files of this checkout, without what builds and runs leave in it. A JVM lists and reads them once. */
 final class Repository {
     static final Path ROOT =
             Path.of(System.getProperty("ssdtier.root")).toAbsolutePath().normalize();
