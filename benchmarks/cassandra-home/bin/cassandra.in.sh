@@ -8,6 +8,11 @@ if [ -z "$CASSANDRA_CONF" ]; then
     CASSANDRA_CONF="$CASSANDRA_HOME/conf"
 fi
 
+# An archive is of a node with the drop-in jar. Without the jar a JVM refuses it, and then does not use the JDK's own either.
+has_class_archive() {
+    [ -r "$NODE_CLASS_ARCHIVE" ] && compgen -G "$CASSANDRA_HOME/lib/000-cassandra-ssdtier-*.jar" > /dev/null
+}
+
 # The order matters: a jar of patched classes must come before the classes it shadows. An archive of loaded classes
 # (NODE_CLASS_ARCHIVE, which only the integration tests set) cannot cover a directory: with one, the configuration is last.
 node_class_path() {
@@ -16,7 +21,7 @@ node_class_path() {
     for jar in "$CASSANDRA_HOME"/lib/*.jar; do
         jars="$jars:$jar"
     done
-    if [ -n "$NODE_CLASS_ARCHIVE" ]; then
+    if has_class_archive; then
         jars="${jars#:}:$CASSANDRA_CONF"
     else
         jars="$CASSANDRA_CONF$jars"
@@ -30,7 +35,7 @@ jvm_options_of() {
     for file in "$@"; do
         [ -f "$file" ] && sed -e 's/^[[:space:]]*//' -e '/^#/d' -e '/^$/d' "$file"
     done
-    [ -r "$NODE_CLASS_ARCHIVE" ] && echo "-XX:SharedArchiveFile=$NODE_CLASS_ARCHIVE"
+    has_class_archive && echo "-XX:SharedArchiveFile=$NODE_CLASS_ARCHIVE"
     return 0
 }
 
@@ -40,7 +45,13 @@ find_java() {
     else
         JAVA="$(command -v java)" || { echo "java=missing: install a JDK 17 or set JAVA_HOME" >&2; exit 1; }
     fi
-    JAVA_MAJOR="$("$JAVA" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1)"
+    # A JDK has its version in a file; to ask the JVM itself would start one more for each tool.
+    local release
+    release="$(dirname "$(readlink -f "$JAVA")")/../release"
+    JAVA_MAJOR="$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$release" 2> /dev/null)"
+    if [ -z "$JAVA_MAJOR" ]; then
+        JAVA_MAJOR="$("$JAVA" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1)"
+    fi
     if [ "$JAVA_MAJOR" != 11 ] && [ "$JAVA_MAJOR" != 17 ]; then
         echo "java=$JAVA version=$JAVA_MAJOR: Cassandra 5.0 runs on Java 17 (or 11); set JAVA_HOME" >&2
         exit 1

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ssdtier.segmentlog.checks.Polling;
 import org.ssdtier.segmentlog.device.HookStorage;
 
 /**
@@ -78,9 +79,7 @@ class CatalogueStallTest {
             assertEquals(0, catalogue.round(TestCatalogues.live()).dropped());
             assertEquals(2, catalogue.stats().content().definitionsPending());
             stallEnds.countDown();
-            while (!catalogue.sync()) {
-                spin();
-            }
+            Polling.until("everything is written", catalogue::sync);
         }
         try (SchemaCatalogue again = open(TINY)) {
             assertEquals(12, again.stats().content().definitions());
@@ -108,9 +107,7 @@ class CatalogueStallTest {
             assertEquals(250, stats.log().unqueued());
             assertEquals(300, catalogue.find(Definitions.numbered(299)), "has an ID without being queued");
             stallEnds.countDown();
-            while (!catalogue.sync()) {
-                spin();
-            }
+            Polling.until("everything is written", catalogue::sync);
             assertTrue(catalogue.needsAnotherRound());
             catalogue.round(TestCatalogues.live(lists));
             assertTrue(catalogue.sync());
@@ -137,10 +134,9 @@ class CatalogueStallTest {
                 assertEquals(1, catalogue.stats().ids().refused().get(Refusal.NONE_RESERVED));
                 assertEquals(10, catalogue.stats().content().definitionsPending());
                 stallEnds.countDown();
-                while (ids.idOf(Definitions.numbered(given)) == SchemaIds.NONE) {
-                    spin(); // the follower resumes on its own
-                }
-                assertEquals(given + 1, ids.idOf(Definitions.numbered(given)));
+                SchemaDefinition next = Definitions.numbered(given);
+                Polling.until("the follower resumes on its own", () -> ids.idOf(next) != SchemaIds.NONE);
+                assertEquals(given + 1, ids.idOf(next));
             }
         }
     }
@@ -152,9 +148,7 @@ class CatalogueStallTest {
             for (int n = 0; n < 3; n++) {
                 try (SchemaIds ids = catalogue.lease(TABLE)) {
                     int id = ids.idOf(Definitions.numbered(n));
-                    while (!catalogue.isDurable(id)) {
-                        spin();
-                    }
+                    Polling.until("id=" + id + " is durable", () -> catalogue.isDurable(id));
                 }
             }
             assertTrue(catalogue.isFollowing());
@@ -172,9 +166,7 @@ class CatalogueStallTest {
             SchemaIds between = catalogue.lease(TABLE);
             assertEquals(SchemaIds.NONE, between.idOf(Definitions.numbered(0)));
             stallEnds.countDown();
-            while (!catalogue.sync()) {
-                spin();
-            }
+            Polling.until("everything is written", catalogue::sync);
             assertEquals(SchemaIds.NONE, between.idOf(Definitions.numbered(0)), "a lease of the previous instance");
             between.close();
             assertNotEquals(before, catalogue.instanceId());
@@ -257,12 +249,6 @@ class CatalogueStallTest {
                 await(stallEnds);
             }
         });
-    }
-
-    /** Waits for another thread, until the test's time is over. */
-    private static void spin() {
-        assertFalse(Thread.interrupted(), "the awaited state was not reached in time");
-        Thread.onSpinWait();
     }
 
     private static void await(CountDownLatch latch) {

@@ -20,6 +20,7 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Tests that cached rows with schema IDs stay warm over a restart, unless the schema catalogue is not the one with
@@ -121,7 +122,7 @@ final class CachedImagesIT {
 
     private static void awaitOnline(NodeProcess node) throws IOException {
         try (CqlSession session = node.session()) {
-            OperatorVerbs.await(
+            Polling.until(
                     "ONLINE", () -> session.execute("SELECT value FROM system_ssdtier.status WHERE name = 'state'")
                             .one()
                             .getString("value")
@@ -135,7 +136,7 @@ final class CachedImagesIT {
      */
     private static void awaitDefinitions(NodeProcess node, long count) throws IOException {
         try (CqlSession session = node.session()) {
-            OperatorVerbs.await("definitions=" + count, () -> {
+            Polling.until("definitions=" + count, () -> {
                 Row row = session.execute(
                                 "SELECT value FROM system_schema_catalogue.status WHERE name = 'imageDefinitions'")
                         .one();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.node.lifetimes.Lifetime;
+import org.ssdtier.segmentlog.checks.Polling;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileStorage;
 
@@ -116,7 +117,7 @@ final class CatalogueStreamIT {
      * auto-compaction submits it again.
      */
     private static void awaitRepaired(Replica replica, String table) throws IOException {
-        OperatorVerbs.await("repaired " + table, () -> {
+        Polling.until("repaired " + table, () -> {
             replica.verbs().setAutoCompaction(true);
             return replica.bytes(table, "BytesRepaired") > 0 && replica.bytes(table, "BytesPendingRepair") == 0;
         });

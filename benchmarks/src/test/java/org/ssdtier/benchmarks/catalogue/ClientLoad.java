@@ -16,8 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * A load of clients that continuously write and read one table. Each client has keys of its own and records their
@@ -28,7 +28,6 @@ final class ClientLoad implements AutoCloseable {
     private static final int CLIENTS = 2;
     private static final int KEYS = 25;
     private static final int ROWS = 20;
-    private static final long POLL_NANOS = 10_000_000;
     private static final String TABLE = ProbeTables.KEYSPACE + ".live";
 
     private final CqlSession session;
@@ -65,16 +64,16 @@ final class ClientLoad implements AutoCloseable {
     }
 
     /** Waits for a number of further operations, or until a client fails. */
-    void await(long more) throws ExecutionException, InterruptedException {
+    void await(long more) throws Exception {
         long wanted = operations.get() + more;
-        while (operations.get() < wanted) {
+        Polling.until("operations=" + wanted, () -> {
             for (Future<?> client : running) {
                 if (client.isDone()) {
                     client.get();
                 }
             }
-            LockSupport.parkNanos(POLL_NANOS); // leaves the processors to the nodes
-        }
+            return operations.get() >= wanted;
+        });
     }
 
     /** Ends the clients; fails if one of them has failed. */

@@ -1,20 +1,16 @@
 package org.ssdtier.benchmarks.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** The verbs of nodetool for the probe tables of a node, by JMX; a verb that does not succeed fails the test. */
 final class OperatorVerbs {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final long POLL_NANOS = 10_000_000;
     private static final String KEYSPACE = ProbeTables.KEYSPACE;
     private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
     private static final String COMPACTIONS = "org.apache.cassandra.db:type=CompactionManager";
@@ -82,7 +78,7 @@ final class OperatorVerbs {
                 KEYSPACE,
                 ALL);
         if (!on) {
-            await("no compaction", () -> ((List<?>) jmx.attribute(COMPACTIONS, "Compactions")).isEmpty());
+            Polling.until("no compaction", () -> ((List<?>) jmx.attribute(COMPACTIONS, "Compactions")).isEmpty());
         }
     }
 
@@ -107,30 +103,16 @@ final class OperatorVerbs {
 
     /** Waits until the node considers this number of nodes alive, including itself. */
     void awaitLiveNodes(int count) throws IOException {
-        await(count + " live nodes", () -> ((List<?>) jmx.attribute(STORAGE, "LiveNodesWithPort")).size() == count);
+        Polling.value(
+                "live nodes=" + count,
+                () -> ((List<?>) jmx.attribute(STORAGE, "LiveNodesWithPort")).size(),
+                found -> found == count);
     }
 
     /** Returns a gauge of a table, such as {@code BytesRepaired}. */
     long gauge(String table, String name) throws IOException {
         return (long) jmx.metric(
                 "org.apache.cassandra.metrics:type=Table,keyspace=" + KEYSPACE + ",scope=" + table + ",name=" + name);
-    }
-
-    /** A condition to check on a node. */
-    @FunctionalInterface
-    interface Question {
-        boolean ask() throws IOException;
-    }
-
-    /** Repeats a check until it is true; fails after 60 s. */
-    static void await(String what, Question question) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!question.ask()) {
-            if (System.nanoTime() - deadline > 0) {
-                fail(what + ": not within " + PATIENCE.toSeconds() + " s");
-            }
-            LockSupport.parkNanos(POLL_NANOS); // leaves the processors to the nodes
-        }
     }
 
     private void assertDone(String operation, List<String> types, Object... arguments) throws IOException {

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.node.lifetimes.WriteHints;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** The SSTables of the probe tables in a node's directory. */
 final class TableFiles {
@@ -53,7 +54,7 @@ final class TableFiles {
      * SSTables with a delay.
      */
     void assertFormat(boolean catalogued, List<String> tables) throws IOException {
-        OperatorVerbs.await(
+        Polling.until(
                 "catalogued=" + catalogued + " in " + root + " " + tables, () -> isFormat(catalogued, tables));
     }
 

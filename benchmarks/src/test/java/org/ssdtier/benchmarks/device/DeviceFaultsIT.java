@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests of the faults of a real device. Skipped without root and FUSE. */
 @Tag("integration")
@@ -119,9 +120,7 @@ final class DeviceFaultsIT {
                 throw new java.io.UncheckedIOException(e);
             }
         });
-        while (device.faultHits() == 0) {
-            Thread.onSpinWait();
-        }
+        Polling.until("a request that hangs", () -> device.faultHits() > 0);
         assertFalse(content.isDone());
         device.endFault();
         assertArrayEquals(filled((byte) 1), content.get(30, TimeUnit.SECONDS));

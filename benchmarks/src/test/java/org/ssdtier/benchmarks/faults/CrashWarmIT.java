@@ -3,13 +3,17 @@ package org.ssdtier.benchmarks.faults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -19,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.Requests;
 import org.ssdtier.benchmarks.node.SmallTier;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Tests that a node with a journal, killed repeatedly with SIGKILL, returns correct rows and has SSD hits after the
@@ -48,9 +54,7 @@ final class CrashWarmIT {
         node.session()
                 .execute("CREATE TABLE shop.goods (key int PRIMARY KEY, value text) "
                         + "WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
-        for (int key = 0; key < ROWS; key++) {
-            write(key, "first");
-        }
+        write("first", 0, 1);
         new NodeVerbs(node.jmx(), "shop").flush("goods");
     }
 
@@ -64,16 +68,14 @@ final class CrashWarmIT {
         for (int round = 0; round < ROUNDS; round++) {
             assertRows();
             assertRows();
-            for (int key = round; key < ROWS; key += 7) {
-                write(key, "round " + round);
-            }
+            write("round " + round, round, 7);
             NodeVerbs verbs = new NodeVerbs(node.jmx(), "shop");
             verbs.flush("goods");
             if (round == 1) {
                 verbs.compact("goods");
             }
             assertRows();
-            WatchedNode.await("rows on the SSD", () -> node.figure("entries") > ROWS / 2);
+            Polling.until("rows on the SSD", () -> node.figure("entries") > ROWS / 2);
             long entries = node.figure("entries");
             node.kill();
             node.start();
@@ -94,21 +96,25 @@ final class CrashWarmIT {
     }
 
     private void assertRows() {
+        PreparedStatement select = node.session().prepare("SELECT value FROM shop.goods WHERE key = ?");
+        List<AsyncResultSet> rows = Requests.execute(
+                node.session(),
+                IntStream.range(0, ROWS).mapToObj(key -> select.bind(key)).toList());
         for (int key = 0; key < ROWS; key++) {
-            assertEquals(expected.get(key), read(key), "key=" + key);
+            Row row = rows.get(key).one();
+            assertEquals(expected.get(key), row == null ? null : row.getString("value"), "key=" + key);
         }
     }
 
-    private void write(int key, String version) {
-        String value = version + " of " + key + " " + "x".repeat(3_000);
-        node.session().execute("INSERT INTO shop.goods (key, value) VALUES (?, ?)", key, value);
-        expected.put(key, value);
-    }
-
-    private @Nullable String read(int key) {
-        Row row = node.session()
-                .execute("SELECT value FROM shop.goods WHERE key = ?", key)
-                .one();
-        return row == null ? null : row.getString("value");
+    /** Writes every {@code step}th row, beginning with {@code first}. */
+    private void write(String version, int first, int step) {
+        PreparedStatement insert = node.session().prepare("INSERT INTO shop.goods (key, value) VALUES (?, ?)");
+        List<BoundStatement> writes = new ArrayList<>();
+        for (int key = first; key < ROWS; key += step) {
+            String value = version + " of " + key + " " + "x".repeat(3_000);
+            writes.add(insert.bind(key, value));
+            expected.put(key, value);
+        }
+        Requests.execute(node.session(), writes);
     }
 }

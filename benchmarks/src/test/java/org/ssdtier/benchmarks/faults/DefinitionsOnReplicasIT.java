@@ -26,6 +26,7 @@ import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Tests of schema changes with three replicas: statements prepared before a change keep the former table definition,
@@ -68,8 +69,10 @@ final class DefinitionsOnReplicasIT {
         }
         others.forEach(other -> nodes.add(other.join()));
         session = nodes.get(0).session();
-        WatchedNode.await(
-                "three coordinators", () -> session.getMetadata().getNodes().size() == TOKENS.size());
+        Polling.value("coordinators", nodes.get(0)::coordinators, found -> found == TOKENS.size());
+        for (WatchedNode node : nodes) {
+            node.awaitLiveNodes(TOKENS.size());
+        }
         ports.forEach(one -> coordinators.add(coordinator(one)));
         change("CREATE KEYSPACE replicas WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 3}");
     }
@@ -248,7 +251,7 @@ final class DefinitionsOnReplicasIT {
     private void change(String definition) throws IOException {
         // use the driver's control node: other nodes may report an old schema
         session.execute(SimpleStatement.newInstance(definition).setNode(coordinators.get(0)));
-        WatchedNode.await("schema agreement", session::checkSchemaAgreement);
+        Polling.until("schema agreement", session::checkSchemaAgreement);
     }
 
     /** Writes and flushes rows on every replica. */
@@ -285,6 +288,8 @@ final class DefinitionsOnReplicasIT {
                 .yaml("auto_snapshot", "false")
                 .jvmOption("-Dcassandra-rackdc.properties=" + place.toUri())
                 .jvmOption("-Dcassandra.ring_delay_ms=2000")
+                .jvmOption("-Dcassandra.skip_wait_for_gossip_to_settle=0")
+                .jvmOption("-Dcassandra.shutdown_announce_in_ms=0")
                 .jvmOption("-Dcassandra.superuser_setup_delay_ms=0"));
     }
 

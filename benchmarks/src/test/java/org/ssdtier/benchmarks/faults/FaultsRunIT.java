@@ -29,7 +29,7 @@ final class FaultsRunIT {
         FaultsOptions options = new FaultsOptions(
                 List.of(DeviceFault.IO_ERROR),
                 false,
-                new FaultsOptions.Times(4, 2, 5, 60),
+                new FaultsOptions.Times(2, 1, 4, 60),
                 1,
                 800,
                 2_048,

@@ -28,12 +28,17 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.segmentlog.checks.Polling;
 
-/** Tests that two replicas, one with the row cache and one running stock Cassandra, are indistinguishable. */
+/**
+ * Tests that two replicas, one with the row cache and one running stock Cassandra, are indistinguishable.
+ *
+ * <p>{@code -Dssdtier.replicas.rounds=N} plays N rounds of the random history, {@code -Dssdtier.seed=N} that of a seed.
+ */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ReplicasIT {
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = Integer.getInteger("ssdtier.replicas.rounds", 8);
     private static final int WRITES_PER_ROUND = 40;
     private static final int STREAMED = 50;
 
@@ -57,12 +62,14 @@ final class ReplicasIT {
         stock = WatchedNode.start(settings(directory.resolve("stock"), second)
                 .stock(true)
                 .seeds(ports.address() + ":" + ports.storage())
+                .yaml("auto_bootstrap", "false") // there are no rows yet
                 .jvmOption("-Dcassandra.ring_delay_ms=2000")
-                .jvmOption("-Dcassandra.superuser_setup_delay_ms=0")
                 .build());
         session = cached.session();
-        WatchedNode.await(
-                "two coordinators", () -> session.getMetadata().getNodes().size() == 2);
+        Polling.value("coordinators", cached::coordinators, found -> found == 2);
+        for (WatchedNode node : List.of(cached, stock)) {
+            node.awaitLiveNodes(2);
+        }
         cachedCoordinator = coordinator(ports);
         stockCoordinator = coordinator(second);
     }
@@ -129,7 +136,7 @@ final class ReplicasIT {
                     + " AND speculative_retry = 'NEVER'"
                     + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
         }
-        WatchedNode.await("schema agreement", session::checkSchemaAgreement);
+        Polling.until("schema agreement", session::checkSchemaAgreement);
         write("target", 1);
         verbs(cached, "streams").flush("target");
         AtomicInteger acknowledged = new AtomicInteger(1);
@@ -162,6 +169,9 @@ final class ReplicasIT {
         return NodeSettings.in(directory)
                 .heap("384M")
                 .jvmOption("-Dcassandra-rackdc.properties=" + place.toUri())
+                .jvmOption("-Dcassandra.skip_wait_for_gossip_to_settle=0")
+                .jvmOption("-Dcassandra.shutdown_announce_in_ms=0")
+                .jvmOption("-Dcassandra.superuser_setup_delay_ms=0")
                 .ports(ports)
                 .yaml("hinted_handoff_enabled", "false")
                 .yaml("endpoint_snitch", "GossipingPropertyFileSnitch")

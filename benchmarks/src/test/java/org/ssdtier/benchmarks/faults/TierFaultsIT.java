@@ -5,15 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -26,8 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.Requests;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Tests with a damaged, removed or foreign directory of the SSD tier, while the node runs or is down: the node returns
@@ -63,9 +70,7 @@ final class TierFaultsIT {
                     .execute("CREATE TABLE shop." + table + " (key int PRIMARY KEY, value text) "
                             + "WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
         }
-        for (int key = 0; key < ROWS; key++) {
-            write(key, "first");
-        }
+        write("first", 1);
         flush();
     }
 
@@ -82,7 +87,7 @@ final class TierFaultsIT {
         }
         node.awaitState("ONLINE");
         assertRows();
-        WatchedNode.await("SSD hits", this::readHitsTheSsd);
+        Polling.until("SSD hits", this::readHitsTheSsd);
     }
 
     @Test
@@ -98,7 +103,7 @@ final class TierFaultsIT {
         assertTrue(node.figure("checksumErrors") > errors);
         assertEquals("ONLINE", node.state());
         node.awaitOneWarning("has damaged records");
-        WatchedNode.await("SSD hits", this::readHitsTheSsd);
+        Polling.until("SSD hits", this::readHitsTheSsd);
     }
 
     @Test
@@ -111,7 +116,7 @@ final class TierFaultsIT {
         node.awaitState("ONLINE");
         assertTrue(Files.exists(tier.resolve("manifest")));
         assertRows();
-        WatchedNode.await("SSD hits", this::readHitsTheSsd);
+        Polling.until("SSD hits", this::readHitsTheSsd);
         Map<String, Long> after = node.jmx().tierStatistics();
         for (String counter : COUNTERS) {
             assertTrue(after.get(counter) >= before.get(counter), counter + before + after);
@@ -223,9 +228,7 @@ final class TierFaultsIT {
         node.stop();
         node.startAs(settings.toBuilder().rowCacheSize("0MiB").build());
         assertFalse(node.jmx().hasTier());
-        for (int key = 0; key < ROWS; key += 3) {
-            write(key, "without the cache");
-        }
+        write("without the cache", 3);
         node.stop();
         node.startAs(settings);
         node.awaitState("ONLINE");
@@ -316,31 +319,40 @@ final class TierFaultsIT {
     }
 
     private void assertRows() {
+        PreparedStatement select = node.session().prepare("SELECT value FROM shop.goods WHERE key = ?");
+        List<AsyncResultSet> rows = Requests.execute(
+                node.session(),
+                IntStream.range(0, ROWS).mapToObj(key -> select.bind(key)).toList());
         for (int key = 0; key < ROWS; key++) {
-            assertEquals(expected.get(key), read("goods", key), "key=" + key);
+            assertEquals(expected.get(key), value(rows.get(key).one()), "key=" + key);
         }
     }
 
     private void update(String version) throws IOException {
-        for (int key = 0; key < ROWS; key += 2) {
-            write(key, version);
-        }
+        write(version, 2);
         flush();
-        for (int key = 0; key < ROWS; key += 5) {
-            write(key, version + ", not flushed");
-        }
+        write(version + ", not flushed", 5);
     }
 
-    private void write(int key, String version) {
-        String value = version + " of " + key + " " + "x".repeat(3_000);
-        node.session().execute("INSERT INTO shop.goods (key, value) VALUES (?, ?)", key, value);
-        expected.put(key, value);
+    /** Writes every row, or every {@code step}th one. */
+    private void write(String version, int step) {
+        PreparedStatement insert = node.session().prepare("INSERT INTO shop.goods (key, value) VALUES (?, ?)");
+        List<BoundStatement> writes = new ArrayList<>();
+        for (int key = 0; key < ROWS; key += step) {
+            String value = version + " of " + key + " " + "x".repeat(3_000);
+            writes.add(insert.bind(key, value));
+            expected.put(key, value);
+        }
+        Requests.execute(node.session(), writes);
     }
 
     private @Nullable String read(String table, int key) {
-        Row row = node.session()
+        return value(node.session()
                 .execute("SELECT value FROM shop." + table + " WHERE key = ?", key)
-                .one();
+                .one());
+    }
+
+    private static @Nullable String value(@Nullable Row row) {
         return row == null ? null : row.getString("value");
     }
 

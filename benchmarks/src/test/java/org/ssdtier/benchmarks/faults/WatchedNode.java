@@ -1,24 +1,21 @@
 package org.ssdtier.benchmarks.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** A node with a session, a JMX connection, and access to its log since its last start. */
 final class WatchedNode implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final long POLL_NANOS = 10_000_000;
+    private static final String STORAGE_BEAN = "org.apache.cassandra.db:type=StorageService";
 
     private NodeProcess node;
     private CqlSession session;
@@ -30,12 +27,6 @@ final class WatchedNode implements AutoCloseable {
         this.session = node.session();
         this.jmx = node.jmx();
         this.logStart = logStart;
-    }
-
-    /** A step or a repeated check of a node. */
-    @FunctionalInterface
-    interface Step<T> {
-        T run() throws IOException;
     }
 
     static WatchedNode start(NodeSettings settings) throws IOException {
@@ -67,12 +58,27 @@ final class WatchedNode implements AutoCloseable {
     }
 
     void awaitState(String wanted) throws IOException {
-        await("state " + wanted, () -> wanted.equals(state()));
+        Polling.until("state " + wanted, () -> wanted.equals(state()));
+    }
+
+    /** Returns the number of nodes to which the session is connected. */
+    long coordinators() {
+        return session.getMetadata().getNodes().values().stream()
+                .filter(coordinator -> coordinator.getOpenConnections() > 0)
+                .count();
+    }
+
+    /** Waits until the node considers this number of nodes alive, including itself. */
+    void awaitLiveNodes(int count) throws IOException {
+        Polling.value(
+                "live nodes",
+                () -> ((List<?>) jmx.attribute(STORAGE_BEAN, "LiveNodesWithPort")).size(),
+                found -> found == count);
     }
 
     /** Waits for a WARN of the tier that contains a text, and checks that it was logged once. */
     void awaitOneWarning(String text) throws IOException {
-        await("WARN with " + text, () -> !warnings(text).isEmpty());
+        Polling.until("WARN with " + text, () -> !warnings(text).isEmpty());
         assertEquals(1, warnings(text).size(), () -> "WARN with " + text);
     }
 
@@ -110,21 +116,11 @@ final class WatchedNode implements AutoCloseable {
         connect();
     }
 
+    /** Kills the node: what a stop would write is not read any more. */
     @Override
     public void close() throws IOException {
         disconnect();
-        node.close();
-    }
-
-    /** Repeats a check until it is true; fails after 60 s. */
-    static void await(String what, Step<Boolean> question) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!question.run()) {
-            if (System.nanoTime() - deadline > 0) {
-                fail(what + ": not within " + PATIENCE.toSeconds() + " s");
-            }
-            LockSupport.parkNanos(POLL_NANOS); // leaves the processors to the nodes
-        }
+        node.kill();
     }
 
     private void connect() throws IOException {

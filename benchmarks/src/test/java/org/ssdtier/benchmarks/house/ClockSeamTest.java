@@ -2,7 +2,6 @@ package org.ssdtier.benchmarks.house;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,7 @@ final class ClockSeamTest {
             "System(\\.|::)(nanoTime|currentTimeMillis)\\b|\\bInstant\\.now\\b|\\bClock\\.system|\\bnew Date\\(\\)");
 
     @Test
-    void clock_isReadInOneClass() throws IOException {
+    void clock_isReadInOneClass() {
         List<String> readers = new ArrayList<>();
         for (Path file : Repository.files(".java")) {
             String name = Repository.name(file);

@@ -3,7 +3,6 @@ package org.ssdtier.benchmarks.house;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ final class JavadocTest {
                     + "|Goes|Looks|Chooses|Decides|Gives|Keeps|Holds|Checks|Creates|Returns|Gets|Sets)\\b");
 
     @Test
-    void types_ofTheProduct_beginWithANounPhrase() throws IOException {
+    void types_ofTheProduct_beginWithANounPhrase() {
         List<String> others = new ArrayList<>();
         int types = 0;
         for (Path file : Repository.files(".java")) {

@@ -3,7 +3,6 @@ package org.ssdtier.benchmarks.house;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ final class PagesTest {
     private static final Pattern NO_CODE = Pattern.compile("[A-Z ]+|.*\\.db");
 
     @Test
-    void lines_ofEveryPage_areNoWiderThanAllowed() throws IOException {
+    void lines_ofEveryPage_areNoWiderThanAllowed() {
         List<String> wide = new ArrayList<>();
         for (Path page : Repository.files(".md")) {
             List<String> lines = Repository.read(page).lines().toList();
@@ -46,7 +45,7 @@ final class PagesTest {
     }
 
     @Test
-    void links_withinTheRepository_leadToFilesAndHeadings() throws IOException {
+    void links_withinTheRepository_leadToFilesAndHeadings() {
         List<String> broken = new ArrayList<>();
         for (Path page : Repository.files(".md")) {
             Matcher link = LINK.matcher(Repository.read(page));
@@ -78,7 +77,7 @@ final class PagesTest {
     }
 
     @Test
-    void guards_nameClassesMembersAndTestsThatExist() throws IOException {
+    void guards_nameClassesMembersAndTestsThatExist() {
         Map<String, String> sources = new HashMap<>();
         for (Path file : Repository.files(".java")) {
             sources.merge(file.getFileName().toString().replace(".java", ""), Repository.read(file), String::concat);

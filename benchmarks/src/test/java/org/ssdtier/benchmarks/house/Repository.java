@@ -9,20 +9,56 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The files of this checkout, without what builds and runs leave in it. */
+/** The files of this checkout, without what builds and runs leave in it. A JVM lists and reads them once. */
 final class Repository {
     static final Path ROOT =
             Path.of(System.getProperty("ssdtier.root")).toAbsolutePath().normalize();
 
     private static final Set<String> NOT_VISITED = Set.of(".git", ".idea", "build", "target", "results");
 
+    private static final Map<Path, String> TEXTS = new ConcurrentHashMap<>();
+    private static final List<Path> FILES = files();
+
     private Repository() {}
 
     /** Returns the files whose names end so, in the order of their paths. */
-    static List<Path> files(String suffix) throws IOException {
+    static List<Path> files(String suffix) {
+        return FILES.stream()
+                .filter(file -> file.getFileName().toString().endsWith(suffix))
+                .toList();
+    }
+
+    static String read(Path file) {
+        return TEXTS.computeIfAbsent(file, unread -> {
+            try {
+                return Files.readString(unread);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /** Returns a file's path as a reader of a failure would name it. */
+    static String name(Path file) {
+        return ROOT.relativize(file).toString();
+    }
+
+    private static List<Path> files() {
         List<Path> found = new ArrayList<>();
+        try {
+            visit(found);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        found.sort(null);
+        return found;
+    }
+
+    private static void visit(List<Path> found) throws IOException {
         Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
@@ -33,26 +69,9 @@ final class Repository {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (file.getFileName().toString().endsWith(suffix)) {
-                    found.add(file);
-                }
+                found.add(file);
                 return FileVisitResult.CONTINUE;
             }
         });
-        found.sort(null);
-        return found;
-    }
-
-    static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Returns a file's path as a reader of a failure would name it. */
-    static String name(Path file) {
-        return ROOT.relativize(file).toString();
     }
 }

@@ -3,7 +3,6 @@ package org.ssdtier.benchmarks.house;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,7 @@ final class TestingSeamTest {
     private static final Pattern NAMED = Pattern.compile("(?m)^- `(\\w+)`");
 
     @Test
-    void seam_isWhatTheReadmeNames() throws IOException {
+    void seam_isWhatTheReadmeNames() {
         Set<String> packages =
                 sources(true).stream().map(TestingSeamTest::packageOf).collect(Collectors.toCollection(TreeSet::new));
         Set<String> seam = new TreeSet<>();
@@ -37,7 +36,7 @@ final class TestingSeamTest {
     }
 
     @Test
-    void product_usesNothingOfTheSeam() throws IOException {
+    void product_usesNothingOfTheSeam() {
         Pattern seam = Pattern.compile("\\b(" + String.join("|", named()) + ")\\b");
         List<String> users = new ArrayList<>();
         for (Path source : sources(true)) {
@@ -61,7 +60,7 @@ final class TestingSeamTest {
     }
 
     /** Returns the sources of the product's modules, or those of the measurements, without tests. */
-    private static List<Path> sources(boolean isProduct) throws IOException {
+    private static List<Path> sources(boolean isProduct) {
         List<Path> sources = new ArrayList<>();
         for (Path file : Repository.files(".java")) {
             String name = Repository.name(file);

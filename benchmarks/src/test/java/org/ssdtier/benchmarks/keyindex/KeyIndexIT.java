@@ -4,16 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +28,8 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.Requests;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Reads of a node with key indexes, compared with a model: over several SSTables, with deleted, absent and large
@@ -36,8 +43,6 @@ final class KeyIndexIT {
     private static final int LARGE_KEY = 7;
     private static final int LARGE_ROWS = 200;
     private static final int LARGE_VALUE_BYTES = 500;
-    private static final long WAIT_MILLIS = 60_000;
-    private static final long POLL_MILLIS = 100;
 
     private final Map<Integer, ByteBuffer> model = new TreeMap<>();
     private final Random random = new Random(1);
@@ -47,7 +52,7 @@ final class KeyIndexIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"big", "bti"})
-    void reads_withKeyIndexes_equalTheModel(String format) throws IOException, InterruptedException {
+    void reads_withKeyIndexes_equalTheModel(String format) throws IOException {
         try (NodeProcess node = NodeProcess.start(settings(format))) {
             try (CqlSession session = node.session();
                     NodeJmx jmx = node.jmx()) {
@@ -62,7 +67,7 @@ final class KeyIndexIT {
         }
     }
 
-    private void assertWritesAreIndexed(CqlSession session, NodeJmx jmx) throws IOException, InterruptedException {
+    private void assertWritesAreIndexed(CqlSession session, NodeJmx jmx) throws IOException {
         create(session);
         for (int round = 0; round < ROUNDS; round++) {
             write(session, jmx);
@@ -76,7 +81,7 @@ final class KeyIndexIT {
         assertTrue(figure(session, "builtFromDrafts") > 0);
     }
 
-    private void assertFilesAreFoundAgain(CqlSession session, NodeJmx jmx) throws IOException, InterruptedException {
+    private void assertFilesAreFoundAgain(CqlSession session, NodeJmx jmx) throws IOException {
         await(session, "sstablesWithout", missing -> missing == 0);
         assertEquals(0, figure(session, "built"), "the files were found again");
         assertReads(session);
@@ -119,23 +124,32 @@ final class KeyIndexIT {
             random.nextBytes(value);
             batch.put(10 + random.nextInt(KEYS), ByteBuffer.wrap(value));
         }
-        batch.forEach((key, value) -> session.execute(insert.bind(key, value)));
+        List<BoundStatement> inserts = new ArrayList<>();
+        batch.forEach((key, value) -> inserts.add(insert.bind(key, value)));
+        for (int row = 0; row < LARGE_ROWS; row++) {
+            inserts.add(large.bind(LARGE_KEY, row, ByteBuffer.allocate(LARGE_VALUE_BYTES)));
+        }
+        Requests.execute(session, inserts);
         model.putAll(batch);
+        List<BoundStatement> deletes = new ArrayList<>();
         for (int i = 0; i < KEYS / 20; i++) {
             int key = 10 + random.nextInt(KEYS);
-            session.execute(delete.bind(key));
+            deletes.add(delete.bind(key));
             model.remove(key);
         }
-        for (int row = 0; row < LARGE_ROWS; row++) {
-            session.execute(large.bind(LARGE_KEY, row, ByteBuffer.allocate(LARGE_VALUE_BYTES)));
-        }
+        Requests.execute(session, deletes);
         new NodeVerbs(jmx, KEYSPACE).flush("rows");
     }
 
     private void assertReads(CqlSession session) {
         PreparedStatement select = session.prepare("SELECT v FROM indexed.rows WHERE k = ?");
-        for (int key = 10; key < 2 * KEYS; key += 2) {
-            Row row = session.execute(select.bind(key)).one();
+        List<Integer> keys =
+                IntStream.range(5, KEYS).mapToObj(half -> 2 * half).toList();
+        List<AsyncResultSet> rows =
+                Requests.execute(session, keys.stream().map(key -> select.bind(key)).toList());
+        for (int i = 0; i < keys.size(); i++) {
+            Row row = rows.get(i).one();
+            int key = keys.get(i);
             assertEquals(model.get(key), row == null ? null : row.getByteBuffer("v"), "key=" + key);
         }
         PreparedStatement one = session.prepare("SELECT c FROM indexed.rows WHERE k = ? AND c = ?");
@@ -149,11 +163,7 @@ final class KeyIndexIT {
                 .getLong("value");
     }
 
-    private static void await(CqlSession session, String name, LongPredicate expected) throws InterruptedException {
-        long end = System.currentTimeMillis() + WAIT_MILLIS;
-        while (!expected.test(figure(session, name))) {
-            assertTrue(System.currentTimeMillis() < end, name + "=" + figure(session, name));
-            Thread.sleep(POLL_MILLIS);
-        }
+    private static void await(CqlSession session, String name, Predicate<Long> expected) {
+        Polling.value(name, () -> figure(session, name), expected);
     }
 }

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +40,7 @@ import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.serve.FileServer;
 import org.ssdtier.files.store.FileStore;
+import org.ssdtier.segmentlog.checks.Polling;
 import org.ssdtier.ycsb.run.RunListener;
 import org.ssdtier.ycsb.run.RunOptions;
 import org.ssdtier.ycsb.run.RunResult;
@@ -176,16 +176,12 @@ final class FilesIT {
         }
     }
 
-    private static void awaitSplit(String keyspace, CqlSession session) throws InterruptedException {
-        long begin = System.nanoTime();
-        Row row = null;
-        while (row == null || !"STABLE".equals(row.getString("phase"))) {
-            assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(60), "no split");
-            Thread.sleep(100);
-            row = session.execute(
-                            "SELECT generation, phase FROM " + keyspace + ".directories WHERE path = 0x2f6d616e79")
-                    .one();
-        }
+    private static void awaitSplit(String keyspace, CqlSession session) {
+        String query = "SELECT generation, phase FROM " + keyspace + ".directories WHERE path = 0x2f6d616e79";
+        Row row = Polling.value(
+                "the row of a directory that was split",
+                () -> session.execute(query).one(),
+                found -> found != null && "STABLE".equals(found.getString("phase")));
         assertTrue(row.getInt("generation") > 0, "generation=" + row.getInt("generation"));
     }
 

@@ -13,14 +13,12 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,6 +31,7 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.node.lifetimes.Lifetime;
 import org.ssdtier.node.lifetimes.WriteHints;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests that the kernel knows the configured lifetime of every file that a node writes, and none if it is switched off. */
 @Tag("integration")
@@ -56,9 +55,6 @@ final class LifetimesIT {
     private static final int VALUE_BYTES = 3_000;
     private static final int FLUSHES_OF_TIER_1 = 4;
     private static final int FLUSHES_OF_TIER_2 = 16;
-
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final long POLL_NANOS = 10_000_000;
 
     private final Random random = new Random(18);
 
@@ -203,20 +199,15 @@ final class LifetimesIT {
     }
 
     private static <T> void await(T expected, View<T> view) {
-        long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
-        Object found = null;
-        while (System.nanoTime() < deadlineNanos) {
-            try {
-                found = view.now();
-                if (expected.equals(found)) {
-                    return;
-                }
-            } catch (IOException | UncheckedIOException | IllegalStateException gone) {
-                found = gone; // a file was deleted after it was listed
-            }
-            LockSupport.parkNanos(POLL_NANOS); // leaves the processors to the nodes
+        Polling.value("lifetimes=" + expected, () -> found(view), expected::equals);
+    }
+
+    private static Object found(View<?> view) {
+        try {
+            return view.now();
+        } catch (IOException | UncheckedIOException | IllegalStateException gone) {
+            return gone; // a file was deleted after it was listed
         }
-        assertEquals(expected, found);
     }
 
     /** Returns the files of a table's SSTables, without the list of components, which Cassandra writes by other means. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.TraceEvent;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,12 +25,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.Requests;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests of the operator's interfaces of one node: all views of the row cache agree, and all verbs work. */
 @Tag("integration")
@@ -62,7 +67,7 @@ final class OperatorIT {
             session.execute("INSERT INTO shop.goods (key, value) VALUES (?, ?)", key, value);
         }
         session.execute("INSERT INTO shop.people (key, value) VALUES (1, 'one')");
-        run("flush");
+        flush();
     }
 
     @AfterAll
@@ -214,7 +219,7 @@ final class OperatorIT {
         readGoods();
         assertEquals(ssdHits, jmx.tierStatistics().get("ssdHits"));
         session.execute("UPDATE shop.goods SET value = 'newer' WHERE key = 5");
-        run("flush");
+        flush();
         assertTrue(run("ssdrowcache", "resume").contains("ONLINE"));
         assertEquals("newer", read("goods", 5));
         readGoods();
@@ -248,7 +253,7 @@ final class OperatorIT {
         assertEquals("two", read("people", 1));
         assertEquals(0, jmx.tierStatistics().get("memoryEntries"));
         assertEquals(0, jmx.tierStatistics().get("entries"));
-        run("flush");
+        flush();
         run("setcachecapacity", "0", "1", "0");
         assertEquals("two", read("people", 1));
         assertFalse(misses(() -> read("people", 1)));
@@ -259,7 +264,7 @@ final class OperatorIT {
         assertFalse(misses(() -> read("people", 1)));
         session.execute("ALTER TABLE shop.people WITH caching = {'keys': 'ALL', 'rows_per_partition': 'NONE'}");
         session.execute("UPDATE shop.people SET value = 'three' WHERE key = 1");
-        run("flush");
+        flush();
         session.execute("ALTER TABLE shop.people WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
         assertEquals("three", read("people", 1));
         assertFalse(misses(() -> read("people", 1)));
@@ -277,9 +282,10 @@ final class OperatorIT {
     }
 
     private void readGoods() {
-        for (int key = 0; key < ROWS; key++) {
-            read("goods", key);
-        }
+        PreparedStatement select = session.prepare("SELECT value FROM shop.goods WHERE key = ?");
+        Requests.execute(
+                session,
+                IntStream.range(0, ROWS).mapToObj(key -> select.bind(key)).toList());
     }
 
     private String read(String table, int key) {
@@ -294,16 +300,19 @@ final class OperatorIT {
         return jmx.tierStatistics().get("misses") > before;
     }
 
-    /** Waits for a number of segments by repeated queries; the writer thread resizes in the background. */
+    /** Waits for a number of segments; the writer thread resizes in the background. */
     private void awaitSegments(int count) {
-        long deadline = System.nanoTime() + 30_000_000_000L;
-        int found;
-        do {
-            found = session.execute("SELECT slot FROM system_ssdtier.segments")
-                    .all()
-                    .size();
-        } while (found != count && System.nanoTime() < deadline);
-        assertEquals(count, found);
+        Polling.value(
+                "segments=" + count,
+                () -> session.execute("SELECT slot FROM system_ssdtier.segments")
+                        .all()
+                        .size(),
+                found -> found == count);
+    }
+
+    /** Flushes without the JVM of a nodetool. */
+    private void flush() throws IOException {
+        new NodeVerbs(jmx, "shop").flush("goods", "people");
     }
 
     private String run(String... command) throws IOException {

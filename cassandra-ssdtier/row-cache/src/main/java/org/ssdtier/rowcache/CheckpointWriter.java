@@ -28,7 +28,7 @@ final class CheckpointWriter implements AutoCloseable {
     private final long segmentBytes;
     private final long first;
     private final byte[] owner;
-    private final ByteBuffer buffer = AlignedBuffers.allocate(CheckpointDescriptor.CHUNK_BYTES);
+    private final ByteBuffer buffer;
     private final ByteBuffer checksums;
     private int chunk;
 
@@ -45,6 +45,8 @@ final class CheckpointWriter implements AutoCloseable {
         this.segmentBytes = log.stats().segmentBytes();
         this.first = next(segments);
         this.owner = encode(segments, start.tables());
+        this.buffer = AlignedBuffers.allocate((int)
+                Math.min(CheckpointDescriptor.CHUNK_BYTES, SnapshotDescriptor.pageCeiling(index.sizeBytes())));
         this.checksums = AlignedBuffers.allocate(CheckpointDescriptor.checksumsBytes(index.sizeBytes()));
     }
 

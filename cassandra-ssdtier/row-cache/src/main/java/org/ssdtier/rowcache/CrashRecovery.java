@@ -59,13 +59,18 @@ final class CrashRecovery {
 
     /** Keeps only entries of records that existed when the checkpoint began, in segments not replaced since. */
     private void keepUnchanged(Checkpoint checkpoint, List<SegmentStatus> segments) {
-        int[] sequences = new int[EntryDescriptor.MAX_SEGMENTS];
+        int slots = segments.stream()
+                .mapToInt(segment -> segment.slot() + 1)
+                .max()
+                .orElse(0);
+        int[] sequences = new int[slots];
         for (SegmentStatus segment : segments) {
             boolean isSame = segment.sequence() == checkpoint.sequence(segment.slot());
             sequences[segment.slot()] = isSame ? segment.sequence() : 0;
         }
         index.recount(entry -> {
-            int sequence = sequences[EntryDescriptor.segmentSlot(entry)];
+            int slot = EntryDescriptor.segmentSlot(entry);
+            int sequence = slot < slots ? sequences[slot] : 0;
             return sequence > 0 && isBeforeCheckpoint(sequence, EntryDescriptor.offset(entry));
         });
     }

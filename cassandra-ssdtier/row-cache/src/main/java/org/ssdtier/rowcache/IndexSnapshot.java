@@ -140,7 +140,7 @@ final class IndexSnapshot implements AutoCloseable {
             throw new FormatException.Corrupt(
                     "file=" + SnapshotDescriptor.NAME + " offset=" + trailer + ": the checksums are damaged");
         }
-        ByteBuffer buffer = AlignedBuffers.allocate(SnapshotDescriptor.CHUNK_BYTES);
+        ByteBuffer buffer = chunkBuffer(fields.indexBytes());
         for (int chunk = 0; chunk < chunks; chunk++) {
             long at = (long) chunk * SnapshotDescriptor.CHUNK_BYTES;
             int bytes = (int) Math.min(SnapshotDescriptor.CHUNK_BYTES, fields.indexBytes() - at);
@@ -172,7 +172,7 @@ final class IndexSnapshot implements AutoCloseable {
         int chunks = chunks(index.sizeBytes());
         ByteBuffer checksums =
                 AlignedBuffers.allocate((int) SnapshotDescriptor.pageCeiling((chunks + 1L) * Integer.BYTES));
-        ByteBuffer buffer = AlignedBuffers.allocate(SnapshotDescriptor.CHUNK_BYTES);
+        ByteBuffer buffer = chunkBuffer(index.sizeBytes());
         for (int chunk = 0; chunk < chunks; chunk++) {
             long at = (long) chunk * SnapshotDescriptor.CHUNK_BYTES;
             int bytes = (int) Math.min(SnapshotDescriptor.CHUNK_BYTES, index.sizeBytes() - at);
@@ -184,6 +184,11 @@ final class IndexSnapshot implements AutoCloseable {
         checksums.putInt(
                 chunks * Integer.BYTES, SnapshotDescriptor.checksum(checksums.slice(0, chunks * Integer.BYTES)));
         device.write(checksums, offset + SnapshotDescriptor.pageCeiling(index.sizeBytes()));
+    }
+
+    private static ByteBuffer chunkBuffer(long indexBytes) {
+        return AlignedBuffers.allocate(
+                (int) Math.min(SnapshotDescriptor.CHUNK_BYTES, SnapshotDescriptor.pageCeiling(indexBytes)));
     }
 
     private static byte[] encode(Owner owner) throws IOException {

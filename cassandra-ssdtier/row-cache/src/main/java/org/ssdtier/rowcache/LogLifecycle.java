@@ -2,6 +2,7 @@ package org.ssdtier.rowcache;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.ssdtier.segmentlog.LogStats;
 import org.ssdtier.segmentlog.Recovery;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.SegmentLogOptions;
+import org.ssdtier.segmentlog.SegmentStatus;
 import org.ssdtier.segmentlog.device.Patience;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -225,13 +227,18 @@ final class LogLifecycle {
      * stop none should be missing.
      */
     private void reportLiveBytes(SegmentLog log) {
-        long[] usedBytes = new long[EntryDescriptor.MAX_SEGMENTS];
-        log.segments().forEach(segment -> usedBytes[segment.slot()] = segment.usedBytes());
-        long[] liveBytes = new long[EntryDescriptor.MAX_SEGMENTS];
+        List<SegmentStatus> segments = log.segments();
+        int slots = segments.stream()
+                .mapToInt(segment -> segment.slot() + 1)
+                .max()
+                .orElse(0);
+        long[] usedBytes = new long[slots];
+        segments.forEach(segment -> usedBytes[segment.slot()] = segment.usedBytes());
+        long[] liveBytes = new long[slots];
         long[] lost = {0};
         parts.index.recount(entry -> {
             int slot = EntryDescriptor.segmentSlot(entry);
-            boolean isThere = EntryDescriptor.offset(entry) < usedBytes[slot];
+            boolean isThere = slot < slots && EntryDescriptor.offset(entry) < usedBytes[slot];
             if (isThere) {
                 liveBytes[slot] += EntryDescriptor.meanBytesOf(EntryDescriptor.sizeClass(entry));
             } else {
@@ -240,7 +247,7 @@ final class LogLifecycle {
             return isThere;
         });
         // also those without a live record: otherwise a segment full of garbage would pass for one full of live records
-        log.segments().forEach(segment -> log.setLiveBytes(segment.slot(), liveBytes[segment.slot()]));
+        segments.forEach(segment -> log.setLiveBytes(segment.slot(), liveBytes[segment.slot()]));
         Recovery found = log.recovery();
         if (found.state() == Recovery.State.CLEAN && (lost[0] > 0 || found.rescanned() > 0 || found.unreadable() > 0)) {
             logger.warn(

@@ -11,6 +11,7 @@ import static org.ssdtier.rowcache.TestCache.settle;
 import static org.ssdtier.rowcache.TestCache.value;
 
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.rowcache.StartComparison.Outcome;
+import org.ssdtier.segmentlog.checks.Polling;
 import org.ssdtier.segmentlog.device.HookStorage;
 
 /**
@@ -229,9 +231,8 @@ class CrashRestartTest {
             isAboutToWrite.await();
             Thread second = daemon(() -> flush(cache, other));
             second.start();
-            while (second.getState() == Thread.State.NEW || second.getState() == Thread.State.RUNNABLE) {
-                Thread.onSpinWait(); // until the thread waits for the journal, or ends
-            }
+            Set<Thread.State> before = Set.of(Thread.State.NEW, Thread.State.RUNNABLE);
+            Polling.value("the thread waits for the journal, or ends", second::getState, now -> !before.contains(now));
             mayWrite.countDown();
             first.join();
             second.join();
@@ -248,10 +249,8 @@ class CrashRestartTest {
      * Waits until the journal's thread is idle. A commit returns before the thread has completely finished the task.
      */
     private static void awaitIdleJournal() {
-        while (Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> isJournal(thread) && thread.getState() == Thread.State.RUNNABLE)) {
-            Thread.onSpinWait();
-        }
+        Polling.until("the journal's thread is idle", () -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> isJournal(thread) && thread.getState() == Thread.State.RUNNABLE));
     }
 
     private static void flush(TieredCache cache, CachedTable table) {
@@ -262,10 +261,13 @@ class CrashRestartTest {
 
     /** Waits until the table is in the journal. The SSD is opened by its own thread. */
     private static void awaitJournal(TieredCache cache, CachedTable table) {
-        while (!cache.journaled().contains(table)) {
-            cache.journaled().declare(table, FIRST);
-            Thread.onSpinWait();
-        }
+        Polling.until("the table is in the journal", () -> {
+            boolean isContained = cache.journaled().contains(table);
+            if (!isContained) {
+                cache.journaled().declare(table, FIRST);
+            }
+            return isContained;
+        });
     }
 
     private static Thread daemon(Runnable task) {

@@ -70,6 +70,13 @@ final class CrashStorage implements Storage {
         failsJournal = fails;
     }
 
+    /** Returns the fingerprint of each file, of what can be read now. */
+    Map<String, Long> fingerprints() {
+        Map<String, Long> fingerprints = new TreeMap<>();
+        media.forEach((name, medium) -> fingerprints.put(name, medium.visible.fingerprint()));
+        return fingerprints;
+    }
+
     /** Returns what is left after a kill. */
     CrashStorage afterKill() {
         CrashStorage left = new CrashStorage();

@@ -27,6 +27,8 @@ final class CrashedTable {
     private static final UUID ID = new UUID(7, 8);
     private static final int SEGMENT_BYTES = 16 << 10;
     private static final int IMAGE_BYTES = 700;
+    /** Readers of the SSD, of which one thread needs few; every life makes them anew. */
+    private static final int READERS = 8;
 
     /** A change of the table, or a reader, played in steps; {@link #step} returns whether there are more. */
     interface Actor {
@@ -102,6 +104,7 @@ final class CrashedTable {
                         new SsdOptions.Geometry(6L * SEGMENT_BYTES, SEGMENT_BYTES, 4096, 16 << 10),
                         Admission.ALL)
                 .withIoErrorThreshold(100)
+                .withReads(0, READERS)
                 .withRecovery(RecoverOnStart.CRASH);
         CrashStorage opened = storage;
         visible = durable;
@@ -126,7 +129,6 @@ final class CrashedTable {
         made = dead.made;
         storage = left;
         memtables.add(random.nextBoolean() ? dead.replayed() : new TreeMap<>());
-        start();
     }
 
     /**
@@ -134,7 +136,25 @@ final class CrashedTable {
      * life is not changed.
      */
     CrashedTable survivor(CrashStorage left, Random randomOfIts) {
+        CrashedTable survivor = remains(left, randomOfIts);
+        survivor.start();
+        return survivor;
+    }
+
+    /** Returns a next life of the table, as {@link #survivor} does, that is not started yet. */
+    CrashedTable remains(CrashStorage left, Random randomOfIts) {
         return new CrashedTable(this, left, randomOfIts);
+    }
+
+    /**
+     * Returns what the life of {@link #remains} depends on: disk, SSTables and memtables. Without further random steps,
+     * two lives for which it is equal differ only in the identities that they draw.
+     */
+    Object origin() {
+        return List.of(
+                storage.fingerprints(),
+                durable,
+                memtables.stream().map(Map::copyOf).toList());
     }
 
     /** Reconciles the table, as its owner does after a start, before or after the index was loaded. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.ssdtier.rowcache.StartComparison.Outcome;
 import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.rowcache.index.KeyHashes;
+import org.ssdtier.segmentlog.checks.Polling;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.HookStorage;
@@ -120,9 +121,7 @@ class JournalFaultTest {
         writing.await();
         Thread following = new Thread(() -> second.commit(List.of("of the second"), List.of()));
         following.start();
-        while (following.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        Polling.value("the commit waits", following::getState, Thread.State.TIMED_WAITING::equals);
         queued.countDown();
         committing.join();
         following.join();
@@ -405,9 +404,9 @@ class JournalFaultTest {
 
     /** Waits for the checkpoint that follows a recovery; after that, nothing else writes to the journal. */
     private void awaitOldest(long number) {
-        while (storage.names().stream().mapToLong(JournalDescriptor::numberOf).anyMatch(n -> n >= 0 && n < number)) {
-            Thread.onSpinWait();
-        }
+        Polling.until("no journal before " + number, () -> storage.names().stream()
+                .mapToLong(JournalDescriptor::numberOf)
+                .noneMatch(n -> n >= 0 && n < number));
     }
 
     private static JournalRecord record(int number, KeyHashes hashes) {

@@ -2,6 +2,9 @@ package org.ssdtier.rowcache;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedPages {
     private static final int PAGE_BYTES = 4096;
+    private static final byte[] ZEROS = new byte[PAGE_BYTES];
 
     private byte @Nullable [][] pages = new byte[0][];
     private boolean[] isMine = new boolean[0];
@@ -51,7 +55,7 @@ final class SharedPages {
             int offset = (int) ((position + done) % PAGE_BYTES);
             int length = Math.min(bytes - done, PAGE_BYTES - offset);
             byte[] page = pages[(int) ((position + done) / PAGE_BYTES)];
-            destination.put(page == null ? new byte[PAGE_BYTES] : page, offset, length);
+            destination.put(page == null ? ZEROS : page, offset, length);
             done += length;
         }
         return bytes;
@@ -66,6 +70,22 @@ final class SharedPages {
             source.get(mine((int) ((position + done) / PAGE_BYTES)), offset, length);
             done += length;
         }
+    }
+
+    /** Returns a hash of size and written pages: if it is equal, so are the bytes, except for one pair in 2⁶⁴. */
+    long fingerprint() {
+        Checksum first = new CRC32();
+        Checksum second = new CRC32C();
+        for (int index = 0; index < pages.length; index++) {
+            byte[] page = pages[index];
+            if (page != null) {
+                first.update(index);
+                first.update(page);
+                second.update(index);
+                second.update(page);
+            }
+        }
+        return ((first.getValue() << Integer.SIZE) | second.getValue()) + sizeBytes;
     }
 
     private byte[] mine(int index) {

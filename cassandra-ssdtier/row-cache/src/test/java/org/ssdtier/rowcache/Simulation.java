@@ -33,6 +33,9 @@ final class Simulation {
     private static final int KEYS = 20;
     private static final int IMAGE_BYTES = 150;
     private static final int MAX_DEPTH = 3;
+    /** Readers of the SSD: more than there are steps within steps. */
+    private static final int READERS = 16;
+
 
     /** A sequence of steps; {@link #step} returns whether there is another one. */
     private interface Actor {
@@ -251,7 +254,8 @@ final class Simulation {
                         Path.of("unused"),
                         new SsdOptions.Geometry(6L * (16 << 10), 16 << 10, 4096, 16 << 10),
                         Admission.ALL)
-                .withIoErrorThreshold(3);
+                .withIoErrorThreshold(3)
+                .withReads(0, READERS);
         return TieredCache.open(TestCache.options(storage, this::clock, 4 << 10)
                 .pendingCapacityBytes(6 << 10)
                 .ssd(ssd)

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ssdtier.segmentlog.checks.Polling;
 import org.ssdtier.segmentlog.device.HookStorage;
 
 /** Tests of a device that stalls without an error: it only causes misses, and no caller waits for it. */
@@ -183,9 +184,7 @@ class StallTest {
             }
             Thread writer = new Thread(() -> settle(cache));
             writer.start();
-            while (writer.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait();
-            }
+            Polling.value("the writer waits", writer::getState, Thread.State.WAITING::equals);
             cache.ssd().look();
             assertEquals(CacheState.ONLINE, cache.state());
             advanceMillis(3000);

@@ -25,8 +25,11 @@ import org.ssdtier.segmentlog.format.RecordDescriptor;
  * thread-safe.
  */
 public final class RecordView {
+    /** Shared by all views that are not attached yet. */
+    private static final ByteBuffer NONE = ByteBuffer.allocateDirect(0);
+
     private final CRC32C crc = new CRC32C();
-    private ByteBuffer memory = ByteBuffer.allocateDirect(0);
+    private ByteBuffer memory = NONE;
     private ByteBuffer checksummed = memory;
     private ByteBuffer key = memory;
     private ByteBuffer value = memory;

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ssdtier.segmentlog.checks.Polling;
 import org.ssdtier.segmentlog.device.NanoClock;
 
 /** Tests that a reader is used by one thread at a time. */
@@ -38,9 +40,8 @@ class ReaderPoolTest {
         AtomicReference<RecordReader> got = new AtomicReference<>();
         Thread waiting = new Thread(() -> got.set(pool.tryAcquire()));
         waiting.start();
-        while (waiting.isAlive() && waiting.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        Set<Thread.State> wanted = Set.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED);
+        Polling.value("the look-up waits", waiting::getState, wanted::contains);
         taken.close();
         waiting.join();
         assertSame(taken, got.get());

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.cassandra.io.FSReadError;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +30,7 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests of the maintenance of a node's catalogue, on a clock of the test. */
 @Tag("unit")
@@ -225,20 +225,12 @@ final class CatalogueKeeperTest {
         List<TableList> later = lists;
         lists = List.of();
         keeper.step(now);
-        await(() -> open().stats().ids().reservedIds() > 0);
+        Polling.until("reserved IDs", () -> open().stats().ids().reservedIds() > 0);
         LockSupport.parkNanos(200_000_000); // it must be asleep by now, or the test shows nothing
         lists = later;
         keeper.step(now + CatalogueKeeper.ROUND_NANOS);
-        await(() -> open().stats().content().definitionsPending() == 0);
+        Polling.until("no pending definitions", () -> open().stats().content().definitionsPending() == 0);
         assertEquals(3, open().stats().content().definitions());
-    }
-
-    /** Waits for at most ten seconds. */
-    private static void await(BooleanSupplier condition) {
-        for (int n = 0; n < 1000 && !condition.getAsBoolean(); n++) {
-            LockSupport.parkNanos(10_000_000);
-        }
-        assertTrue(condition.getAsBoolean());
     }
 
     private SchemaCatalogue open() {

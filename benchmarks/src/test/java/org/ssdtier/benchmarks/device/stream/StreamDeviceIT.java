@@ -9,20 +9,19 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.Needed;
 import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests of a mounted drive with its resolver; skipped where no device can be emulated. */
 @Tag("integration")
 final class StreamDeviceIT {
     private static final int MEBIBYTE = 1 << 20;
     private static final int SECTORS_PER_MEBIBYTE = 256;
-    private static final long DISCARD_SECONDS = 30;
 
     @TempDir
     private Path directory;
@@ -56,7 +55,10 @@ final class StreamDeviceIT {
             device.dropPageCache();
             Files.delete(device.mountPoint().resolve("first"));
             device.sync();
-            assertTrue(awaitDiscard(device, 24 * SECTORS_PER_MEBIBYTE), "trimmed=" + device.flash());
+            Polling.value(
+                    "trimmed sectors",
+                    () -> device.flash().trimmedSectors(),
+                    trimmed -> trimmed >= 24 * SECTORS_PER_MEBIBYTE);
             write(device.mountPoint().resolve("third"), 4);
             device.modelOn();
             assertEquals(
@@ -70,13 +72,5 @@ final class StreamDeviceIT {
                 * (1 - replayed.total().systemShare() - replayed.total().unknownShare());
         assertEquals(written, Math.round(files));
         assertEquals(replayed, new Replay(trace, 16, false).on(drive, host));
-    }
-
-    private static boolean awaitDiscard(StreamDevice device, long sectors) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DISCARD_SECONDS);
-        while (device.flash().trimmedSectors() < sectors && System.nanoTime() < end) {
-            TimeUnit.MILLISECONDS.sleep(50);
-        }
-        return device.flash().trimmedSectors() >= sectors;
     }
 }

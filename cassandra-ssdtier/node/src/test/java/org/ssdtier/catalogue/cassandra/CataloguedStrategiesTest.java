@@ -2,7 +2,6 @@ package org.ssdtier.catalogue.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
 import org.ssdtier.node.embedded.EmbeddedNode;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /**
  * Tests of tables in the format {@code catalogued} with each compaction strategy, with indexes attached to their SSTables, and with
@@ -97,7 +97,7 @@ final class CataloguedStrategiesTest {
 
     /** The view is in our format too, since it is a table like any other. */
     @Test
-    void views_builtAndKept_answerAlike() throws InterruptedException {
+    void views_builtAndKept_answerAlike() {
         create("", "{'class': 'SizeTieredCompactionStrategy', 'min_threshold': '2', 'enabled': 'false'}");
         write(0);
         flush();
@@ -105,7 +105,8 @@ final class CataloguedStrategiesTest {
         for (String table : List.of(ours, plain)) {
             node.process("CREATE MATERIALIZED VIEW " + view(table) + " AS SELECT k, c, n, tags, f FROM " + table
                     + " WHERE k IS NOT NULL AND c IS NOT NULL AND n IS NOT NULL PRIMARY KEY (n, k, c)");
-            awaitBuilt(table);
+            Polling.until(
+                    view(table) + " is built", () -> SystemKeyspace.isViewBuilt(EmbeddedNode.KEYSPACE, view(table)));
         }
         for (int flush = 1; flush < 4; flush++) {
             write(flush);
@@ -118,14 +119,6 @@ final class CataloguedStrategiesTest {
         node.table(ours).forceMajorCompaction();
         assertViewsAlike();
         assertFormat(view(ours));
-    }
-
-    private void awaitBuilt(String table) throws InterruptedException {
-        long end = System.nanoTime() + 60_000_000_000L;
-        while (!SystemKeyspace.isViewBuilt(EmbeddedNode.KEYSPACE, view(table))) {
-            assertTrue(System.nanoTime() - end < 0, "view is not built after a minute");
-            Thread.onSpinWait();
-        }
     }
 
     private static String view(String table) {

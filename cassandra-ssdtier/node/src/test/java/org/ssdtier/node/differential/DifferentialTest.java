@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("property")
 class DifferentialTest {
-    private static final int HISTORIES = 480;
+    private static final int HISTORIES = 320;
 
     @Test
     void randomHistory_cachedAndUncachedTwin_giveTheSame() {

@@ -13,7 +13,7 @@ import org.ssdtier.rowcache.cassandra.FineIndex;
  */
 @Tag("property")
 class IndexedDifferentialTest {
-    private static final int HISTORIES = 320;
+    private static final int HISTORIES = 192;
 
     @Test
     void randomHistory_imagesWithAnIndex_giveTheSame() {

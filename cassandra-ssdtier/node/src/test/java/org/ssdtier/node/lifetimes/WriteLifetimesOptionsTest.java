@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.cassandra.exceptions.ConfigurationException;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ssdtier.segmentlog.checks.OptionsTable;
 
 @Tag("unit")
 final class WriteLifetimesOptionsTest {
@@ -83,6 +85,11 @@ final class WriteLifetimesOptionsTest {
                 config,
                 "write_lifetimes.compaction_tiers=" + shown + " cannot be used; allowed: a list of 1 to 4 of " + WORDS
                         + ".");
+    }
+
+    @Test
+    void page_hasTheDefaultOfEveryKey() throws Exception {
+        OptionsTable.assertDefaults(Path.of("../../docs/write-lifetimes.md"), new WriteLifetimesConfig());
     }
 
     private static void assertRefused(WriteLifetimesConfig config, String expected) {

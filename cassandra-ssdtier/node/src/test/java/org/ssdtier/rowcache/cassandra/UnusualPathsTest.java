@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests of row-cached tables on paths that random histories rarely take. */
 @Tag("property")
@@ -57,10 +58,10 @@ class UnusualPathsTest {
     /** Waits until the index is queryable, which it is only after its status has reached this node by gossip. */
     private void awaitQueryable(String table, String name) {
         Index index = node.table(table).indexManager.getIndexByName(name);
-        while (!index.isQueryable(IndexStatusManager.instance.getIndexStatus(
-                FBUtilities.getBroadcastAddressAndPort(), EmbeddedNode.KEYSPACE, name))) {
-            Thread.onSpinWait();
-        }
+        Polling.until(
+                name + " is queryable",
+                () -> index.isQueryable(IndexStatusManager.instance.getIndexStatus(
+                        FBUtilities.getBroadcastAddressAndPort(), EmbeddedNode.KEYSPACE, name)));
     }
 
     @Test

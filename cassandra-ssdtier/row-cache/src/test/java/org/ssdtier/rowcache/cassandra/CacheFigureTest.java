@@ -27,6 +27,7 @@ import org.ssdtier.rowcache.LatencySummary;
 import org.ssdtier.rowcache.SsdStats;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
+import org.ssdtier.segmentlog.checks.OptionsTable;
 
 @Tag("unit")
 final class CacheFigureTest {
@@ -119,17 +120,7 @@ final class CacheFigureTest {
     /** A key without a default of its own, null in the block, is described in words. */
     @Test
     void operatingPage_hasTheDefaultOfEveryKey() throws Exception {
-        String page = Files.readString(DOCS);
-        SsdRowCacheConfig defaults = new SsdRowCacheConfig();
-        for (Field key : SsdRowCacheConfig.class.getFields()) {
-            Matcher row = Pattern.compile("(?m)^\\| `" + key.getName() + "` \\| (.+?) \\| .+ \\|$")
-                    .matcher(page);
-            assertTrue(row.find(), "the table of docs/operating.md lacks `" + key.getName() + "`");
-            Object value = key.get(defaults);
-            if (value != null) {
-                assertEquals(value.toString(), row.group(1), key.getName());
-            }
-        }
+        OptionsTable.assertDefaults(DOCS, new SsdRowCacheConfig());
     }
 
     @Test

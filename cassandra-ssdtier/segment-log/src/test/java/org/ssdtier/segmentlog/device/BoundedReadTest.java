@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests that a caller waits for a device no longer than its bound. */
 @Tag("concurrency")
@@ -56,7 +57,7 @@ class BoundedReadTest {
         assertEquals(BoundedRead.LATE, read.read(device, buffer, 0));
         assertFalse(read.hasEnded());
         hang.countDown();
-        awaitEnd(read);
+        Polling.until("the read has ended", read::hasEnded);
         assertEquals(7, buffer.get(BYTES - 1));
     }
 
@@ -108,7 +109,7 @@ class BoundedReadTest {
             bytes = read.read(device, buffer, 0);
         }
         if (bytes == BoundedRead.LATE) {
-            awaitEnd(read);
+            Polling.until("the read has ended", read::hasEnded);
         }
         assertEquals(7, buffer.get(BYTES - 1));
     }
@@ -137,12 +138,6 @@ class BoundedReadTest {
         }
         device.write(sevens, 0);
         return device;
-    }
-
-    private static void awaitEnd(BoundedRead read) {
-        while (!read.hasEnded()) {
-            Thread.onSpinWait();
-        }
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {

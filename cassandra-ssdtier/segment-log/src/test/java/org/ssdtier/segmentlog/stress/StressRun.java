@@ -45,8 +45,12 @@ public final class StressRun {
 
     private static List<String> command(Path directory, Class<?>... tests) {
         String pattern = Arrays.stream(tests).map(Class::getName).collect(Collectors.joining("|", "^(", ")$"));
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (!LONG) {
+            command.add("-XX:+UseSerialGC"); // jcstress passes it on to its forks
+        }
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
                 "org.openjdk.jcstress.Main",
@@ -58,7 +62,8 @@ public final class StressRun {
         if (!LONG) {
             command.addAll(
                     List.of("-f", "1", "-fsm", "1", "-iters", "3", "-time", "200", "-sc", "false", "-af", "NONE"));
-            command.addAll(List.of("-jvmArgs", "-Xmx512m"));
+            // jcstress starts some 30 JVMs only to probe what the JDK can do: none of them has to touch its heap
+            command.addAll(List.of("-jvmArgs", "-Xmx512m", "-pth", "false"));
         }
         return command;
     }

@@ -1,21 +1,18 @@
 package org.ssdtier.catalogue.cassandra.config;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Field;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.cassandra.config.DataStorageSpec;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ssdtier.segmentlog.checks.OptionsTable;
 
 /** Tests of the section {@code schema_catalogue} of cassandra.yaml: its bounds, and its table in the operator's page. */
 @Tag("unit")
@@ -56,17 +53,7 @@ final class SchemaCatalogueOptionsTest {
     /** A key without a default of its own, null in the section, is described in words. */
     @Test
     void page_hasTheDefaultOfEveryKey() throws Exception {
-        String page = Files.readString(PAGE);
-        SchemaCatalogueConfig defaults = new SchemaCatalogueConfig();
-        for (Field key : SchemaCatalogueConfig.class.getFields()) {
-            Matcher row = Pattern.compile("(?m)^\\| `" + key.getName() + "` \\| (.+?) \\| .+ \\|$")
-                    .matcher(page);
-            assertTrue(row.find(), "the table of docs/catalogue.md lacks `" + key.getName() + "`");
-            Object value = key.get(defaults);
-            if (value != null && !(value instanceof List)) {
-                assertEquals(value.toString(), row.group(1).replace("`", ""), key.getName());
-            }
-        }
+        OptionsTable.assertDefaults(PAGE, new SchemaCatalogueConfig());
     }
 
     private static void set(SchemaCatalogueConfig config, String key, String value)

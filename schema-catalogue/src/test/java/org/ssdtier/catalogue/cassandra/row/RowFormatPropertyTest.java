@@ -56,7 +56,7 @@ class RowFormatPropertyTest {
     private static final int VERSION = MessagingService.VERSION_50;
     private static final int ROWS = 30;
     private static final int FEWEST_HISTORIES = 200;
-    private static final long SECONDS = Long.getLong("ssdtier.rows.seconds", 20);
+    private static final long SECONDS = Long.getLong("ssdtier.rows.seconds", 10);
 
     private final WriteCounters total = new WriteCounters();
     private long reads;

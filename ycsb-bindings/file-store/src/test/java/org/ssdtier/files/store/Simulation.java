@@ -10,12 +10,13 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Threads of which one runs at a time, in an order given by a seed: each gives way before and after every statement and
- * while it sleeps. Time is virtual; at each step it goes on by microseconds to seconds.
+ * while it sleeps, to a thread that it draws, possibly itself. Time is virtual; at each step it goes on by microseconds to
+ * seconds.
  */
 final class Simulation {
     private final SplittableRandom random;
     private final List<Actor> actors = new ArrayList<>();
-    private final Semaphore control = new Semaphore(0);
+    private final Semaphore end = new Semaphore(0);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final List<Interception.Statement> late = new ArrayList<>();
     private final int failuresPerThousand;
@@ -51,7 +52,7 @@ final class Simulation {
                 failure.compareAndSet(null, e);
             }
             actor.isDone = true;
-            control.release();
+            passOn();
         });
         thread.setDaemon(true);
         thread.start();
@@ -59,32 +60,52 @@ final class Simulation {
 
     /** Runs all threads to their ends. */
     void run() throws Exception {
-        while (failure.get() == null) {
-            List<Actor> ready = actors.stream()
-                    .filter(actor -> !actor.isDone && actor.wakeNanos <= nanos)
-                    .toList();
-            if (ready.isEmpty()) {
-                long wake = actors.stream()
-                        .filter(actor -> !actor.isDone)
-                        .mapToLong(actor -> actor.wakeNanos)
-                        .min()
-                        .orElse(0);
-                if (wake == 0) {
-                    break;
-                }
-                nanos = wake;
-                continue;
-            }
-            running = ready.get(random.nextInt(ready.size()));
-            running.turn.release();
-            control.acquire();
-            nanos += random.nextInt(40) == 0 ? random.nextLong(3_000_000_000L) : 1_000 + random.nextLong(5_000_000);
-        }
+        choose();
+        release();
+        end.acquire();
         isOver = true;
         if (failure.get() != null) {
             throw new AssertionError(failure.get().toString(), failure.get());
         }
         applyLate(late.size());
+    }
+
+    /** Draws the thread that runs next, among those that do not sleep; null if all have ended, or one has failed. */
+    private void choose() {
+        running = null;
+        while (running == null && failure.get() == null) {
+            List<Actor> left = actors.stream().filter(actor -> !actor.isDone).toList();
+            if (left.isEmpty()) {
+                return;
+            }
+            List<Actor> ready =
+                    left.stream().filter(actor -> actor.wakeNanos <= nanos).toList();
+            if (ready.isEmpty()) {
+                nanos = left.stream()
+                        .mapToLong(actor -> actor.wakeNanos)
+                        .min()
+                        .orElseThrow();
+            } else {
+                running = ready.get(random.nextInt(ready.size()));
+            }
+        }
+    }
+
+    /** Ends a step of the running thread and draws the next one. */
+    private void step() {
+        nanos += random.nextInt(40) == 0 ? random.nextLong(3_000_000_000L) : 1_000 + random.nextLong(5_000_000);
+        choose();
+    }
+
+    /** Wakes the thread that was drawn, or that of {@link #run} at the end. */
+    private void release() {
+        Semaphore next = running == null ? end : running.turn;
+        next.release();
+    }
+
+    private void passOn() {
+        step();
+        release();
     }
 
     private void giveWay(long wakeNanos) {
@@ -93,8 +114,11 @@ final class Simulation {
         }
         Actor self = running;
         self.wakeNanos = wakeNanos;
-        control.release();
-        self.turn.acquireUninterruptibly();
+        step();
+        if (running != self) { // it need not wake itself
+            release();
+            self.turn.acquireUninterruptibly();
+        }
     }
 
     private void applyLate(int count) throws IOException {
