@@ -54,8 +54,7 @@ final class TableFiles {
      * SSTables with a delay.
      */
     void assertFormat(boolean catalogued, List<String> tables) throws IOException {
-        Polling.until(
-                "catalogued=" + catalogued + " in " + root + " " + tables, () -> isFormat(catalogued, tables));
+        Polling.until("catalogued=" + catalogued + " in " + root + " " + tables, () -> isFormat(catalogued, tables));
     }
 
     private boolean isFormat(boolean catalogued, List<String> tables) throws IOException {

@@ -47,7 +47,8 @@ final class Modules {
             for (Path file : Repository.files(".java")) {
                 if (file.startsWith(sources)) {
                     String name = sources.relativize(file).toString();
-                    names.add(name.substring(0, name.length() - ".java".length()).replace('/', '.'));
+                    names.add(
+                            name.substring(0, name.length() - ".java".length()).replace('/', '.'));
                 }
             }
         }

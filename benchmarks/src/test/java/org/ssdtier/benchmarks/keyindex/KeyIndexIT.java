@@ -143,10 +143,9 @@ final class KeyIndexIT {
 
     private void assertReads(CqlSession session) {
         PreparedStatement select = session.prepare("SELECT v FROM indexed.rows WHERE k = ?");
-        List<Integer> keys =
-                IntStream.range(5, KEYS).mapToObj(half -> 2 * half).toList();
-        List<AsyncResultSet> rows =
-                Requests.execute(session, keys.stream().map(key -> select.bind(key)).toList());
+        List<Integer> keys = IntStream.range(5, KEYS).mapToObj(half -> 2 * half).toList();
+        List<AsyncResultSet> rows = Requests.execute(
+                session, keys.stream().map(key -> select.bind(key)).toList());
         for (int i = 0; i < keys.size(); i++) {
             Row row = rows.get(i).one();
             int key = keys.get(i);

@@ -45,8 +45,8 @@ final class CheckpointWriter implements AutoCloseable {
         this.segmentBytes = log.stats().segmentBytes();
         this.first = next(segments);
         this.owner = encode(segments, start.tables());
-        this.buffer = AlignedBuffers.allocate((int)
-                Math.min(CheckpointDescriptor.CHUNK_BYTES, SnapshotDescriptor.pageCeiling(index.sizeBytes())));
+        this.buffer = AlignedBuffers.allocate(
+                (int) Math.min(CheckpointDescriptor.CHUNK_BYTES, SnapshotDescriptor.pageCeiling(index.sizeBytes())));
         this.checksums = AlignedBuffers.allocate(CheckpointDescriptor.checksumsBytes(index.sizeBytes()));
     }
 

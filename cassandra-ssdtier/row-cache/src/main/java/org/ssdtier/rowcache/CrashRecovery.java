@@ -59,10 +59,8 @@ final class CrashRecovery {
 
     /** Keeps only entries of records that existed when the checkpoint began, in segments not replaced since. */
     private void keepUnchanged(Checkpoint checkpoint, List<SegmentStatus> segments) {
-        int slots = segments.stream()
-                .mapToInt(segment -> segment.slot() + 1)
-                .max()
-                .orElse(0);
+        int slots =
+                segments.stream().mapToInt(segment -> segment.slot() + 1).max().orElse(0);
         int[] sequences = new int[slots];
         for (SegmentStatus segment : segments) {
             boolean isSame = segment.sequence() == checkpoint.sequence(segment.slot());

@@ -228,10 +228,8 @@ final class LogLifecycle {
      */
     private void reportLiveBytes(SegmentLog log) {
         List<SegmentStatus> segments = log.segments();
-        int slots = segments.stream()
-                .mapToInt(segment -> segment.slot() + 1)
-                .max()
-                .orElse(0);
+        int slots =
+                segments.stream().mapToInt(segment -> segment.slot() + 1).max().orElse(0);
         long[] usedBytes = new long[slots];
         segments.forEach(segment -> usedBytes[segment.slot()] = segment.usedBytes());
         long[] liveBytes = new long[slots];

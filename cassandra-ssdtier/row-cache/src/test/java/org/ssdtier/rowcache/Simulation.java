@@ -36,7 +36,6 @@ final class Simulation {
     /** Readers of the SSD: more than there are steps within steps. */
     private static final int READERS = 16;
 
-
     /** A sequence of steps; {@link #step} returns whether there is another one. */
     private interface Actor {
         boolean step();

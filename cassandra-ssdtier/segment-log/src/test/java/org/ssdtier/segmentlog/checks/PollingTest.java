@@ -26,9 +26,11 @@ final class PollingTest {
 
     @Test
     void until_checkFails_throwsItsException() {
-        assertThrows(IOException.class, () -> Polling.until("a file", () -> {
-            throw new IOException("gone");
-        }));
+        assertThrows(
+                IOException.class,
+                () -> Polling.until("a file", () -> {
+                    throw new IOException("gone");
+                }));
     }
 
     /** The time limit of a test interrupts its thread. */

@@ -81,10 +81,7 @@ final class Simulation {
             List<Actor> ready =
                     left.stream().filter(actor -> actor.wakeNanos <= nanos).toList();
             if (ready.isEmpty()) {
-                nanos = left.stream()
-                        .mapToLong(actor -> actor.wakeNanos)
-                        .min()
-                        .orElseThrow();
+                nanos = left.stream().mapToLong(actor -> actor.wakeNanos).min().orElseThrow();
             } else {
                 running = ready.get(random.nextInt(ready.size()));
             }
