@@ -33,18 +33,18 @@ final class OptionsTableTest {
 
     @Test
     void assertDefaults_everyRowIsRight_succeeds() throws Exception {
-        Path page = page("| `limit` | `16` | 1 to 20 |\n| `path` | the usual | a path |\n| `names` | none | |\n");
+        Path page = page("| `limit` | `16` | 1 to 20 |\n| `path` | the usual | a path |\n| `names` | none | a list |\n");
         OptionsTable.assertDefaults(page, new Block());
     }
 
     @Test
     void assertDefaults_anotherDefault_fails() throws IOException {
-        assertFails("| `limit` | 17 | 1 to 20 |\n| `path` | the usual | a path |\n| `names` | none | |\n", "limit");
+        assertFails("| `limit` | 17 | 1 to 20 |\n| `path` | the usual | a path |\n| `names` | none | a list |\n", "limit");
     }
 
     @Test
     void assertDefaults_noRow_fails() throws IOException {
-        assertFails("| `limit` | 16 | 1 to 20 |\n| `names` | none | |\n", "lacks `path`");
+        assertFails("| `limit` | 16 | 1 to 20 |\n| `names` | none | a list |\n", "lacks `path`");
     }
 
     private void assertFails(String rows, String message) throws IOException {
