@@ -3,17 +3,13 @@ package org.ssdtier.benchmarks.faults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
-import org.ssdtier.benchmarks.node.Requests;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.segmentlog.checks.Polling;
 
@@ -54,7 +49,9 @@ final class CrashWarmIT {
         node.session()
                 .execute("CREATE TABLE shop.goods (key int PRIMARY KEY, value text) "
                         + "WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
-        write("first", 0, 1);
+        for (int key = 0; key < ROWS; key++) {
+            write(key, "first");
+        }
         new NodeVerbs(node.jmx(), "shop").flush("goods");
     }
 
@@ -68,7 +65,9 @@ final class CrashWarmIT {
         for (int round = 0; round < ROUNDS; round++) {
             assertRows();
             assertRows();
-            write("round " + round, round, 7);
+            for (int key = round; key < ROWS; key += 7) {
+                write(key, "round " + round);
+            }
             NodeVerbs verbs = new NodeVerbs(node.jmx(), "shop");
             verbs.flush("goods");
             if (round == 1) {
@@ -96,25 +95,21 @@ final class CrashWarmIT {
     }
 
     private void assertRows() {
-        PreparedStatement select = node.session().prepare("SELECT value FROM shop.goods WHERE key = ?");
-        List<AsyncResultSet> rows = Requests.execute(
-                node.session(),
-                IntStream.range(0, ROWS).mapToObj(key -> select.bind(key)).toList());
         for (int key = 0; key < ROWS; key++) {
-            Row row = rows.get(key).one();
-            assertEquals(expected.get(key), row == null ? null : row.getString("value"), "key=" + key);
+            assertEquals(expected.get(key), read(key), "key=" + key);
         }
     }
 
-    /** Writes every {@code step}th row, beginning with {@code first}. */
-    private void write(String version, int first, int step) {
-        PreparedStatement insert = node.session().prepare("INSERT INTO shop.goods (key, value) VALUES (?, ?)");
-        List<BoundStatement> writes = new ArrayList<>();
-        for (int key = first; key < ROWS; key += step) {
-            String value = version + " of " + key + " " + "x".repeat(3_000);
-            writes.add(insert.bind(key, value));
-            expected.put(key, value);
-        }
-        Requests.execute(node.session(), writes);
+    private void write(int key, String version) {
+        String value = version + " of " + key + " " + "x".repeat(3_000);
+        node.session().execute("INSERT INTO shop.goods (key, value) VALUES (?, ?)", key, value);
+        expected.put(key, value);
+    }
+
+    private @Nullable String read(int key) {
+        Row row = node.session()
+                .execute("SELECT value FROM shop.goods WHERE key = ?", key)
+                .one();
+        return row == null ? null : row.getString("value");
     }
 }

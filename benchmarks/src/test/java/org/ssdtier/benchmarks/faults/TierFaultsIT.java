@@ -5,20 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -31,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
-import org.ssdtier.benchmarks.node.Requests;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
 import org.ssdtier.segmentlog.checks.Polling;
@@ -70,7 +64,9 @@ final class TierFaultsIT {
                     .execute("CREATE TABLE shop." + table + " (key int PRIMARY KEY, value text) "
                             + "WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
         }
-        write("first", 1);
+        for (int key = 0; key < ROWS; key++) {
+            write(key, "first");
+        }
         flush();
     }
 
@@ -228,7 +224,9 @@ final class TierFaultsIT {
         node.stop();
         node.startAs(settings.toBuilder().rowCacheSize("0MiB").build());
         assertFalse(node.jmx().hasTier());
-        write("without the cache", 3);
+        for (int key = 0; key < ROWS; key += 3) {
+            write(key, "without the cache");
+        }
         node.stop();
         node.startAs(settings);
         node.awaitState("ONLINE");
@@ -319,40 +317,31 @@ final class TierFaultsIT {
     }
 
     private void assertRows() {
-        PreparedStatement select = node.session().prepare("SELECT value FROM shop.goods WHERE key = ?");
-        List<AsyncResultSet> rows = Requests.execute(
-                node.session(),
-                IntStream.range(0, ROWS).mapToObj(key -> select.bind(key)).toList());
         for (int key = 0; key < ROWS; key++) {
-            assertEquals(expected.get(key), value(rows.get(key).one()), "key=" + key);
+            assertEquals(expected.get(key), read("goods", key), "key=" + key);
         }
     }
 
     private void update(String version) throws IOException {
-        write(version, 2);
+        for (int key = 0; key < ROWS; key += 2) {
+            write(key, version);
+        }
         flush();
-        write(version + ", not flushed", 5);
+        for (int key = 0; key < ROWS; key += 5) {
+            write(key, version + ", not flushed");
+        }
     }
 
-    /** Writes every row, or every {@code step}th one. */
-    private void write(String version, int step) {
-        PreparedStatement insert = node.session().prepare("INSERT INTO shop.goods (key, value) VALUES (?, ?)");
-        List<BoundStatement> writes = new ArrayList<>();
-        for (int key = 0; key < ROWS; key += step) {
-            String value = version + " of " + key + " " + "x".repeat(3_000);
-            writes.add(insert.bind(key, value));
-            expected.put(key, value);
-        }
-        Requests.execute(node.session(), writes);
+    private void write(int key, String version) {
+        String value = version + " of " + key + " " + "x".repeat(3_000);
+        node.session().execute("INSERT INTO shop.goods (key, value) VALUES (?, ?)", key, value);
+        expected.put(key, value);
     }
 
     private @Nullable String read(String table, int key) {
-        return value(node.session()
+        Row row = node.session()
                 .execute("SELECT value FROM shop." + table + " WHERE key = ?", key)
-                .one());
-    }
-
-    private static @Nullable String value(@Nullable Row row) {
+                .one();
         return row == null ? null : row.getString("value");
     }
 
