@@ -4,21 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +23,6 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
-import org.ssdtier.benchmarks.node.Requests;
 import org.ssdtier.segmentlog.checks.Polling;
 
 /**
@@ -124,31 +118,23 @@ final class KeyIndexIT {
             random.nextBytes(value);
             batch.put(10 + random.nextInt(KEYS), ByteBuffer.wrap(value));
         }
-        List<BoundStatement> inserts = new ArrayList<>();
-        batch.forEach((key, value) -> inserts.add(insert.bind(key, value)));
-        for (int row = 0; row < LARGE_ROWS; row++) {
-            inserts.add(large.bind(LARGE_KEY, row, ByteBuffer.allocate(LARGE_VALUE_BYTES)));
-        }
-        Requests.execute(session, inserts);
+        batch.forEach((key, value) -> session.execute(insert.bind(key, value)));
         model.putAll(batch);
-        List<BoundStatement> deletes = new ArrayList<>();
         for (int i = 0; i < KEYS / 20; i++) {
             int key = 10 + random.nextInt(KEYS);
-            deletes.add(delete.bind(key));
+            session.execute(delete.bind(key));
             model.remove(key);
         }
-        Requests.execute(session, deletes);
+        for (int row = 0; row < LARGE_ROWS; row++) {
+            session.execute(large.bind(LARGE_KEY, row, ByteBuffer.allocate(LARGE_VALUE_BYTES)));
+        }
         new NodeVerbs(jmx, KEYSPACE).flush("rows");
     }
 
     private void assertReads(CqlSession session) {
         PreparedStatement select = session.prepare("SELECT v FROM indexed.rows WHERE k = ?");
-        List<Integer> keys = IntStream.range(5, KEYS).mapToObj(half -> 2 * half).toList();
-        List<AsyncResultSet> rows = Requests.execute(
-                session, keys.stream().map(key -> select.bind(key)).toList());
-        for (int i = 0; i < keys.size(); i++) {
-            Row row = rows.get(i).one();
-            int key = keys.get(i);
+        for (int key = 10; key < 2 * KEYS; key += 2) {
+            Row row = session.execute(select.bind(key)).one();
             assertEquals(model.get(key), row == null ? null : row.getByteBuffer("v"), "key=" + key);
         }
         PreparedStatement one = session.prepare("SELECT c FROM indexed.rows WHERE k = ? AND c = ?");

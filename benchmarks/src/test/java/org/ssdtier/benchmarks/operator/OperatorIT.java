@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.TraceEvent;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +28,6 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
-import org.ssdtier.benchmarks.node.Requests;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
 import org.ssdtier.segmentlog.checks.Polling;
@@ -282,10 +279,9 @@ final class OperatorIT {
     }
 
     private void readGoods() {
-        PreparedStatement select = session.prepare("SELECT value FROM shop.goods WHERE key = ?");
-        Requests.execute(
-                session,
-                IntStream.range(0, ROWS).mapToObj(key -> select.bind(key)).toList());
+        for (int key = 0; key < ROWS; key++) {
+            read("goods", key);
+        }
     }
 
     private String read(String table, int key) {
