@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
@@ -22,7 +21,6 @@ import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
-import org.ssdtier.benchmarks.node.Requests;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
@@ -88,17 +86,14 @@ final class OfflineToolsIT {
                 + " {'class': 'LeveledCompactionStrategy', 'sstable_size_in_mb': '160', 'enabled': 'false'}");
         PreparedStatement insert = session.prepare("INSERT INTO probe." + TABLE + " (k, c, tags) VALUES (?, ?, ?)");
         Random random = new Random(1);
-        List<BoundStatement> rows = new ArrayList<>();
         for (int i = 0; i < ROWS; i++) {
             byte[] noise = new byte[350];
             random.nextBytes(noise);
-            rows.add(insert.bind(
+            session.execute(insert.bind(
                     i % 97,
                     i,
                     Map.of("host", "h" + i % 5, "n" + i % 3, HexFormat.of().formatHex(noise))));
             if (i % (ROWS / 3) == ROWS / 3 - 1) {
-                Requests.execute(session, rows);
-                rows.clear();
                 verbs.shared().flush(TABLE);
             }
         }
