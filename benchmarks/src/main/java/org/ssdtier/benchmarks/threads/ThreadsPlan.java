@@ -1,7 +1,7 @@
 package org.ssdtier.benchmarks.threads;
 
 /**
- * What all cells of a run's directory have in common.
+ * The plan that all cells of a run's directory share.
  *
  * @param scale the size of the run
  * @param seed seed of rows and requests

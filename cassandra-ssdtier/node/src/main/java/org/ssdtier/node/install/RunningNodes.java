@@ -35,8 +35,8 @@ final class RunningNodes {
                     "processes=" + processes + ": no such directory, so a running node would not be seen;"
                             + " stop the node and add --force-running");
         }
-        Set<Path> directories =
-                Set.of(home.lib(), home.lib().toRealPath(), home.jar().getParent());
+        Set<Path> directories = new HashSet<>(
+                List.of(home.lib(), home.lib().toRealPath(), home.jar().getParent()));
         List<Path> numbered;
         try (Stream<Path> all = Files.list(processes)) {
             numbered = all.filter(process -> process.getFileName().toString().matches("\\d+"))

@@ -33,13 +33,15 @@ final class OptionsTableTest {
 
     @Test
     void assertDefaults_everyRowIsRight_succeeds() throws Exception {
-        Path page = page("| `limit` | `16` | 1 to 20 |\n| `path` | the usual | a path |\n| `names` | none | a list |\n");
+        Path page =
+                page("| `limit` | `16` | 1 to 20 |\n| `path` | the usual | a path |\n| `names` | none | a list |\n");
         OptionsTable.assertDefaults(page, new Block());
     }
 
     @Test
     void assertDefaults_anotherDefault_fails() throws IOException {
-        assertFails("| `limit` | 17 | 1 to 20 |\n| `path` | the usual | a path |\n| `names` | none | a list |\n", "limit");
+        assertFails(
+                "| `limit` | 17 | 1 to 20 |\n| `path` | the usual | a path |\n| `names` | none | a list |\n", "limit");
     }
 
     @Test
