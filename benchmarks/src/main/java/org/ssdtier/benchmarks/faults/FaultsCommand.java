@@ -83,10 +83,7 @@ public final class FaultsCommand extends Measurement {
                 run.heap("512M"),
                 run.seed(),
                 directory);
-        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
-        if (install.isGiven()) {
-            host.installMissing();
-        }
+        DeviceRegistry host = install.prepare(DeviceRegistry.open(Checkout.locate(), progress));
         return new FaultsRun(options, host, progress).run();
     }
 }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.InstallOption;
@@ -63,14 +62,7 @@ final class DeviceCalibrateCommand extends DeviceVerb {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = json.display();
-        DeviceRegistry registry = openRegistry();
-        if (install.isGiven()) {
-            registry.installMissing();
-        }
-        Optional<String> obstacle = registry.obstacle();
-        if (obstacle.isPresent()) {
-            throw new IOException(obstacle.get());
-        }
+        DeviceRegistry registry = install.require(openRegistry());
         idle.await(json.isFile(), out::println);
         RunFacts facts = RunFacts.begin(Checkout.locate().root());
         facts.setDisks("emulated", "not used");

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
@@ -44,14 +43,7 @@ final class DeviceRecordCommand extends DeviceVerb {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        DeviceRegistry host = openRegistry();
-        if (install.isGiven()) {
-            host.installMissing();
-        }
-        Optional<String> obstacle = host.obstacle();
-        if (obstacle.isPresent()) {
-            throw new IOException(obstacle.get());
-        }
+        DeviceRegistry host = install.require(openRegistry());
         String name = "record-" + ProcessHandle.current().pid();
         try (StreamDevice device = StreamDevice.up(host, name, options.drive(), ByteSize.parse("size", size), trace)) {
             if (model) {

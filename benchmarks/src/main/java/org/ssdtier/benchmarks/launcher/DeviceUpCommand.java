@@ -62,10 +62,7 @@ final class DeviceUpCommand extends DeviceVerb {
 
     @Override
     public Integer call() throws IOException {
-        DeviceRegistry registry = openRegistry();
-        if (install.isGiven()) {
-            registry.installMissing();
-        }
+        DeviceRegistry registry = install.prepare(openRegistry());
         DeviceProfile kind = registry.profile(profile);
         kind = fill == null ? kind : kind.filled(fill);
         int drives = spindles == null ? kind.spindles() : spindles;

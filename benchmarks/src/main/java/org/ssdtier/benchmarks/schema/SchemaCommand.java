@@ -151,7 +151,7 @@ public final class SchemaCommand implements Callable<Integer> {
     private List<JsonNode> many(Path work, Consumer<String> progress) throws IOException, InterruptedException {
         Allowed.between("--sstables", sstables, 1, MOST_SSTABLES);
         Allowed.between("--definitions", definitions, 2, MOST_DEFINITIONS);
-        DeviceRegistry host = host(progress);
+        DeviceRegistry host = install.prepare(DeviceRegistry.open(Checkout.locate(), progress));
         return new ManySSTables(
                         sstables, definitions, rounds(ROUNDS_OF_STARTS), NODE_HEAP, work.resolve("many"), progress)
                 .run(host);
@@ -159,11 +159,7 @@ public final class SchemaCommand implements Callable<Integer> {
 
     private List<JsonNode> stall(Path work, Consumer<String> progress) throws IOException, InterruptedException {
         Allowed.between("--fault-seconds", faultSeconds, 1, MOST_SECONDS);
-        DeviceRegistry host = host(progress);
-        Optional<String> obstacle = host.obstacle();
-        if (obstacle.isPresent()) {
-            throw new IOException(obstacle.get());
-        }
+        DeviceRegistry host = install.require(DeviceRegistry.open(Checkout.locate(), progress));
         List<JsonNode> figures = new ArrayList<>();
         StallTrial trial =
                 new StallTrial(rounds(ROUNDS_OF_A_STALL), faultSeconds, host, work.resolve("stall"), progress);
@@ -171,14 +167,6 @@ public final class SchemaCommand implements Callable<Integer> {
             figures.addAll(trial.run(fault));
         }
         return figures;
-    }
-
-    private DeviceRegistry host(Consumer<String> progress) throws IOException {
-        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
-        if (install.isGiven()) {
-            host.installMissing();
-        }
-        return host;
     }
 
     private List<DeviceFault> faults() {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -84,14 +83,7 @@ public final class FilesRunCommand implements Callable<Integer> {
         FilesPlan plan = new FilesPlan(
                 chosenScale(), chosen().stream().map(arm -> arm.label).toList(), seed);
         Checkout checkout = Checkout.locate();
-        DeviceRegistry host = DeviceRegistry.open(checkout, progress);
-        if (install.isGiven()) {
-            host.installMissing();
-        }
-        Optional<String> obstacle = host.obstacle();
-        if (obstacle.isPresent()) {
-            throw new IOException(obstacle.get());
-        }
+        DeviceRegistry host = install.require(DeviceRegistry.open(checkout, progress));
         requireXfs(plan);
         Path bench = checkout.root().resolve("build/bench");
         Path place = directory != null

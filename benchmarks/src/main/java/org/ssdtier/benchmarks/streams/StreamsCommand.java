@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -85,14 +84,7 @@ public final class StreamsCommand implements Callable<Integer> {
         CommandSpec command = Objects.requireNonNull(spec);
         PrintWriter err = command.commandLine().getErr();
         Checkout checkout = Checkout.locate();
-        DeviceRegistry host = DeviceRegistry.open(checkout, err::println);
-        if (install.isGiven()) {
-            host.installMissing();
-        }
-        Optional<String> obstacle = host.obstacle();
-        if (obstacle.isPresent()) {
-            throw new IOException(obstacle.get());
-        }
+        DeviceRegistry host = install.require(DeviceRegistry.open(checkout, err::println));
         StreamsPlan plan = StreamsPlan.of(ByteSize.parse("size", size), dies, written, seed);
         Path place = directory != null ? directory : checkout.root().resolve("build/bench/streams");
         StreamsRun run = new StreamsRun(plan, chosen(), place, host, line -> {

@@ -26,7 +26,7 @@ enum ThreadsArm {
     /** The fraction of the rows that fit into the SSD tier; 0 without one. */
     final double ssdShare;
 
-    /** Whether data and commit log share the SSDs. */
+    /** True if data and commit log share the SSDs; otherwise each has hard disks of its own. */
     final boolean isOnSsd;
 
     ThreadsArm(String words, RowCacheKind rowCache, double ssdShare, boolean isOnSsd) {

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
@@ -93,14 +92,7 @@ public final class ThreadsCommand implements Callable<Integer> {
         CommandSpec command = Objects.requireNonNull(spec);
         PrintWriter err = command.commandLine().getErr();
         Checkout checkout = Checkout.locate();
-        DeviceRegistry host = DeviceRegistry.open(checkout, line -> say(err, line));
-        if (install.isGiven()) {
-            host.installMissing();
-        }
-        Optional<String> obstacle = host.obstacle();
-        if (obstacle.isPresent()) {
-            throw new IOException(obstacle.get());
-        }
+        DeviceRegistry host = install.require(DeviceRegistry.open(checkout, line -> say(err, line)));
         Path bench = checkout.root().resolve("build/bench");
         Path place = directory != null
                 ? directory

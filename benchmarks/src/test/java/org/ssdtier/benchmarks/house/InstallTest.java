@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @Tag("unit")
 final class InstallTest {
     private static final Pattern CALL = Pattern.compile("(?m)^(.*)\\n.*\\.installMissing\\(\\);");
-    private static final Pattern CONSENT = Pattern.compile("if \\((install\\.isGiven\\(\\)|mayInstall)\\) \\{");
+    private static final Pattern CONSENT = Pattern.compile("if \\((isGiven|mayInstall)\\) \\{");
 
     @Test
     void packages_areInstalledOnlyWithConsent() throws IOException {

@@ -48,7 +48,7 @@ final class LogLifecycle {
     /** The key of the hashes; constant after {@link #connect}, because images in memory were hashed with it, too. */
     private HashKey hashKey;
 
-    private @Nullable LogOpening opening;
+    private volatile @Nullable LogOpening opening;
     private @Nullable IndexSnapshot snapshot;
     /** True if the snapshot's file still exists; it does until the log is marked open. */
     private boolean snapshotExists;
@@ -102,10 +102,10 @@ final class LogLifecycle {
         return opened.recovered();
     }
 
-    /** Returns whether the opening of {@link #connect} was abandoned and has not ended. It still uses the journals. */
+    /** Returns whether the opening of {@link #connect} has not ended; it alone uses the journals then. Any thread. */
     boolean isOpening() {
-        LogOpening abandoned = opening;
-        return abandoned != null && abandoned.isUnderWay();
+        LogOpening attempt = opening;
+        return attempt != null && attempt.isUnderWay();
     }
 
     /** Returns the key of the hashes, which does not change after {@link #connect}. Any thread. */

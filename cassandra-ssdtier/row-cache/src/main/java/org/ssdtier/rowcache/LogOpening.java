@@ -14,7 +14,8 @@ import org.ssdtier.segmentlog.SegmentLog;
  * One opening of the log at a start: the log, the key of the hashes, and what is left of the last stop. The thread that
  * waits for it may abandon it when the device hangs; it then closes everything once the device answers.
  *
- * <p>While it is under way, nobody else uses the journals.
+ * <p>While it is under way, no other thread uses the journals, and nobody is shown the journal that it begins: an abandoned
+ * opening continues a journal that lacks the changes since the start.
  */
 final class LogOpening implements Runnable {
     /** The source of the log. */
@@ -44,7 +45,7 @@ final class LogOpening implements Runnable {
     private final SsdOptions ssdOptions;
     private final LogSource source;
     private final JournalKeeper journals;
-    private State state = State.UNDER_WAY;
+    private volatile State state = State.UNDER_WAY;
     private @Nullable Opened opened;
     private String failure = "";
 
@@ -91,8 +92,8 @@ final class LogOpening implements Runnable {
         return state == State.ABANDONED;
     }
 
-    /** Returns whether the opening has not ended yet. */
-    synchronized boolean isUnderWay() {
+    /** Returns whether the opening has not ended yet. Any thread; never waits for the device. */
+    boolean isUnderWay() {
         return state != State.ENDED;
     }
 

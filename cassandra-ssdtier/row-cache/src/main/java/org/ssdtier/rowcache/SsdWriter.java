@@ -102,10 +102,10 @@ final class SsdWriter {
         started.start();
     }
 
-    /** Returns the journal; null if there is none. */
+    /** Returns the journal; null if there is none, or if it belongs to an opening that has not ended. */
     @Nullable
     Journal journal() {
-        return journals.journal();
+        return lifecycle.isOpening() ? null : journals.journal();
     }
 
     /** Requests a checkpoint soon, but no sooner than some seconds after the last one began. */

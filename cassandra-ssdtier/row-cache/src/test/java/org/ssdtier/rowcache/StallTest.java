@@ -16,6 +16,7 @@ import static org.ssdtier.rowcache.TestCache.value;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -215,8 +216,7 @@ class StallTest {
     }
 
     /**
-     * Checked by removal: without {@code Patience} in {@code LogLifecycle.connect}, the start waits for the device;
-     * without {@code isOpening}, the writer uses the journals together with the abandoned opening.
+     * Checked by removal: without {@code Patience} in {@code LogLifecycle.connect}, the start waits for the device.
      */
     @Test
     void startWhileTheDeviceHangs_isOffline_andTheTierComesBackEmpty() throws InterruptedException {
@@ -258,6 +258,38 @@ class StallTest {
         }
     }
 
+    /**
+     * The opening hangs after it has begun a journal. Checked by removal: without {@code isOpening} in {@code
+     * SsdWriter.journal}, changes are recorded in the journal of an opening that was abandoned; without it in {@code
+     * comeBack}, the writer deletes that journal at the same time.
+     */
+    @Test
+    void startHangsAfterTheJournalHasBegun_itIsNotShown() throws InterruptedException {
+        TieredCache.open(withThreads(TestCache.IDENTITY, RecoverOnStart.CRASH)).close();
+        AtomicInteger deletions = new AtomicInteger();
+        storage.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeDelete(String device) {
+                deletions.incrementAndGet();
+                if (device.equals("journal-00000001")) {
+                    await(stallEnds);
+                }
+            }
+        });
+        byte[] other = {9}; // so the old journal is deleted, after the new one has begun
+        try (TieredCache cache = TieredCache.open(withThreads(other, RecoverOnStart.CRASH))) {
+            assertNotNull(cache.ssd().outage());
+            assertNull(cache.journaled().journal());
+            Thread.sleep(500); // several steps of the writer
+            assertEquals(2, deletions.get(), "the new journal's file, before it is written, and the old journal");
+            stallEnds.countDown();
+            while (cache.state() == CacheState.OFFLINE) {
+                Thread.sleep(10);
+            }
+            assertNotNull(cache.journaled().journal());
+        }
+    }
+
     /** Checked by removal: damaged data that was only counted would be read again and again. */
     @Test
     void garbageFromTheDevice_countsTowardsOffline() {
@@ -283,11 +315,15 @@ class StallTest {
     }
 
     private TieredCacheOptions withThreads() {
+        return withThreads(TestCache.IDENTITY, RecoverOnStart.CLEAN_ONLY);
+    }
+
+    private TieredCacheOptions withThreads(byte[] identity, RecoverOnStart recover) {
         return TieredCacheOptions.builder()
                 .memoryCapacityBytes(8 << 10)
-                .identity(TestCache.IDENTITY)
+                .identity(identity)
                 .storage(() -> storage)
-                .ssd(ssd())
+                .ssd(ssd().withRecovery(recover))
                 .build();
     }
 

@@ -11,7 +11,7 @@ import java.util.zip.ZipEntry;
 
 /** The script of the operator tools, {@code bin/ssdtier} in a home that has Cassandra's own scripts in {@code bin/}. */
 final class ToolScript {
-    /** What makes a file with that name ours. */
+    /** Text by which a file with that name is known to be ours. */
     private static final String MARK = "org.ssdtier.node.tools.OperatorTools";
 
     private final Path file;

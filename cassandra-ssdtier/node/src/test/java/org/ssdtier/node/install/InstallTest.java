@@ -160,10 +160,10 @@ final class InstallTest {
     void otherFileNamedAsTheScript_isLeftAlone() throws IOException {
         TestHome home = TestHome.tarball(directory);
         Path script = home.home().resolve("bin/ssdtier");
-        Files.writeString(script, "somebody else's\n");
+        Files.writeString(script, "another program\n");
         run("install", home).assertDone();
         run("uninstall", home).assertDone();
-        assertEquals("somebody else's\n", Files.readString(script));
+        assertEquals("another program\n", Files.readString(script));
     }
 
     @Test

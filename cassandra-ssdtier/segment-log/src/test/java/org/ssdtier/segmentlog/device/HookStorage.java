@@ -32,6 +32,9 @@ public final class HookStorage implements Storage {
             return false;
         }
 
+        /** Called before a device is deleted. */
+        default void beforeDelete(String device) {}
+
         /** Called before an allocation; may throw. */
         default void beforeAllocate(String device) throws NoSpaceException {}
     }
@@ -93,6 +96,7 @@ public final class HookStorage implements Storage {
 
     @Override
     public void delete(String name) {
+        disturbance.beforeDelete(name);
         storage.delete(name);
     }
 
