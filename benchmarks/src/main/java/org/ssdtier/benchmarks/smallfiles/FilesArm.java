@@ -9,34 +9,30 @@ import org.ssdtier.files.model.StoreModel;
 /** One of the things that serve the files. */
 enum FilesArm {
     /** The store with a partition per file, on stock nodes without a row cache. */
-    FILE("file", "file per row", StoreModel.FILE_PER_ROW, false),
+    FILE("file", StoreModel.FILE_PER_ROW, false),
     /** The same, with the SSD tier on the serving nodes. */
-    FILE_TIER("file-tier", "file per row, with the SSD tier", StoreModel.FILE_PER_ROW, true),
+    FILE_TIER("file-tier", StoreModel.FILE_PER_ROW, true),
     /** The store with a partition per directory, on stock nodes without a row cache. */
-    DIRECTORY("directory", "directory per row", StoreModel.DIRECTORY_PER_ROW, false),
+    DIRECTORY("directory", StoreModel.DIRECTORY_PER_ROW, false),
     /** The same, with the SSD tier on the serving nodes. */
-    DIRECTORY_TIER("directory-tier", "directory per row, with the SSD tier", StoreModel.DIRECTORY_PER_ROW, true),
+    DIRECTORY_TIER("directory-tier", StoreModel.DIRECTORY_PER_ROW, true),
     /** An ext4 file system. */
-    EXT4("ext4", "ext4 behind a file server", null, false),
+    EXT4("ext4", null, false),
     /** An XFS file system. */
-    XFS("xfs", "XFS behind a file server", null, false);
+    XFS("xfs", null, false);
 
     static final List<FilesArm> ALL = List.of(values());
 
     /** The name on the command line and in results. */
     final String label;
 
-    /** The description for readers. */
-    final String words;
-
     /** The model of the store; null for a file system. */
     final @Nullable StoreModel model;
 
     final boolean hasTier;
 
-    FilesArm(String label, String words, @Nullable StoreModel model, boolean hasTier) {
+    FilesArm(String label, @Nullable StoreModel model, boolean hasTier) {
         this.label = label;
-        this.words = words;
         this.model = model;
         this.hasTier = hasTier;
     }

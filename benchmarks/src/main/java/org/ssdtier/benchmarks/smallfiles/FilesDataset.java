@@ -105,7 +105,10 @@ final class FilesDataset {
         verbs.flush(TABLES);
         verbs.awaitCompactions();
         progress.accept("compacting");
-        verbs.compact(TABLES);
+        if (!verbs.compact(TABLES)) {
+            throw new IOException(
+                    "tables=" + String.join(",", TABLES) + ": the major compaction did not end; run again");
+        }
         verbs.awaitCompactions();
     }
 

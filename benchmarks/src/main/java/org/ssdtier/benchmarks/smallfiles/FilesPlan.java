@@ -43,15 +43,13 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed) {
      */
     private void addVisit(FilesArm arm, int round, List<FilesSlot> slots) {
         for (int clients : scale.clients()) {
-            slots.add(new FilesSlot(arm.label, FilesPhase.READS, clients, round, 1));
+            slots.add(new FilesSlot(arm.label, FilesPhase.READS, clients, round, 0));
         }
         for (int threads : traversalThreads()) {
             slots.add(new FilesSlot(arm.label, FilesPhase.TRAVERSAL, threads, round, 1));
         }
         for (int pass = 1; pass <= scale.passes(); pass++) {
-            if (pass > 1) {
-                slots.add(new FilesSlot(arm.label, FilesPhase.READS, scale.pairClients(), round, pass));
-            }
+            slots.add(new FilesSlot(arm.label, FilesPhase.READS, scale.pairClients(), round, pass));
             slots.add(new FilesSlot(arm.label, FilesPhase.BOTH, scale.pairClients(), round, pass));
         }
         for (FilesPhase phase : List.of(FilesPhase.THIRD, FilesPhase.MEMORY)) {

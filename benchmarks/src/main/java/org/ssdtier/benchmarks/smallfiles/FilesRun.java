@@ -86,9 +86,10 @@ final class FilesRun {
             new FilesVisit(plan.scale(), served).run(slots, result -> {
                 unfinished.remove(result.slot());
                 directory.write(result);
+                directory.writeResult();
                 progress.accept(line(result, left.decrementAndGet()));
             });
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             String why = String.valueOf(e.getMessage());
             progress.accept("arm " + arm + " failed: " + why);
             for (FilesSlot slot : unfinished) {

@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param phase kind of slot
  * @param clients number of client threads; of a traversal alone, the number of its threads
  * @param round number of the visit of the arm, from 1
- * @param pass number of the slot among equal ones of a visit, from 1
+ * @param pass number of the slot among equal ones of a visit, from 1; 0 for reads that have no counterpart with a traversal
  */
 record FilesSlot(String arm, FilesPhase phase, int clients, int round, int pass) {
     private static final int MOST_PHASES = 10;

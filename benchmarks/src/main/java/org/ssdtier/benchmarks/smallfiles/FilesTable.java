@@ -64,8 +64,15 @@ final class FilesTable {
                                 "%.3f",
                                 result.spread(cell, FilesSlotResult::hits).median())
                         : "–",
-                text("%.2f", result.spread(cell, FilesSlotResult::diskReads).median()),
+                diskReads(cell),
                 busy(cell));
+    }
+
+    /** Returns the disk reads per read of a client; none where a traversal reads the same drive. */
+    private String diskReads(Cell cell) {
+        return cell.phase() == FilesPhase.BOTH && !cell.arm().isStore()
+                ? "–"
+                : text("%.2f", result.spread(cell, FilesSlotResult::diskReads).median());
     }
 
     private double millis(Cell cell, ToDoubleFunction<FilesSlotResult> micros) {

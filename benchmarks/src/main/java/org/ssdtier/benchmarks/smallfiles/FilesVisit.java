@@ -46,7 +46,7 @@ final class FilesVisit {
     void run(List<FilesSlot> slots, Sink sink) throws IOException, InterruptedException {
         try {
             served.load().readMany(scale.mostClients(), Math.round(scale.files() * WARM_UP_REQUESTS), WARM_UP_SEED);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             throw new IOException(described(e), e);
         }
         for (FilesSlot slot : slots) {
@@ -65,13 +65,13 @@ final class FilesVisit {
             }
             served.slow(true);
             return measure(slot);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             return FilesSlotResult.failed(slot, described(e));
         }
     }
 
     /** Returns the message of a failure, with the last lines of the logs of processes that have ended. */
-    private String described(IOException failure) {
+    private String described(Exception failure) {
         return failure.getMessage() + (served.isAlive() ? "" : "\n" + served.lastWords());
     }
 
@@ -100,8 +100,11 @@ final class FilesVisit {
         try {
             reads = served.load().read(slot.clients(), scale.slotSeconds(), slot.seed());
         } finally {
-            served.stopTraversal();
-            traversed = traversal.await();
+            try {
+                served.stopTraversal();
+            } finally {
+                traversed = traversal.await();
+            }
         }
         return result(slot, reads.seconds(), reads, traversed, before);
     }
@@ -109,6 +112,10 @@ final class FilesVisit {
     private FilesSlotResult result(
             FilesSlot slot, double seconds, @Nullable RunResult reads, Traversed traversed, ServedCounters before)
             throws IOException {
+        boolean hasTraversal = slot.phase() == FilesPhase.TRAVERSAL || slot.phase() == FilesPhase.BOTH;
+        if (hasTraversal && traversed.files() == 0) {
+            throw new IOException("the traversal has read no file");
+        }
         double load = machine.getCpuLoad();
         double busy = load > 0 ? load : 0; // negative or not a number if the machine does not say
         ServedCounters since = served.counters().since(before);
@@ -150,7 +157,7 @@ final class FilesVisit {
                 traversed.set(task.run());
             } catch (IOException e) {
                 failure.set(e);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 failure.set(new IOException("traversal: " + e, e));
             }
         }

@@ -154,7 +154,8 @@ final class ServedFileSystem implements ServedFiles {
     public void enter(FilesPhase phase) throws IOException {
         if (phase == FilesPhase.MEMORY && !isInMemory) {
             memory().liftLimit();
-            walk(plan.scale().traversalThreads(), FILL_MILLIS, plan.scale().files());
+            walk(plan.scale().traversalThreads(), FILL_MILLIS, plan.scale().files())
+                    .require(plan.scale().files());
             isInMemory = true;
         }
     }

@@ -152,10 +152,11 @@ final class StoreCluster implements ServedFiles {
             for (ClusterNode node : nodes) {
                 node.liftMemory();
             }
-            traversal()
+            Traversed filled = traversal()
                     .run(
                             FilesPlan.SERVING,
                             new StoreTraversal.Extent(plan.scale().traversalThreads(), FILL_MILLIS, false));
+            filled.require(plan.scale().files());
             stage = FilesPhase.MEMORY;
         }
     }

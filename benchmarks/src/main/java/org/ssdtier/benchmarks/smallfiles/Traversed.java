@@ -1,5 +1,7 @@
 package org.ssdtier.benchmarks.smallfiles;
 
+import java.io.IOException;
+
 /**
  * The files that a traversal has read.
  *
@@ -10,6 +12,18 @@ package org.ssdtier.benchmarks.smallfiles;
  */
 record Traversed(int threads, long files, long bytes, double seconds) {
     static final Traversed NONE = new Traversed(0, 0, 0, 0);
+
+    /**
+     * Requires that a traversal has read all files.
+     *
+     * @throws IOException if it ended before; the message says how far it came
+     */
+    void require(long all) throws IOException {
+        if (files < all) {
+            throw new IOException(
+                    "files=" + files + " read into memory in s=" + Math.round(seconds) + ": all are " + all);
+        }
+    }
 
     /** Returns the time of a traversal of some files at the same rate, in seconds; NaN if none was read. */
     double secondsFor(long all) {

@@ -89,7 +89,8 @@ final class ThreadsNode implements AutoCloseable {
         }
     }
 
-    /** Replaces the table by the snapshot. All caches of the node are as after a restart then. */
+    /** Replaces the table by the snapshot. All caches of the node are empty then; what the tier's
+     * admission has learned about its keys stays. */
     private void restore(BriefLoad load, BriefDataset dataset) throws IOException, InterruptedException {
         memory.liftLimit();
         verbs.awaitCompactions();

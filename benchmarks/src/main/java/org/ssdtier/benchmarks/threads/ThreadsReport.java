@@ -61,7 +61,7 @@ final class ThreadsReport {
 
     private void addNotes(HtmlReport report) {
         report.addNote(text(
-                "Before each cell the table is restored from the same SSTables, and the node's caches are emptied. Then, "
+                "Before each cell the table is restored from the same SSTables, and the node's caches are emptied, but for what the tier has learned about its keys. Then, "
                         + "on fast drives, %,d rows are read: first those that the workload requests first, once each, "
                         + "as many as the arm's row cache holds, then as the workload requests them. %d s of the cell's "
                         + "own requests on slow drives come before those that count.",
@@ -147,8 +147,12 @@ final class ThreadsReport {
                     .filter(ratio -> ratio.runs() > 0)
                     .map(Spread::median)
                     .toList();
-            long limited =
-                    rows.stream().filter(row -> result.limitedByCpu(row, arm)).count();
+            long limited = rows.stream()
+                    .filter(row -> result.ratio(row, arm, ThreadsArm.HDD, CellResult::requestsPerSecond)
+                                    .runs()
+                            > 0)
+                    .filter(row -> result.limitedByCpu(row, arm))
+                    .count();
             if (arm != ThreadsArm.HDD && !ratios.isEmpty()) {
                 Spread all = Spread.of(ratios);
                 parts.add(text("%s %.2f to %.2f", arm, all.minimum(), all.maximum())

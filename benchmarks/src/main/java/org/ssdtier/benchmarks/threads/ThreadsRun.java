@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
@@ -104,8 +105,18 @@ final class ThreadsRun {
         directory.write(new ThreadsDirectory.Begun(plan, made, facts.toMap()));
     }
 
-    private void start(ThreadsArm arm, DriveSet drives) throws IOException {
+    /** Starts the node of an arm. A node that does not start fails its arm; the others continue. */
+    private void start(ThreadsArm arm, DriveSet drives) {
         progress.accept("starting " + arm + ": " + arm.words);
+        try {
+            startNode(arm, drives);
+        } catch (IOException | RuntimeException e) {
+            progress.accept("arm " + arm + " failed: " + e.getMessage());
+            ended.put(arm, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void startNode(ThreadsArm arm, DriveSet drives) throws IOException {
         ArmDrives own = drives.make(arm);
         ProgramMemory memory = host.programMemory("threads-" + arm);
         try {
@@ -137,9 +148,9 @@ final class ThreadsRun {
 
     private CellResult measure(Cell cell, BriefDataset dataset) throws InterruptedException {
         String why = ended.get(cell.arm());
-        ThreadsNode node = nodes.get(cell.arm());
-        if (why != null || node == null) {
-            return CellResult.failed(cell, why == null ? "never started" : why);
+        ThreadsNode node = Objects.requireNonNull(nodes.get(cell.arm()));
+        if (why != null) {
+            return CellResult.failed(cell, why);
         }
         try {
             return node.measure(cell, dataset);
