@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import javax.management.RuntimeMBeanException;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
@@ -20,6 +21,7 @@ public final class NodeVerbs {
     private static final String ROW_CACHE_ENTRIES =
             "org.apache.cassandra.metrics:type=Cache,scope=RowCache,name=Entries";
     private static final long POLL_MILLIS = 200;
+    private static final int COMPACTION_MINUTES = 30;
     private static final String STRING = "java.lang.String";
     private static final String STRINGS = "[Ljava.lang.String;";
     private static final String BOOLEAN = "boolean";
@@ -77,9 +79,18 @@ public final class NodeVerbs {
         }
     }
 
-    /** Waits until no compaction is running or pending. */
+    /**
+     * Waits until no compaction is running or pending.
+     *
+     * @throws IOException if some still are after half an hour
+     */
     public void awaitCompactions() throws IOException, InterruptedException {
+        long begin = System.nanoTime();
         while (jmx.metric(PENDING_COMPACTIONS) > 0 || activeCompactions() > 0) {
+            if (System.nanoTime() - begin > TimeUnit.MINUTES.toNanos(COMPACTION_MINUTES)) {
+                throw new IOException("compactions: running=" + activeCompactions() + " pending="
+                        + Math.round(jmx.metric(PENDING_COMPACTIONS)) + " after " + COMPACTION_MINUTES + " min");
+            }
             Thread.sleep(POLL_MILLIS);
         }
     }

@@ -27,6 +27,9 @@ import site.ycsb.Status;
 final class FileSystemClient extends PartialDb {
     private static final Logger logger = LoggerFactory.getLogger(FileSystemClient.class);
 
+    /** Longer than any answer of a server that still works, on the slowest drives. */
+    private static final int PATIENCE_MILLIS = 120_000;
+
     private final int port;
     private @Nullable Link link;
 
@@ -51,6 +54,7 @@ final class FileSystemClient extends PartialDb {
             Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
             try {
                 socket.setTcpNoDelay(true);
+                socket.setSoTimeout(PATIENCE_MILLIS);
                 return new Link(socket);
             } catch (IOException e) {
                 socket.close();
@@ -78,6 +82,7 @@ final class FileSystemClient extends PartialDb {
          * @return the files read
          */
         Traversed walk(int threads, long mostMillis, long mostFiles) throws IOException {
+            socket.setSoTimeout(Math.toIntExact(Math.addExact(mostMillis, PATIENCE_MILLIS)));
             out.writeByte(FileSystemServer.WALK);
             out.writeInt(threads);
             out.writeLong(mostMillis);

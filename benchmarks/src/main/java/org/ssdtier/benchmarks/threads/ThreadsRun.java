@@ -148,10 +148,10 @@ final class ThreadsRun {
 
     private CellResult measure(Cell cell, BriefDataset dataset) throws InterruptedException {
         String why = ended.get(cell.arm());
-        ThreadsNode node = Objects.requireNonNull(nodes.get(cell.arm()));
         if (why != null) {
             return CellResult.failed(cell, why);
         }
+        ThreadsNode node = Objects.requireNonNull(nodes.get(cell.arm()));
         try {
             return node.measure(cell, dataset);
         } catch (IOException | RuntimeException e) {
