@@ -21,6 +21,7 @@ public final class DefinitionMemory {
     private static final Logger logger = LoggerFactory.getLogger(DefinitionMemory.class);
 
     private final DefinitionRing[] shards = new DefinitionRing[SHARDS];
+    private final long maxBytes;
 
     /**
      * Creates an empty cache. Memory is allocated as definitions are added.
@@ -28,6 +29,7 @@ public final class DefinitionMemory {
      * @param maxBytes bound on the memory, at least {@value #SHARDS} times {@link DefinitionRing#FIRST_BYTES}
      */
     public DefinitionMemory(long maxBytes) {
+        this.maxBytes = maxBytes;
         for (int i = 0; i < SHARDS; i++) {
             shards[i] = new DefinitionRing((int) Math.min(DefinitionRing.MAX_BYTES, maxBytes / SHARDS));
         }
@@ -75,6 +77,11 @@ public final class DefinitionMemory {
     /** Returns the bytes of memory allocated. */
     public long bytes() {
         return sum(DefinitionRing::bytes);
+    }
+
+    /** Returns the bound on the memory, in bytes. */
+    public long maxBytes() {
+        return maxBytes;
     }
 
     /** Returns the number of cached definitions. */

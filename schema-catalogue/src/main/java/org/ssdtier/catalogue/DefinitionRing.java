@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>No record crosses the ring's end; the unused rest there is a filler record without a definition. Ring and table
- * double when they are full, up to the bound.
+ * double when they are full, up to the bound on both: an eighth of it is the table's.
  */
 final class DefinitionRing {
-    /** Size of the first ring. */
+    /** Size of the first ring, and the minimum bound. */
     static final int FIRST_BYTES = 16 << 10;
-    /** Maximum size of a ring. */
+    /** Maximum bound. */
     static final int MAX_BYTES = 1 << 29;
 
     private static final int UNIT = 8;
@@ -31,12 +31,15 @@ final class DefinitionRing {
     private static final int FILLER = -1;
     /** Divisor of the bound: a definition longer than this fraction would evict too many others and is not kept. */
     private static final int MAX_LENGTH_DIVISOR = 8;
+    /** Divisor of the bound: the maximum size of the table, rounded down to a power of two. */
+    private static final int TABLE_DIVISOR = 8;
     /** Maximum number of records spared for one new record; then the oldest is evicted even if it was requested. */
     private static final int MAX_SPARED = 8;
 
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
-    private final int maxBytes;
+    private final int maxRingBytes;
+    private final int maxCount;
     private ByteBuffer ring = direct(0);
     private IntBuffer table = direct(0).asIntBuffer();
     /** Position of the oldest record, counted over all bytes ever written. */
@@ -46,11 +49,18 @@ final class DefinitionRing {
     private int count;
     private long evicted;
 
+    /**
+     * Creates an empty ring.
+     *
+     * @param maxBytes bound on the ring and the table, {@value #FIRST_BYTES} to {@value #MAX_BYTES}
+     */
     DefinitionRing(int maxBytes) {
         if (maxBytes < FIRST_BYTES) {
             throw new IllegalArgumentException("bytes=" + maxBytes + ", allowed: at least " + FIRST_BYTES);
         }
-        this.maxBytes = maxBytes / UNIT * UNIT;
+        int tableBytes = Integer.highestOneBit(maxBytes / TABLE_DIVISOR);
+        this.maxRingBytes = (maxBytes - tableBytes) / UNIT * UNIT;
+        this.maxCount = tableBytes / Integer.BYTES / 2;
     }
 
     /** Returns a copy of a definition's bytes and marks the record to be spared once; null if there is none. */
@@ -65,13 +75,13 @@ final class DefinitionRing {
 
     void put(long number, SchemaDefinition definition) {
         int length = definition.length();
-        if (recordBytes(length) > maxBytes / MAX_LENGTH_DIVISOR || find(number) >= 0) {
+        if (recordBytes(length) > maxRingBytes / MAX_LENGTH_DIVISOR || find(number) >= 0) {
             return;
         }
-        while (!hasRoom(recordBytes(length)) && ring.capacity() < maxBytes) {
+        while (!hasRoom(recordBytes(length)) && ring.capacity() < maxRingBytes) {
             grow();
         }
-        for (int spared = 0; !hasRoom(recordBytes(length)); ) {
+        for (int spared = 0; !hasRoom(recordBytes(length)) || count == maxCount; ) {
             spared += dropOldest(spared < MAX_SPARED) ? 1 : 0;
         }
         append(number, definition.canonical());
@@ -167,7 +177,7 @@ final class DefinitionRing {
         ByteBuffer before = ring;
         long from = tail;
         long to = head;
-        ByteBuffer larger = direct((int) Math.min(maxBytes, Math.max(FIRST_BYTES, 2L * before.capacity())));
+        ByteBuffer larger = direct((int) Math.min(maxRingBytes, Math.max(FIRST_BYTES, 2L * before.capacity())));
         table = emptyTable(count); // if either allocation fails, nothing has changed yet
         ring = larger;
         tail = 0;

@@ -16,6 +16,7 @@ enum TableKind {
     SHAPES_3000,
     BEYOND_COUNT,
     BEYOND_BYTES,
+    PAIRS,
     PAPER_OFFHEAP,
     APM_OFFHEAP;
 

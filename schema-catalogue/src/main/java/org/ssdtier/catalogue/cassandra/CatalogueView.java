@@ -20,6 +20,7 @@ import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.cassandra.image.ImageCatalogue;
 import org.ssdtier.catalogue.cassandra.image.KnownSchemas;
+import org.ssdtier.catalogue.cassandra.row.PlanCache;
 import org.ssdtier.catalogue.cassandra.row.WriteTotals;
 import org.ssdtier.catalogue.cassandra.sstable.CatalogueReads;
 import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
@@ -52,7 +53,7 @@ final class CatalogueView {
     static Set<String> names() {
         Map<String, Long> all = figures(null);
         add(CatalogueStats.NONE, all);
-        addImages(0, 0, 0, all);
+        addImages(null, all);
         return all.keySet();
     }
 
@@ -74,7 +75,7 @@ final class CatalogueView {
         }
         KnownSchemas known = ImageCatalogue.known();
         if (known != null) {
-            addImages(known.count(), known.heapBytes(), known.evicted(), figures);
+            addImages(known, figures);
         }
         return figures;
     }
@@ -83,7 +84,12 @@ final class CatalogueView {
         NodeDefinitions definitions = NodeDefinitions.NODE;
         figures.put("readerDefinitions", definitions.memory().count());
         figures.put("readerDefinitionBytes", definitions.memory().bytes());
+        figures.put("readerDefinitionMaxBytes", definitions.memory().maxBytes());
         figures.put("readerDefinitionsEvicted", definitions.memory().evicted());
+        figures.put("readerHeapBytes", definitions.heapBytes());
+        figures.put("readerHeapMaxBytes", definitions.maxHeapBytes());
+        figures.put("readerPlanBytes", PlanCache.NODE.heapBytes());
+        figures.put("readerPlanMaxBytes", PlanCache.NODE.maxHeapBytes());
         figures.put("readerHits", definitions.hits());
         figures.put("readerMisses", definitions.misses());
         figures.put("readerCatalogueReads", CatalogueReads.NODE.reads());
@@ -118,10 +124,11 @@ final class CatalogueView {
         figures.put("checkpoints", stats.log().checkpoints());
     }
 
-    private static void addImages(long definitions, long bytes, long evicted, Map<String, Long> figures) {
-        figures.put("imageDefinitions", definitions);
-        figures.put("imageDefinitionBytes", bytes);
-        figures.put("imageDefinitionsEvicted", evicted);
+    private static void addImages(@Nullable KnownSchemas known, Map<String, Long> figures) {
+        figures.put("imageDefinitions", known == null ? 0L : known.count());
+        figures.put("imageDefinitionBytes", known == null ? 0L : known.heapBytes());
+        figures.put("imageDefinitionMaxBytes", known == null ? 0L : known.maxHeapBytes());
+        figures.put("imageDefinitionsEvicted", known == null ? 0L : known.evicted());
     }
 
     private static String camel(String name) {

@@ -42,6 +42,8 @@ final class NodeCatalogueTest {
     private static final SchemaDefinition DEFINITION = SchemaDefinition.of(
             List.of(SchemaColumn.of(ByteBuffer.wrap("name".getBytes(UTF_8)), false, ColumnForm.SIMPLE)));
 
+    private static final Path PAGE = Path.of("../docs/catalogue.md");
+
     @TempDir
     private Path parent;
 
@@ -195,6 +197,29 @@ final class NodeCatalogueTest {
         Map<String, Long> figures = CatalogueView.figures(null);
         assertEquals(0, figures.get(CatalogueView.OPEN));
         assertTrue(figures.containsKey("sstables"), figures.toString());
+    }
+
+    @Test
+    void names_areAllOnThePage() throws IOException {
+        String page = Files.readString(PAGE);
+        for (String name : CatalogueView.names()) {
+            assertTrue(page.contains("`" + name + "`"), () -> PAGE + " lacks " + name);
+        }
+    }
+
+    /** Each part of the memory of readers and images has a figure and the bound that the page names. */
+    @Test
+    void figures_ofMemory_haveTheirBounds() throws IOException {
+        start();
+        Map<String, Long> figures = CatalogueView.figures(CurrentCatalogue.get());
+        NodeCatalogue.close();
+        Map<String, Long> bounds = Map.of(
+                "readerDefinition", 64L << 20, "readerHeap", 32L << 20, "readerPlan", 64L << 20, "imageDefinition", 1L << 20);
+        bounds.forEach((part, bound) -> {
+            assertEquals(bound, figures.get(part + "MaxBytes"), part);
+            long bytes = Objects.requireNonNull(figures.get(part + "Bytes"), part);
+            assertTrue(bytes >= 0 && bytes <= bound, part + " bytes=" + bytes);
+        });
     }
 
     /** Checked by removal: with the figures at the time of registering, JMX never has those of a catalogue opened later. */

@@ -19,6 +19,7 @@ import org.apache.cassandra.utils.FBUtilities;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
@@ -31,6 +32,7 @@ import org.ssdtier.segmentlog.checks.Polling;
  * views: every answer equals that of a twin in Cassandra's own format.
  */
 @Tag("unit")
+@ExtendWith(NothingLeft.class)
 final class CataloguedStrategiesTest {
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final int KEYS = 25;
@@ -40,9 +42,12 @@ final class CataloguedStrategiesTest {
     private final String plain = ours + "plain";
 
     @AfterEach
-    void forget() {
-        CataloguedTables.forget(EmbeddedNode.KEYSPACE, ours);
+    void drop() {
         CataloguedTables.forget(EmbeddedNode.KEYSPACE, view(ours));
+        for (String table : List.of(ours, plain)) {
+            node.process("DROP MATERIALIZED VIEW IF EXISTS " + view(table));
+            CataloguedTables.drop(table);
+        }
     }
 
     @ParameterizedTest

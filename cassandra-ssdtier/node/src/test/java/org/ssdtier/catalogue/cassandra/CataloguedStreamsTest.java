@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +50,7 @@ import org.ssdtier.node.embedded.EmbeddedNode;
 
 /** Tests of streaming SSTables to peers of each kind: whole or in parts, and the format in which they arrive. */
 @Tag("unit")
+@ExtendWith(NothingLeft.class)
 final class CataloguedStreamsTest {
     private static final int VERSION = MessagingService.current_version;
     private static final AtomicInteger NAMES = new AtomicInteger();
@@ -59,8 +61,8 @@ final class CataloguedStreamsTest {
     private final String table = "streamed" + NAMES.incrementAndGet();
 
     @AfterEach
-    void forget() {
-        CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
+    void drop() {
+        CataloguedTables.drop(table);
         StreamLoop.publish(null);
     }
 

@@ -3,10 +3,16 @@ package org.ssdtier.catalogue.cassandra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.ssdtier.catalogue.ColumnForm;
+import org.ssdtier.catalogue.SchemaColumn;
+import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.cassandra.config.TableChoice;
 import org.ssdtier.catalogue.cassandra.config.WriteSettings;
 import org.ssdtier.catalogue.cassandra.row.DictionaryLimits;
 import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
+import org.ssdtier.catalogue.cassandra.row.ShapeHash;
+import org.ssdtier.node.embedded.EmbeddedNode;
 
 /** Static methods to choose the tables that the embedded node writes in the format {@code catalogued}, and their settings. */
 public final class CataloguedTables {
@@ -47,6 +53,18 @@ public final class CataloguedTables {
         List<String> patterns = new ArrayList<>(WriteSettings.current().tables().patterns());
         patterns.remove(keyspace + "." + table);
         use(patterns, WriteSettings.current().layout(), WriteSettings.current().limits());
+    }
+
+    /** Drops a table of the embedded node if it exists, and removes it from the chosen ones. */
+    public static void drop(String table) {
+        forget(EmbeddedNode.KEYSPACE, table);
+        EmbeddedNode.start().process("DROP TABLE IF EXISTS " + table);
+    }
+
+    /** Returns the hash of the shape of rows that have this regular column and no other. */
+    public static long shapeOf(String column) {
+        return ShapeHash.of(SchemaDefinition.of(
+                List.of(SchemaColumn.of(ByteBufferUtil.bytes(column), false, ColumnForm.SIMPLE))));
     }
 
     private static List<String> add(String pattern) {

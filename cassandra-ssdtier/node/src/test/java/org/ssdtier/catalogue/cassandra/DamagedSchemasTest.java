@@ -50,6 +50,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
@@ -60,6 +61,7 @@ import org.ssdtier.segmentlog.format.FormatException;
 
 /** Tests of SSTables whose {@code Schemas.db} is damaged, missing, or of another version. */
 @Tag("unit")
+@ExtendWith(NothingLeft.class)
 class DamagedSchemasTest {
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final int PARTITIONS = 100;
@@ -86,8 +88,8 @@ class DamagedSchemasTest {
     }
 
     @AfterEach
-    void forget() {
-        CataloguedTables.forget(EmbeddedNode.KEYSPACE, table);
+    void drop() {
+        CataloguedTables.drop(table);
     }
 
     /** Without the salvage nothing would be opened; without {@code LostRows} scrub would lose whole partitions. */

@@ -9,8 +9,10 @@ import org.apache.cassandra.io.sstable.format.SSTableFormat;
 import org.apache.cassandra.io.sstable.format.bti.BtiFormat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
+import org.ssdtier.catalogue.cassandra.NothingLeft;
 import org.ssdtier.catalogue.cassandra.row.WriteTotals;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.CacheStats;
@@ -22,6 +24,7 @@ import org.ssdtier.rowcache.cassandra.ImageFigures;
  * were not requested (see seed 225161986). Properties: {@link Histories}, with the name {@code catalogued}.
  */
 @Tag("property")
+@ExtendWith(NothingLeft.class)
 class CataloguedDifferentialTest {
     private static final int HISTORIES = 2_000;
 

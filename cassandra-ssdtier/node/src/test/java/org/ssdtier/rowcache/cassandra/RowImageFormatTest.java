@@ -30,9 +30,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.cassandra.CataloguedTables;
 import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
+import org.ssdtier.catalogue.cassandra.NothingLeft;
 import org.ssdtier.node.CatalogueImageSchemas;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.cassandra.RowImageWriter.Limits;
@@ -44,6 +46,7 @@ import org.ssdtier.rowcache.cassandra.RowImageWriter.Limits;
  * <p>The golden files hold the partition of {@link #partition}; the IDs are those of {@link #learn}.
  */
 @Tag("format")
+@ExtendWith(NothingLeft.class)
 class RowImageFormatTest {
     private static final long INSTANCE_ID = 0x0102030405060708L;
     private static final long KNOWN_BYTES = 1 << 20;

@@ -34,10 +34,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.CatalogueStats;
 import org.ssdtier.catalogue.cassandra.CataloguedTables;
 import org.ssdtier.catalogue.cassandra.EmbeddedCatalogue;
+import org.ssdtier.catalogue.cassandra.NothingLeft;
 import org.ssdtier.node.CatalogueImageSchemas;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.rowcache.cassandra.RowImageReader.Decoded;
@@ -47,6 +49,7 @@ import org.ssdtier.rowcache.cassandra.RowImageWriter.Outcome;
 
 /** Tests of images with schema IDs: equal to those with names, shorter, and read only with the same definitions. */
 @Tag("property")
+@ExtendWith(NothingLeft.class)
 class RowImageSchemasTest {
     private static final int PARTITIONS = 2_000;
     private static final int MAX_BYTES = 1 << 20;

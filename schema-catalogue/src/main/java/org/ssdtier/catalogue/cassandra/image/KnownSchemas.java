@@ -173,7 +173,8 @@ public final class KnownSchemas {
         return heapBytes;
     }
 
-    long maxHeapBytes() {
+    /** Returns the bound on {@link #heapBytes}. */
+    public long maxHeapBytes() {
         return maxHeapBytes;
     }
 

@@ -70,7 +70,13 @@ public final class PlanCache {
         return ((int) ((owner * GOLDEN) >>> 32) + ordinal) & (entries.length() - 1);
     }
 
-    long heapBytes() {
+    /** Returns roughly how much heap the plans take, in bytes, counted as if no two shared a schema. */
+    public long heapBytes() {
         return bytes.get();
+    }
+
+    /** Returns the bound on {@link #heapBytes}; while threads add plans, it may be exceeded by theirs. */
+    public long maxHeapBytes() {
+        return maxBytes;
     }
 }

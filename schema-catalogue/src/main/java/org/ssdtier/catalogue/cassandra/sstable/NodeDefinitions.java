@@ -2,6 +2,7 @@ package org.ssdtier.catalogue.cassandra.sstable;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Policy;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.DefinitionMemory;
@@ -29,6 +30,7 @@ public final class NodeDefinitions {
 
     private final DefinitionMemory memory;
     private final Cache<Long, RowSchema> ready;
+    private final Policy.Eviction<Long, RowSchema> readyBound;
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
 
@@ -39,6 +41,7 @@ public final class NodeDefinitions {
                 .weigher((Long number, RowSchema schema) -> schema.heapBytes())
                 .executor(Runnable::run)
                 .build();
+        this.readyBound = ready.policy().eviction().orElseThrow();
     }
 
     /** Returns the schema of a number; null if it is not in memory. */
@@ -81,6 +84,16 @@ public final class NodeDefinitions {
     /** Returns the memory outside the heap. */
     public DefinitionMemory memory() {
         return memory;
+    }
+
+    /** Returns roughly how much heap the definitions take that are ready for use, in bytes. */
+    public long heapBytes() {
+        return readyBound.weightedSize().orElseThrow();
+    }
+
+    /** Returns the bound on {@link #heapBytes}. */
+    public long maxHeapBytes() {
+        return readyBound.getMaximum();
     }
 
     /** Returns the number of look-ups that found the definition in memory. */

@@ -70,6 +70,7 @@ final class PlanCacheTest {
             assertTrue(plans.heapBytes() <= 10 * plan.heapBytes(), "bytes=" + plans.heapBytes());
         }
         assertTrue(plans.heapBytes() >= 5 * plan.heapBytes(), "bytes=" + plans.heapBytes());
+        assertEquals(10 * plan.heapBytes(), plans.maxHeapBytes());
     }
 
     @Test

@@ -123,6 +123,22 @@ enum DataSet {
             return List.of(key(number), shaped(random, 10_000, 5, 6, 20));
         }
     },
+    /**
+     * An attack on the CPU of writers: almost as many definitions as a dictionary may have, each of four keys that no
+     * other has, and each in exactly two rows, one after the other. The first row has its names, because its shape has
+     * not been seen; the definition that the second one causes serves no further row.
+     */
+    PAIRS("id text, c int, attrs map<text, blob>, PRIMARY KEY (id, c)", null, null) {
+        @Override
+        List<Object> row(int number, Random random) {
+            Random shape = new Random(SEED_STEP * (number / 2 + 1));
+            Map<String, ByteBuffer> attributes = new TreeMap<>();
+            while (attributes.size() < 4) {
+                attributes.put(Integer.toHexString(shape.nextInt()), bytes(random));
+            }
+            return List.of(key(number / 2), number % 2, attributes);
+        }
+    },
     /** The paper's table from a memtable of {@code offheap_objects}. */
     PAPER_OFFHEAP("id text PRIMARY KEY, attrs map<text, blob>", null, null) {
         @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -39,7 +40,8 @@ final class DataSetTest {
         Set<Set<?>> seen = new HashSet<>();
         Set<Set<?>> again = new HashSet<>();
         for (int number = 0; number < data.rows(30_000); number++) {
-            Set<?> shape = ((Map<?, ?>) data.row(number, random).get(1)).keySet();
+            List<Object> row = data.row(number, random);
+            Set<?> shape = ((Map<?, ?>) row.get(row.size() - 1)).keySet();
             if (!seen.add(shape)) {
                 again.add(shape);
             }
@@ -61,6 +63,17 @@ final class DataSetTest {
         Set<Set<?>> large = shapesThatComeAgain(DataSet.BEYOND_BYTES);
         assertTrue(large.size() < MOST_DEFINITIONS, () -> "shapes=" + large.size());
         assertTrue(bytes(large) > MAX_BYTES, () -> "bytes=" + bytes(large));
+    }
+
+    /** Each definition enters the dictionary, which has room for all, and serves one row. */
+    @Test
+    void shapes_ofTheAttack_recurOnce_andFit() {
+        int rows = DataSet.PAIRS.rows(30_000);
+        Set<Set<?>> pairs = shapesThatComeAgain(DataSet.PAIRS);
+        assertEquals(rows / 2, pairs.size());
+        assertTrue(pairs.size() <= MOST_DEFINITIONS, () -> "shapes=" + pairs.size());
+        assertEquals(4L * pairs.size(), pairs.stream().flatMap(Set::stream).distinct().count(), 4);
+        assertTrue(bytes(pairs) < MAX_BYTES / 2, () -> "bytes=" + bytes(pairs));
     }
 
     private static long bytes(Set<Set<?>> shapes) {
