@@ -46,9 +46,8 @@ final class ComposeFileTest {
         List<String> volumes = new ArrayList<>();
         for (String node : NODES) {
             List<?> mounts = (List<?>) service(services(), node).get("volumes");
-            List<String> targets = mounts.stream()
-                    .map(mount -> mount.toString().split(":")[1])
-                    .toList();
+            List<String> targets =
+                    mounts.stream().map(mount -> mount.toString().split(":")[1]).toList();
             assertEquals(List.of("/var/lib/cassandra", "/var/lib/ssdtier"), targets);
             mounts.forEach(mount -> volumes.add(mount.toString().split(":")[0]));
         }
@@ -73,7 +72,9 @@ final class ComposeFileTest {
                 }
             }
             if (settings.get("build") instanceof Map<?, ?> build) {
-                Path file = ImageScript.DOCKER.resolve(build.get("context").toString()).resolve("Dockerfile");
+                Path file = ImageScript.DOCKER
+                        .resolve(build.get("context").toString())
+                        .resolve("Dockerfile");
                 if (!Files.isRegularFile(file)) {
                     missing.add(file.toString());
                 }
@@ -100,7 +101,8 @@ final class ComposeFileTest {
         Map<String, String> environment = new TreeMap<>();
         Map<?, ?> settings = (Map<?, ?>) service(services, name).get("environment");
         settings.forEach((variable, value) -> environment.put(
-                variable.toString(), VARIABLE.matcher(value.toString()).replaceAll(found -> Matcher.quoteReplacement(found.group(1)))));
+                variable.toString(),
+                VARIABLE.matcher(value.toString()).replaceAll(found -> Matcher.quoteReplacement(found.group(1)))));
         return environment;
     }
 }

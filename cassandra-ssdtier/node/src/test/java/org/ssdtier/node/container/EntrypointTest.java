@@ -85,7 +85,8 @@ final class EntrypointTest {
     @Test
     void nothingOfOurs_leavesTheFileAlone() throws Exception {
         ImageScript container = ImageScript.in(directory, YAML);
-        Outcome outcome = container.start(Map.of("CASSANDRA_CLUSTER_NAME", "other", "CASSANDRA_SSD_ROW_CACHE_SIZE", ""));
+        Outcome outcome =
+                container.start(Map.of("CASSANDRA_CLUSTER_NAME", "other", "CASSANDRA_SSD_ROW_CACHE_SIZE", ""));
         assertEquals(0, outcome.exitCode(), outcome.output());
         assertEquals("next: \noptions:\n", outcome.output());
         assertEquals(YAML, Files.readString(container.yaml()));
@@ -164,7 +165,8 @@ final class EntrypointTest {
         Outcome outcome = container.start(Map.of("CASSANDRA_SSD_ROW_CACHE", "true"));
         assertEquals(2, outcome.exitCode(), outcome.output());
         assertTrue(outcome.output().contains("CASSANDRA_ROW_CACHE_SIZE=0MiB: the row cache is off"), outcome.output());
-        assertEquals(0, container.start(Map.of("CASSANDRA_SSD_ROW_CACHE", "false")).exitCode());
+        assertEquals(
+                0, container.start(Map.of("CASSANDRA_SSD_ROW_CACHE", "false")).exitCode());
     }
 
     @Test

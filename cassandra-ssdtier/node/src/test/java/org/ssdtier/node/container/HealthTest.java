@@ -42,7 +42,9 @@ final class HealthTest {
 
     @Test
     void silence_isNotHealthyAfterTheTimeout() throws Exception {
-        assertEquals(1, healthWith(new byte[0], Map.of("CASSANDRA_HEALTH_TIMEOUT", "1")).exitCode());
+        assertEquals(
+                1,
+                healthWith(new byte[0], Map.of("CASSANDRA_HEALTH_TIMEOUT", "1")).exitCode());
     }
 
     @Test
@@ -60,7 +62,11 @@ final class HealthTest {
     void tls_isHealthyIfItConnects() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             ImageScript container = container(server.getLocalPort());
-            assertEquals(0, container.run("ssdtier-health", Map.of("CASSANDRA_HEALTH_TLS", "true")).exitCode());
+            assertEquals(
+                    0,
+                    container
+                            .run("ssdtier-health", Map.of("CASSANDRA_HEALTH_TLS", "true"))
+                            .exitCode());
         }
     }
 

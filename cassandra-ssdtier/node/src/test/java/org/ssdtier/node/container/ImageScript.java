@@ -60,7 +60,8 @@ final class ImageScript {
     }
 
     /** Runs a script with an environment that has nothing else of Cassandra's. */
-    Outcome run(String name, Map<String, String> environment, String... words) throws IOException, InterruptedException {
+    Outcome run(String name, Map<String, String> environment, String... words)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(DOCKER.resolve("image").resolve(name).toString());
         command.addAll(List.of(words));
