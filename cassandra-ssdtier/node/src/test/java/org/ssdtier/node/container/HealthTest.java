@@ -22,7 +22,7 @@ import org.ssdtier.node.container.ImageScript.Outcome;
 @Tag("unit")
 final class HealthTest {
     /** Heads of frames of protocol version 4 from the server: its opcodes SUPPORTED and ERROR. */
-    private static final byte[] SUPPORTED = {(byte) 0x84, 0, 0, 0, 6, 0, 0, 0, 0};
+    private static final byte[] SUPPORTED = {(byte) 0x84, 0, 0, 0, 6, 0, 0, 0, 2, 0, 0};
 
     private static final byte[] ERROR = {(byte) 0x84, 0, 0, 0, 0, 0, 0, 0, 0};
     private static final byte[] OPTIONS = {4, 0, 0, 0, 5, 0, 0, 0, 0};
