@@ -1,7 +1,6 @@
 package org.ssdtier.rowcache.cassandra;
 
 import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -108,7 +107,8 @@ public record DirectoryRules(
         neighbour
                 .filter(there -> !mayShareDevice)
                 .ifPresent(there -> logger.warn(
-                        "{}.directory={} is on the device of {}: the tier helps most on a device of its own; {}: true if intended",
+                        "{}.directory={} is on the device of {}: the tier helps most on a device of its own; {}: true"
+                                + " if intended",
                         owner.block(),
                         directory,
                         there,
@@ -118,24 +118,27 @@ public record DirectoryRules(
 
     /** Returns a directory of the node, or the root, that is on the same device. */
     private Optional<Path> neighbour(Path directory) {
-        FileStore store = store(directory);
-        if (store == null) {
+        Object device = device(directory);
+        if (device == null) {
             return Optional.empty();
         }
         for (Path other : nodeDirectories) {
-            if (store.equals(store(other))) {
+            if (device.equals(device(other))) {
                 return Optional.of(other);
             }
         }
-        return store.equals(store(ROOT)) ? Optional.of(ROOT) : Optional.empty();
+        return device.equals(device(ROOT)) ? Optional.of(ROOT) : Optional.empty();
     }
 
-    /** Returns the file system of a path, or of its nearest existing ancestor; null if it cannot be determined. */
-    private static @Nullable FileStore store(Path path) {
+    /**
+     * Returns the device of a path, or of its nearest existing ancestor; null if it cannot be determined. Not its file store, which
+     * differs for two mount points of one device, such as the volumes of a container.
+     */
+    private static @Nullable Object device(Path path) {
         for (Path there = path; there != null; there = there.getParent()) {
             if (Files.exists(there)) {
                 try {
-                    return Files.getFileStore(there);
+                    return Files.getAttribute(there, "unix:dev");
                 } catch (IOException | SecurityException untold) {
                     return null;
                 }
