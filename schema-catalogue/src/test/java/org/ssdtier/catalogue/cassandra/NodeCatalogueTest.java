@@ -214,7 +214,14 @@ final class NodeCatalogueTest {
         Map<String, Long> figures = CatalogueView.figures(CurrentCatalogue.get());
         NodeCatalogue.close();
         Map<String, Long> bounds = Map.of(
-                "readerDefinition", 64L << 20, "readerHeap", 32L << 20, "readerPlan", 64L << 20, "imageDefinition", 1L << 20);
+                "readerDefinition",
+                64L << 20,
+                "readerHeap",
+                32L << 20,
+                "readerPlan",
+                64L << 20,
+                "imageDefinition",
+                1L << 20);
         bounds.forEach((part, bound) -> {
             assertEquals(bound, figures.get(part + "MaxBytes"), part);
             long bytes = Objects.requireNonNull(figures.get(part + "Bytes"), part);

@@ -63,8 +63,8 @@ public final class CataloguedTables {
 
     /** Returns the hash of the shape of rows that have this regular column and no other. */
     public static long shapeOf(String column) {
-        return ShapeHash.of(SchemaDefinition.of(
-                List.of(SchemaColumn.of(ByteBufferUtil.bytes(column), false, ColumnForm.SIMPLE))));
+        return ShapeHash.of(
+                SchemaDefinition.of(List.of(SchemaColumn.of(ByteBufferUtil.bytes(column), false, ColumnForm.SIMPLE))));
     }
 
     private static List<String> add(String pattern) {

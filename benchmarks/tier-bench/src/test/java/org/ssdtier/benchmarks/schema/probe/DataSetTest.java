@@ -72,7 +72,10 @@ final class DataSetTest {
         Set<Set<?>> pairs = shapesThatComeAgain(DataSet.PAIRS);
         assertEquals(rows / 2, pairs.size());
         assertTrue(pairs.size() <= MOST_DEFINITIONS, () -> "shapes=" + pairs.size());
-        assertEquals(4L * pairs.size(), pairs.stream().flatMap(Set::stream).distinct().count(), 4);
+        assertEquals(
+                4L * pairs.size(),
+                pairs.stream().flatMap(Set::stream).distinct().count(),
+                4);
         assertTrue(bytes(pairs) < MAX_BYTES / 2, () -> "bytes=" + bytes(pairs));
     }
 
