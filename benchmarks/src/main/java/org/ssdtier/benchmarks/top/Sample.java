@@ -1,9 +1,11 @@
 package org.ssdtier.benchmarks.top;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,17 @@ record Sample(String time, List<NodeSample> nodes) {
             nodes.add(NodeSample.of(earlier.get(reading.node()), reading));
         }
         return new Sample(time, nodes);
+    }
+
+    /** Returns the tables of nodes together, the hottest first. */
+    static List<TableSample> hottest(List<NodeSample> nodes) {
+        Map<String, TableSample> sums = new TreeMap<>();
+        for (NodeSample node : nodes) {
+            node.tables().forEach(table -> sums.merge(table.table(), table, TableSample::plus));
+        }
+        List<TableSample> hottest = new ArrayList<>(sums.values());
+        hottest.sort(Comparator.comparingDouble(TableSample::lookups).reversed());
+        return hottest;
     }
 
     /** Returns whether any node answered. */

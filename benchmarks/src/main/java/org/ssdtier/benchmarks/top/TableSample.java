@@ -1,10 +1,6 @@
 package org.ssdtier.benchmarks.top;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The look-ups of a table per second.
@@ -33,18 +29,8 @@ record TableSample(String table, double memoryHits, double ssdHits, double misse
         return lookups() == 0 ? 0 : part / lookups();
     }
 
-    /** Returns the tables of all nodes together, the hottest first. */
-    static List<TableSample> hottest(List<NodeSample> nodes) {
-        Map<String, TableSample> sums = new TreeMap<>();
-        for (NodeSample node : nodes) {
-            node.tables().forEach(table -> sums.merge(table.table(), table, TableSample::plus));
-        }
-        List<TableSample> hottest = new ArrayList<>(sums.values());
-        hottest.sort(Comparator.comparingDouble(TableSample::lookups).reversed());
-        return hottest;
-    }
-
-    private TableSample plus(TableSample other) {
+    /** Returns the look-ups of the table on two nodes. */
+    TableSample plus(TableSample other) {
         return new TableSample(
                 table, memoryHits + other.memoryHits, ssdHits + other.ssdHits, misses + other.misses);
     }

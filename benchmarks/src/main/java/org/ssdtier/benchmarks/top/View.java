@@ -107,7 +107,7 @@ enum View {
 
     /** Returns the lines of the hottest tables. */
     static List<String> tables(List<NodeSample> nodes, int width) {
-        return HOTTEST.lines(TableSample.hottest(nodes), width);
+        return HOTTEST.lines(Sample.hottest(nodes), width);
     }
 
     private static double rejected(NodeSample node) {

@@ -65,7 +65,7 @@ final class NodeSampleTest {
 
     @Test
     void hottestTables_areSummedOverTheNodes() {
-        List<TableSample> hottest = TableSample.hottest(List.of(Nodes.sample("a"), Nodes.sample("b")));
+        List<TableSample> hottest = Sample.hottest(List.of(Nodes.sample("a"), Nodes.sample("b")));
         assertEquals(List.of("shop.goods", "shop.people"), hottest.stream().map(TableSample::table).toList());
         assertEquals(1_700, hottest.get(0).lookups(), 1e-6);
         assertEquals(100, hottest.get(0).misses(), 1e-6);

@@ -3,13 +3,13 @@ package org.ssdtier.node.doctor;
 /**
  * The outcome of a check.
  *
- * @param level how serious it is
+ * @param level its seriousness
  * @param check name of the check
  * @param found what was found
  * @param remedy what to do about it; empty if nothing
  */
 public record Finding(Level level, String check, String found, String remedy) {
-    /** How serious a finding is. */
+    /** The seriousness of a finding. */
     public enum Level {
         /** As it should be. */
         OK,
