@@ -150,7 +150,7 @@ final class HomeExaminationTest {
     @Test
     void optionOutOfBoundsOrUnknown_fails_withWhatIsAllowed() throws IOException {
         yaml("256MiB", "  admission: some\n");
-        Found.assertOneFailure(examine(), "yaml", "ssd_row_cache.admission=some", "allowed: second_sight | all");
+        Found.assertOneFailure(examine(), "yaml", "ssd_row_cache.admission=some", "allowed: all | second_sight");
         yaml("256MiB", "  sice: 64GiB\n");
         Found.assertOneFailure(examine(), "yaml", "ssd_row_cache.sice: no such key; allowed: enabled, directory");
         yaml("256MiB", "  index_memory: 16 megabytes\n");

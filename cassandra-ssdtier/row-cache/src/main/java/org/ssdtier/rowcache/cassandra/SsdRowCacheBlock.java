@@ -31,10 +31,12 @@ public final class SsdRowCacheBlock {
         if (read.config.directory == null) {
             read.config.directory = storageDirectory.resolve(OptionRule.BLOCK).toString();
         }
-        new SsdRowCacheOptions(read.config, new NodeMemory(machineBytes, heapBytes))
-                .rules().stream()
-                        .filter(rule -> !rule.holds())
-                        .forEach(rule -> read.violate(rule.key(), rule.value(), rule.allowed()));
+        if (read.violations.isEmpty()) { // the bounds of a value depend on others
+            new SsdRowCacheOptions(read.config, new NodeMemory(machineBytes, heapBytes))
+                    .rules().stream()
+                            .filter(rule -> !rule.holds())
+                            .forEach(rule -> read.violate(rule.key(), rule.value(), "; allowed: " + rule.allowed()));
+        }
         return read;
     }
 
@@ -86,9 +88,9 @@ public final class SsdRowCacheBlock {
             try {
                 field.set(config, valueOf(field.getType(), value));
             } catch (InvocationTargetException e) {
-                violate(key, value, String.valueOf(e.getCause().getMessage()));
+                violate(key, value, ": " + e.getCause().getMessage());
             } catch (ReflectiveOperationException | IllegalArgumentException e) {
-                violate(key, value, field.getType().getSimpleName());
+                violate(key, value, "; allowed: " + field.getType().getSimpleName());
             }
         }
     }
@@ -101,7 +103,7 @@ public final class SsdRowCacheBlock {
         return type.getConstructor(String.class).newInstance(String.valueOf(value));
     }
 
-    private void violate(String key, Object value, String allowed) {
-        violations.add(OptionRule.BLOCK + "." + key + "=" + value + " cannot be used; allowed: " + allowed);
+    private void violate(String key, Object value, String why) {
+        violations.add(OptionRule.BLOCK + "." + key + "=" + value + " cannot be used" + why);
     }
 }
