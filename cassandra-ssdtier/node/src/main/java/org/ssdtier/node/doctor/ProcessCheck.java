@@ -12,8 +12,8 @@ final class ProcessCheck {
     private static final String NOFILE = "nofile";
     private static final String RAISE = "Raise nofile to 1048576 (limits.conf, LimitNOFILE of systemd)"
             + ", or raise ssd_row_cache.segment_size";
-    /** The limit that Cassandra's own documentation recommends at least. */
-    private static final long RECOMMENDED_NOFILE = 100_000;
+    /** The limit that Cassandra's packages set. */
+    private static final long PACKAGED_NOFILE = 100_000;
 
     private static final List<String> LIBRARIES = List.of("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib");
 
@@ -36,10 +36,12 @@ final class ProcessCheck {
         if (segments + (openFiles == null ? 0 : openFiles) >= nofile) {
             return Finding.fail(NOFILE, found + "; the start is refused", RAISE);
         }
-        if (segments > nofile / 2 || nofile < RECOMMENDED_NOFILE) {
+        if (segments > nofile / 2) {
             return Finding.warn(NOFILE, found + "; few are left for SSTables and connections", RAISE);
         }
-        return Finding.ok(NOFILE, found);
+        return nofile < PACKAGED_NOFILE
+                ? Finding.warn(NOFILE, found + "; Cassandra's packages set " + PACKAGED_NOFILE, RAISE)
+                : Finding.ok(NOFILE, found);
     }
 
     /**
