@@ -2,6 +2,7 @@ package org.ssdtier.node.doctor;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.rmi.registry.LocateRegistry;
@@ -87,76 +88,28 @@ final class FakeNode implements AutoCloseable {
         }
     }
 
-    /** The bean of a row cache. */
-    static final class FakeTier implements SsdRowCacheMBean {
+    /** The values of the bean of a row cache; the doctor calls nothing else of it. */
+    static final class FakeTier {
         volatile String state = "ONLINE";
         volatile String reason = "";
         final Map<String, Long> statistics = new HashMap<>();
         final Map<String, Double> ratios = new HashMap<>();
         final Map<String, Map<String, Long>> tables = new HashMap<>();
 
-        @Override
-        public String getState() {
-            return state;
+        private SsdRowCacheMBean bean() {
+            return (SsdRowCacheMBean) Proxy.newProxyInstance(
+                    FakeNode.class.getClassLoader(),
+                    new Class<?>[] {SsdRowCacheMBean.class},
+                    (proxy, method, arguments) -> switch (method.getName()) {
+                        case "getState" -> state;
+                        case "getOutageReason" -> reason;
+                        case "getStatistics" -> statistics;
+                        case "getRatios" -> ratios;
+                        case "getSettings" -> Map.of("max_row_size", "1MiB");
+                        case "getTables" -> tables;
+                        default -> throw new UnsupportedOperationException(method.getName());
+                    });
         }
-
-        @Override
-        public String getOutageReason() {
-            return reason;
-        }
-
-        @Override
-        public long getNextAttemptMillis() {
-            return -1;
-        }
-
-        @Override
-        public Map<String, Long> getStatistics() {
-            return statistics;
-        }
-
-        @Override
-        public Map<String, Double> getRatios() {
-            return ratios;
-        }
-
-        @Override
-        public Map<String, String> getSettings() {
-            return Map.of("max_row_size", "1MiB");
-        }
-
-        @Override
-        public Map<String, Map<String, Long>> getTables() {
-            return tables;
-        }
-
-        @Override
-        public void invalidate() {}
-
-        @Override
-        public void erase() {}
-
-        @Override
-        public long getEraseRemainingBytes() {
-            return 0;
-        }
-
-        @Override
-        public void invalidateKeyspace(String keyspace) {}
-
-        @Override
-        public void invalidateTable(String keyspace, String table) {}
-
-        @Override
-        public String resize(long bytes) {
-            return "";
-        }
-
-        @Override
-        public void pause() {}
-
-        @Override
-        public void resume() {}
     }
 
     /** Starts a node that accepts everybody. */
@@ -171,7 +124,7 @@ final class FakeNode implements AutoCloseable {
 
     /** Adds the bean of the row cache. */
     FakeNode withTier() throws IOException {
-        register(tier, SsdRowCacheMBean.class, SsdRowCacheMBean.NAME);
+        register(tier.bean(), SsdRowCacheMBean.class, SsdRowCacheMBean.NAME);
         return this;
     }
 
