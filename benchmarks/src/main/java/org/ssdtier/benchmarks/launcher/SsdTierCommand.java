@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.ExitCodes;
+import org.ssdtier.benchmarks.top.TopCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -29,6 +30,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             BenchCommand.class,
             DeviceCommand.class,
             FilesCommand.class,
+            DoctorCommand.class,
+            TopCommand.class,
             InspectCommand.class,
             CatalogueCommand.class,
             VersionCommand.class,

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.node;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,34 +24,50 @@ public final class NodeJmx implements AutoCloseable {
     private static final Map<String, Object> WITHOUT_HEARTBEAT =
             Map.of("jmx.remote.x.client.connection.check.period", 0L);
 
-    private final int port;
+    private final String address;
+    private final Map<String, Object> environment;
     private volatile JMXConnector connector;
     private volatile MBeanServerConnection connection;
 
-    private NodeJmx(int port) throws IOException {
-        this.port = port;
-        this.connector = open(port);
+    private NodeJmx(String address, Map<String, Object> environment) throws IOException {
+        this.address = address;
+        this.environment = environment;
+        this.connector = open();
         this.connection = connector.getMBeanServerConnection();
     }
 
     static NodeJmx connect(int port) throws IOException {
-        return new NodeJmx(port);
+        return connect("127.0.0.1:" + port, Map.of());
+    }
+
+    /**
+     * Connects to a node.
+     *
+     * @param address {@code HOST:PORT}
+     * @param options options of the connector: credentials, the factory of the registry's sockets
+     * @throws IOException if the node does not answer
+     * @throws SecurityException if it refuses the credentials
+     */
+    public static NodeJmx connect(String address, Map<String, Object> options) throws IOException {
+        Map<String, Object> environment = new HashMap<>(WITHOUT_HEARTBEAT);
+        environment.putAll(options);
+        return new NodeJmx(address, environment);
     }
 
     /** Connects to the node after its restart. */
     public void reconnect() throws IOException {
-        connector = open(port);
+        connector = open();
         connection = connector.getMBeanServerConnection();
     }
 
-    @SuppressWarnings("BanJNDI") // a node of this machine, on the loopback address
-    private static JMXConnector open(int port) throws IOException {
-        String url = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi";
+    @SuppressWarnings("BanJNDI") // the addresses are those of nodes of ours, or the operator's own
+    private JMXConnector open() throws IOException {
+        String url = "service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi";
         try {
-            return JMXConnectorFactory.connect(new JMXServiceURL(url), WITHOUT_HEARTBEAT);
+            return JMXConnectorFactory.connect(new JMXServiceURL(url), environment);
         } catch (NullPointerException e) {
             // the registry of a starting node has no server in it yet
-            throw new IOException("port=" + port + ": the node does not serve JMX yet", e);
+            throw new IOException("node=" + address + ": the node does not serve JMX yet", e);
         }
     }
 

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.operator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -11,6 +12,8 @@ import com.datastax.oss.driver.api.core.cql.TraceEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +33,9 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.SmallTier;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.benchmarks.top.TopCommand;
 import org.ssdtier.segmentlog.checks.Polling;
+import picocli.CommandLine;
 
 /** Tests of the operator's interfaces of one node: all views of the row cache agree, and all verbs work. */
 @Tag("integration")
@@ -276,6 +281,35 @@ final class OperatorIT {
                         "ssd_row_cache={enabled=true, directory=" + node.home().tierDirectory()),
                 "block");
         assertTrue(log.contains("The cached rows of shop.people were dropped by an operator"), "action");
+    }
+
+    /** By the script of the home, which finds its node, and by JMX alone. */
+    @Test
+    void doctor_ofThisNode_findsStateAndTables() throws IOException {
+        ToolResult home = node.run("bin/ssdtier", "doctor", "--seconds", "1");
+        assertEquals(0, home.exitCode(), home.output());
+        for (String line : List.of("OK    jar ", "OK    yaml ", "OK    directory ", "OK    state       ONLINE")) {
+            assertTrue(home.output().contains(line), line + " in: " + home.output());
+        }
+        assertTrue(home.output().contains("pid=" + node.pid()), home.output());
+        String address = "127.0.0.1:" + node.home().ports().jmx();
+        ToolResult remote = node.run("bin/ssdtier", "doctor", address, "--seconds", "1", "--json", "-");
+        assertEquals(0, remote.exitCode(), remote.output());
+        assertNotEquals("FAIL", JSON.readTree(remote.output()).get("worst").asText(), remote.output());
+        assertTrue(remote.output().contains("node=" + address + " answers"), remote.output());
+    }
+
+    @Test
+    void top_ofThisNode_hasItsTables() throws IOException {
+        String address = "127.0.0.1:" + node.home().ports().jmx();
+        StringWriter out = new StringWriter();
+        CommandLine top = new CommandLine(new TopCommand()).setOut(new PrintWriter(out, true));
+        assertEquals(0, top.execute("--json", "--count", "1", "--interval", "0.1", address));
+        JsonNode sample = JSON.readTree(out.toString()).get("nodes").get(0);
+        assertEquals("ONLINE", sample.get("state").asText(), out.toString());
+        assertEquals(jmx.tierStatistics().get("ssdHits"), sample.get("now").get("ssdHits").asLong());
+        assertTrue(sample.get("now").get("clientReads").asLong() >= ROWS, out.toString());
+        assertTrue(out.toString().contains("\"table\":\"shop.goods\""), out.toString());
     }
 
     private void readGoods() {

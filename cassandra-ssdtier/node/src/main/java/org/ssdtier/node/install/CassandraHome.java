@@ -29,7 +29,7 @@ import org.ssdtier.node.WovenClasses;
  * @param yaml {@code cassandra.yaml}, without symbolic links; empty if it was not found
  * @param ours drop-in jars in {@code lib/}, sorted by name
  */
-record CassandraHome(Path directory, Path jar, String version, Optional<Path> yaml, List<Path> ours) {
+public record CassandraHome(Path directory, Path jar, String version, Optional<Path> yaml, List<Path> ours) {
     /** Prefix of the name of an installed drop-in jar, which sorts before every other jar of the class path. */
     static final String PREFIX = "000-cassandra-ssdtier-";
 
@@ -47,7 +47,7 @@ record CassandraHome(Path directory, Path jar, String version, Optional<Path> ya
      * @throws InstallRefusal if there is no Cassandra, or more than one; the message says what was found
      * @throws IOException if a file cannot be read
      */
-    static CassandraHome find(Path given, @Nullable Path configuration) throws IOException {
+    public static CassandraHome find(Path given, @Nullable Path configuration) throws IOException {
         if (!Files.isDirectory(given.resolve("lib"))) {
             throw new InstallRefusal(
                     "home=" + given + ": no Cassandra, for it has no directory lib; allowed: the directory of a"
@@ -81,7 +81,7 @@ record CassandraHome(Path directory, Path jar, String version, Optional<Path> ya
     }
 
     /** Returns the directory of the jars that come first on the class path. */
-    Path lib() {
+    public Path lib() {
         return directory.resolve("lib");
     }
 

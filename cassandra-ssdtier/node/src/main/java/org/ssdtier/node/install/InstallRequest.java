@@ -55,7 +55,7 @@ record InstallRequest(
         Set<String> allowed = words.isEmpty() ? null : OPTIONS.get(words.get(0));
         if (allowed == null) {
             throw new IllegalArgumentException("command" + (words.isEmpty() ? " missing" : "=" + words.get(0))
-                    + ", allowed install | verify | uninstall | version | help");
+                    + ", allowed install | verify | uninstall | doctor | version | help");
         }
         String command = words.get(0);
         List<String> arguments = new ArrayList<>();

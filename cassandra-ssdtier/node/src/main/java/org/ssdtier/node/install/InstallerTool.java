@@ -12,6 +12,8 @@ import java.util.List;
  * The command line of the runnable jar. Exit codes: 0 success, 1 a refusal, a finding or a failure, 2 usage error.
  */
 public final class InstallerTool {
+    private static final String DOCTOR = "doctor";
+
     private static final String USAGE =
             """
             usage: java -jar cassandra-ssdtier-VERSION.jar COMMAND
@@ -19,6 +21,7 @@ public final class InstallerTool {
               install HOME     weave the classes of the Cassandra in HOME, and put the drop-in jar into HOME/lib
               verify HOME      check that the drop-in jar in HOME/lib fits the Cassandra beside it
               uninstall HOME   remove what install has written; stock Cassandra is left
+              doctor HOME      check jar, configuration, directory and node; more: doctor HOME --help
               version          print the version of this jar
               help             print this text
 
@@ -74,7 +77,7 @@ public final class InstallerTool {
     /** Runs a command and returns the exit code. */
     int run(List<String> words) {
         try {
-            return run(InstallRequest.parse(words));
+            return isDoctor(words) ? doctor(words) : run(InstallRequest.parse(words));
         } catch (IllegalArgumentException rejected) {
             print(rejected);
             err.println("See: java -jar " + jar.getFileName() + " help");
@@ -108,15 +111,26 @@ public final class InstallerTool {
         return 0;
     }
 
+    private static boolean isDoctor(List<String> words) {
+        return !words.isEmpty() && words.get(0).equals(DOCTOR);
+    }
+
+    /** Runs the doctor of the operator tools, which need the libraries of the home; its words are not ours to parse. */
+    private int doctor(List<String> words) throws IOException {
+        if (words.size() < 2 || words.get(1).startsWith("-")) {
+            throw new IllegalArgumentException("arguments=" + String.join(" ", words.subList(1, words.size()))
+                    + ", allowed HOME, the directory of Cassandra, before the options");
+        }
+        return IsolatedTools.call(CassandraHome.find(Path.of(words.get(1)), null), jar, words, out, err);
+    }
+
     private int verify(CassandraHome home) throws IOException {
         List<String> findings = Verification.of(home);
         findings.forEach(out::println);
         if (!findings.isEmpty()) {
             return 1;
         }
-        DropInJar installed = DropInJar.read(home.ours().get(0));
-        out.println("sound: " + installed.path() + ", version " + installed.version() + ", woven for Cassandra "
-                + installed.cassandra() + ", the one in " + home.jar());
+        out.println("sound: " + Verification.describe(home));
         return 0;
     }
 

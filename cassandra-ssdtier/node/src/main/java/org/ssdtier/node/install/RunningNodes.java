@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes that run on this machine, by the command lines of its processes. */
-final class RunningNodes {
+public final class RunningNodes {
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
     private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
 
     private final Path processes;
 
     /** Creates a view of a file system of processes: {@code /proc}. */
-    RunningNodes(Path processes) {
+    public RunningNodes(Path processes) {
         this.processes = processes;
     }
 
@@ -29,7 +29,7 @@ final class RunningNodes {
      *
      * @throws IOException if the processes cannot be listed
      */
-    List<String> of(CassandraHome home) throws IOException {
+    public List<String> of(CassandraHome home) throws IOException {
         if (!Files.isDirectory(processes)) {
             throw new InstallRefusal(
                     "processes=" + processes + ": no such directory, so a running node would not be seen;"

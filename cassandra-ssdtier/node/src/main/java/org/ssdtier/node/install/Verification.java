@@ -16,7 +16,7 @@ import org.ssdtier.node.Sha256;
 import org.ssdtier.node.WovenClasses;
 
 /** A check of an installed drop-in jar against the Cassandra beside it: what the guard at a start checks, without a start. */
-final class Verification {
+public final class Verification {
     private final CassandraHome home;
     private final List<String> findings = new ArrayList<>();
 
@@ -30,10 +30,21 @@ final class Verification {
      * @return what is wrong, a line each; empty if a start would be accepted
      * @throws IOException if a file cannot be read
      */
-    static List<String> of(CassandraHome home) throws IOException {
+    public static List<String> of(CassandraHome home) throws IOException {
         Verification verification = new Verification(home);
         verification.check();
         return verification.findings;
+    }
+
+    /**
+     * Describes the drop-in jar of a home in which nothing is wrong.
+     *
+     * @throws IOException if it cannot be read
+     */
+    public static String describe(CassandraHome home) throws IOException {
+        DropInJar installed = DropInJar.read(home.ours().get(0));
+        return installed.path() + ", version " + installed.version() + ", woven for Cassandra " + installed.cassandra()
+                + ", the one in " + home.jar();
     }
 
     private void check() throws IOException {

@@ -27,8 +27,13 @@ public final class OperatorTools {
      * that of the node writes its {@code system.log}.
      */
     public static void main(String[] words) {
+        System.exit(call(words, System.out, System.err));
+    }
+
+    /** Runs a command and returns the exit code. For the runnable jar, which calls it by reflection. */
+    public static int call(String[] words, PrintStream out, PrintStream err) {
         System.setProperty("logback.configurationFile", "org/ssdtier/node/tools/logback.xml");
-        System.exit(new OperatorTools(System.out, System.err).run(List.of(words)));
+        return new OperatorTools(out, err).run(List.of(words));
     }
 
     /** Runs a command and returns the exit code. */
@@ -49,7 +54,8 @@ public final class OperatorTools {
 
     private static Cli<ToolCommand> tools() {
         Cli.CliBuilder<ToolCommand> tools = Cli.<ToolCommand>builder("ssdtier")
-                .withDescription("Operator tools for the SSD tier and the schema catalogue of a node that is down")
+                .withDescription("Operator tools for the SSD tier and the schema catalogue")
+                .withCommand(DoctorCommand.class)
                 .withCommand(InspectCommand.class)
                 .withCommand(HelpCommand.class);
         tools.withGroup("catalogue")

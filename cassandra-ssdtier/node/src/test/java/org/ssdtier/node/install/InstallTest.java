@@ -193,6 +193,19 @@ final class InstallTest {
         assertTrue(two.out().contains("allowed: one"), two.out());
     }
 
+    /** The operator tools of this jar run with the libraries of a home that has no drop-in jar, and so no script of ours. */
+    @Test
+    void doctor_ofStock_findsThatTheJarIsMissing() throws IOException {
+        TestHome home = TestHome.tarball(directory).withLibraries();
+        InstallRun run = run("doctor", home);
+        assertEquals(1, run.exitCode(), run.out() + run.err());
+        assertEquals("", run.err());
+        assertTrue(run.out().startsWith("FAIL  jar"), run.out());
+        assertTrue(run.out().contains("install " + home.home()), run.out());
+        assertTrue(run.out().contains("WARN  yaml"), run.out());
+        assertUsageError("arguments=--probe, allowed HOME", "doctor", "--probe");
+    }
+
     @Test
     void uninstall_ofStock_changesNothing() throws IOException {
         TestHome home = TestHome.tarball(directory);
@@ -207,7 +220,7 @@ final class InstallTest {
         for (String word : List.of("help", "--help", "-h")) {
             run("install", word).assertDone("install HOME", "--append-yaml", "exit codes");
         }
-        assertUsageError("command missing, allowed install | verify | uninstall | version | help");
+        assertUsageError("command missing, allowed install | verify | uninstall | doctor | version | help");
         assertUsageError("command=instal, allowed install | verify", "instal", "HOME");
         assertUsageError("allowed one HOME", "install");
         assertUsageError("arguments=a b, allowed one HOME", "verify", "a", "b");

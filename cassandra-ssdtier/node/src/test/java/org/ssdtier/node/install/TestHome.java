@@ -3,11 +3,13 @@ package org.ssdtier.node.install;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.ssdtier.node.Sha256;
+import org.ssdtier.node.WovenClasses;
 
 /**
  * A Cassandra laid out as one of its distributions does it.
@@ -17,11 +19,11 @@ import org.ssdtier.node.Sha256;
  * @param cassandra the jar of Cassandra
  * @param yaml {@code cassandra.yaml}
  */
-record TestHome(Path root, Path home, Path cassandra, Path yaml) {
+public record TestHome(Path root, Path home, Path cassandra, Path yaml) {
     private static final String YAML = "cluster_name: 'Test'\nrow_cache_size: 0MiB\n";
 
     /** Returns the binary tarball's layout. */
-    static TestHome tarball(Path root) throws IOException {
+    public static TestHome tarball(Path root) throws IOException {
         Path home = Files.createDirectories(root.resolve("apache-cassandra-5.0.9"));
         return create(
                 root, home, home.resolve("lib/apache-cassandra-5.0.9.jar"), home.resolve("conf/cassandra.yaml"), true);
@@ -73,6 +75,26 @@ record TestHome(Path root, Path home, Path cassandra, Path yaml) {
         return made;
     }
 
+    /** Writes the runnable jar to a directory, as the build does. */
+    public static Path distribution(Path directory) throws IOException {
+        return TestJars.distribution(directory);
+    }
+
+    /** Returns the binary tarball's layout with the drop-in jar of a runnable jar, woven as the build has woven it. */
+    public static TestHome withJar(Path root, Path jar) throws IOException {
+        TestHome home = tarball(root);
+        Path processes = Files.createDirectories(root.resolve("no-processes"));
+        InstallRun.of(
+                        jar,
+                        processes,
+                        TestJars::copyWoven,
+                        Steps.UNWATCHED,
+                        "install",
+                        home.home().toString())
+                .assertDone();
+        return home;
+    }
+
     private static TestHome create(Path root, Path home, Path cassandra, Path yaml, boolean hasScripts)
             throws IOException {
         Files.createDirectories(home.resolve("lib"));
@@ -97,13 +119,20 @@ record TestHome(Path root, Path home, Path cassandra, Path yaml) {
         return this;
     }
 
-    Path lib() {
+    public Path lib() {
         return home.resolve("lib");
     }
 
     /** Returns where the installer of {@link TestJars#VERSION} puts its jar. */
-    Path installed() {
+    public Path installed() {
         return lib().resolve(CassandraHome.PREFIX + TestJars.VERSION + ".jar");
+    }
+
+    /** Changes a class of Cassandra that is woven, as an update of Cassandra does. */
+    public void changeCassandra() throws IOException {
+        String woven = DropInJar.read(installed()).woven().keySet().iterator().next();
+        TestJars.patch(
+                cassandra, Map.of(WovenClasses.entryOf(woven), bytes -> Arrays.copyOf(bytes, bytes.length + 1)));
     }
 
     /** Returns the names of the drop-in jars in {@code lib}, and of whatever else is ours there. */

@@ -34,11 +34,11 @@ final class OperatorToolsTest {
 
     @Test
     void unknownCommandOrVerb_isUsageErrorWithTheAllowedOnes() {
-        assertRejected("command missing, allowed inspect | help | catalogue");
-        assertRejected("command=inspekt, allowed inspect | help | catalogue", "inspekt");
+        assertRejected("command missing, allowed doctor | inspect | help | catalogue");
+        assertRejected("command=inspekt, allowed doctor | inspect | help | catalogue", "inspekt");
         assertRejected("verb missing, allowed list | show | stats | verify | rebuild", "catalogue");
         assertRejected("verb=lst, allowed list | show | stats | verify | rebuild", "catalogue", "lst", "DIR");
-        assertRejected("command=nodes, allowed inspect | help | catalogue", "help", "nodes");
+        assertRejected("command=nodes, allowed doctor | inspect | help | catalogue", "help", "nodes");
     }
 
     @Test

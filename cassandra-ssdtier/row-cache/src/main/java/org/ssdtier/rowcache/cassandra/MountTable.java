@@ -27,14 +27,14 @@ public record MountTable(List<Path> wanted, Set<Path> present) {
     private static final Pattern OCTAL = Pattern.compile("\\\\([0-7]{3})");
 
     /** Returns the mount points of this machine; none where the files do not exist or cannot be read. */
-    static MountTable ofThisMachine() {
+    public static MountTable ofThisMachine() {
         return new MountTable(
                 points(FSTAB, FSTAB_POINT).toList(),
                 points(MOUNTINFO, MOUNTINFO_POINT).collect(Collectors.toSet()));
     }
 
     /** Returns the configured mount point at or above a directory on which nothing is mounted; empty if there is none. */
-    Optional<Path> missingAbove(Path directory) {
+    public Optional<Path> missingAbove(Path directory) {
         return present.isEmpty()
                 ? Optional.empty()
                 : wanted.stream()

@@ -2,17 +2,21 @@ package org.ssdtier.rowcache.cassandra;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.CacheState;
+import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.SsdOutage;
+import org.ssdtier.rowcache.Tier;
 import org.ssdtier.segmentlog.ResizeResult;
 
 /** The operators' interface to the cache. Every action is logged. */
@@ -59,6 +63,24 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
         Map<String, String> settings = new LinkedHashMap<>();
         cache.options().rules().forEach(rule -> settings.put(rule.key(), rule.value()));
         return settings;
+    }
+
+    @Override
+    public Map<String, Map<String, Long>> getTables() {
+        Map<String, Map<String, Long>> tables = new TreeMap<>();
+        for (TableImages images : cache.tables().all()) {
+            CachedTable table = images.state;
+            TableMetadata metadata = Schema.instance.getTableMetadata(TableId.fromUUID(table.id()));
+            if (metadata != null && metadata.params.caching.cacheRows()) {
+                Map<String, Long> lookups = new LinkedHashMap<>();
+                lookups.put("memoryHits", table.hits(Tier.MEMORY));
+                lookups.put("pendingHits", table.hits(Tier.PENDING));
+                lookups.put("ssdHits", table.hits(Tier.SSD));
+                lookups.put("misses", table.misses());
+                tables.put(metadata.keyspace + "." + metadata.name, lookups);
+            }
+        }
+        return tables;
     }
 
     @Override

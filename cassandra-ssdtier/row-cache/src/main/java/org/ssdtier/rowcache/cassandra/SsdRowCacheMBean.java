@@ -28,6 +28,12 @@ public interface SsdRowCacheMBean {
     /** Returns the options of {@code ssd_row_cache} with their values in effect. */
     Map<String, String> getSettings();
 
+    /**
+     * Returns the look-ups of each table with row caching that was read or changed since the node's start: by {@code
+     * keyspace.table}, the counters memoryHits, pendingHits, ssdHits and misses.
+     */
+    Map<String, Map<String, Long>> getTables();
+
     /** Empties every tier. */
     void invalidate();
 
