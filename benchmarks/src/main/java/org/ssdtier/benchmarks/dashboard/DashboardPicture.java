@@ -14,11 +14,11 @@ final class DashboardPicture {
     private static final int PAD = 10;
     private static final int TITLE_HEIGHT = 24;
     private static final int LEGEND_LINE = 14;
-    private static final int AXIS_WIDTH = 62;
+    private static final int AXIS_WIDTH = 72;
     private static final int MOST_POINTS = 45;
     private static final int COLORS = 9;
     /** Width of a character of the legend, in pixels, on average. */
-    private static final double CHARACTER = 5.6;
+    private static final double CHARACTER = 6.4;
 
     private static final List<String> STATES = List.of("DISABLED", "RECOVERING", "ONLINE", "PAUSED", "OFFLINE");
     private static final String STYLE = String.join(
@@ -137,7 +137,8 @@ final class DashboardPicture {
                 highest = Double.isFinite(value) ? Math.max(highest, value) : highest;
             }
         }
-        double scale = highest == 0 ? 1 : highest * 1.05;
+        boolean isShare = drawn.panel().unit().equals("percentunit") && highest <= 1;
+        double scale = isShare || highest == 0 ? 1 : highest * 1.05;
         for (int tick = 0; tick <= 2; tick++) {
             double y = bottom - tick / 2.0 * (bottom - top);
             add("    <path class=\"grid\" d=\"M%d %.1fH%d\"/>", AXIS_WIDTH, y, width - PAD);
@@ -145,7 +146,18 @@ final class DashboardPicture {
             add("    <text class=\"axis\" x=\"%d\" y=\"%.1f\">%s</text>", AXIS_WIDTH - 6, y + 3, escape(text));
         }
         for (int i = tops.size() - 1; i >= 0; i--) {
-            drawLine(tops.get(i), scale, i, new Place(AXIS_WIDTH, top, width - PAD - AXIS_WIDTH, bottom - top));
+            Place plot = new Place(AXIS_WIDTH, top, width - PAD - AXIS_WIDTH, bottom - top);
+            String points = points(tops.get(i), scale, plot);
+            if (drawn.panel().isStacked() && !points.isEmpty()) {
+                // the highest area first: the lower ones are painted over it
+                String first = points.substring(0, points.indexOf(','));
+                String last = points.substring(points.lastIndexOf(' ') + 1, points.lastIndexOf(','));
+                add(
+                        "    <polygon fill=\"var(--c%d)\" points=\"%s %s,%d %s,%d\"/>",
+                        i % COLORS, points, last, bottom, first, bottom);
+            } else {
+                add("    <polyline stroke=\"var(--c%d)\" points=\"%s\"/>", i % COLORS, points);
+            }
         }
     }
 
@@ -172,7 +184,7 @@ final class DashboardPicture {
         return values;
     }
 
-    private void drawLine(double[] values, double scale, int number, Place plot) {
+    private static String points(double[] values, double scale, Place plot) {
         StringBuilder points = new StringBuilder();
         int step = Math.max(1, (values.length + MOST_POINTS - 1) / MOST_POINTS);
         for (int i = 0; i < values.length; i += step) {
@@ -182,7 +194,7 @@ final class DashboardPicture {
                 points.append(String.format(Locale.ROOT, "%.0f,%.1f ", x, y));
             }
         }
-        add("    <polyline stroke=\"var(--c%d)\" points=\"%s\"/>", number % COLORS, points.toString().strip());
+        return points.toString().strip();
     }
 
     /** Draws the names of the series at the bottom. Returns the height that they take. */
@@ -192,7 +204,7 @@ final class DashboardPicture {
         int rows = 1;
         for (int i = 0; i < lines.size(); i++) {
             String name = lines.get(i).name().replaceFirst("^[\\d.]+:\\d+ ", "");
-            double length = 16 + name.length() * CHARACTER + 8;
+            double length = 16 + name.length() * CHARACTER + 12;
             if (x > PAD && x + length > width - PAD) {
                 x = PAD;
                 rows++;
