@@ -94,6 +94,7 @@ final class MonitoredNode implements AutoCloseable {
                 .yaml("ssd_key_index.enabled", "true")
                 .yaml("ssd_key_index.allow_shared_device", "true")
                 .yaml("ssd_key_index.min_keys", "1")
+                .yaml("storage_compatibility_mode", "NONE")
                 .yaml("schema_catalogue.enabled", "true")
                 .yaml("write_lifetimes.enabled", "true");
     }
