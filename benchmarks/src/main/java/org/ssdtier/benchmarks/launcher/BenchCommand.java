@@ -6,6 +6,7 @@ import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.crash.CrashCommand;
 import org.ssdtier.benchmarks.crash.StartsCommand;
 import org.ssdtier.benchmarks.curves.CurvesCommand;
+import org.ssdtier.benchmarks.dashboard.DashboardCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
 import org.ssdtier.benchmarks.faults.FaultsCommand;
 import org.ssdtier.benchmarks.micro.MicroCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             CrashCommand.class,
             CurvesCommand.class,
+            DashboardCommand.class,
             FaultsCommand.class,
             MicroCommand.class,
             PeersCommand.class,

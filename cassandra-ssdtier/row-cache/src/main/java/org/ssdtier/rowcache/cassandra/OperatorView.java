@@ -19,7 +19,8 @@ final class OperatorView {
         } catch (NotCompliantMBeanException e) {
             throw new IllegalStateException(e);
         }
-        SsdRowCacheMetrics.register(new RecentStats(() -> cache.tiers().stats(), NanoClock.SYSTEM));
+        SsdRowCacheMetrics.register(
+                new RecentStats(() -> cache.tiers().stats(), NanoClock.SYSTEM), cache.options());
         VirtualKeyspaceRegistry.instance.register(TierTables.keyspace(cache, control));
     }
 }

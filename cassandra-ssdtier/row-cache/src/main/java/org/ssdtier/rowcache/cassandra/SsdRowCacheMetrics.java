@@ -26,14 +26,18 @@ final class SsdRowCacheMetrics {
      * Registers all metrics.
      *
      * @param stats supplier of the cache's statistics, called at least once for each metric that is read
+     * @param options the options in effect
      */
-    static void register(Supplier<CacheStats> stats) {
+    static void register(Supplier<CacheStats> stats, SsdRowCacheOptions options) {
         SsdRowCacheMetrics metrics = new SsdRowCacheMetrics(stats);
         CacheFigure.ALL.forEach(metrics::register);
         for (CacheRatio ratio : CacheRatio.values()) {
             gauge(ratio.metric(), () -> ratio.of(stats.get()));
         }
         metrics.registerStockNames();
+        // bounds with which a dashboard compares capacityBytes and bytesWritten
+        gauge("ConfiguredBytes", options::sizeBytes);
+        gauge("WriteRateLimitBytesPerSecond", options::writeRateLimitBytesPerSecond);
     }
 
     /** Registers metrics under the names used by the caches of stock Cassandra. */

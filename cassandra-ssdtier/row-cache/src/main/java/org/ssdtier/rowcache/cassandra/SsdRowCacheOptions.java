@@ -239,6 +239,16 @@ public final class SsdRowCacheOptions {
         return config.segment_size.toBytes();
     }
 
+    /** Returns the configured size of the SSD tier, or that of the last resize. */
+    long sizeBytes() {
+        return config.size.toBytes();
+    }
+
+    /** Returns the bound of the writes of evicted rows to the SSD; 0 for none. */
+    long writeRateLimitBytesPerSecond() {
+        return (long) config.write_rate_limit.toBytesPerSecond();
+    }
+
     /** Returns whether a journal is kept, so that the cache is warm after a crash. */
     boolean keepsJournal() {
         return choice(config.recover_on_start, RecoverOnStart.class) == RecoverOnStart.CRASH;
@@ -333,7 +343,7 @@ public final class SsdRowCacheOptions {
                 Math.toIntExact(config.write_buffer_size.toBytes()),
                 config.index_memory.toBytes());
         return SsdOptions.of(directory(), geometry, choice(config.admission, Admission.class))
-                .withWriteRateLimit((long) config.write_rate_limit.toBytesPerSecond())
+                .withWriteRateLimit(writeRateLimitBytesPerSecond())
                 .withIoErrorThreshold(config.io_error_threshold)
                 .withFiles(files())
                 .withRecovery(choice(config.recover_on_start, RecoverOnStart.class))

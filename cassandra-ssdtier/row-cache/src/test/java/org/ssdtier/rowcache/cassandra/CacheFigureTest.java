@@ -13,11 +13,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,7 +29,6 @@ import org.ssdtier.segmentlog.checks.OptionsTable;
 @Tag("unit")
 final class CacheFigureTest {
     private static final Path DOCS = Path.of("../../docs/operating.md");
-    private static final Path ALERTS = Path.of("../../conf/prometheus/alerts.yml");
 
     private final List<Long> numbers = new ArrayList<>();
 
@@ -121,24 +117,6 @@ final class CacheFigureTest {
     @Test
     void operatingPage_hasTheDefaultOfEveryKey() throws Exception {
         OptionsTable.assertDefaults(DOCS, new SsdRowCacheConfig());
-    }
-
-    @Test
-    void alerts_nameMetricsThatExist() throws IOException {
-        Set<String> metrics = new HashSet<>(Set.of("state"));
-        for (CacheFigure figure : CacheFigure.ALL) {
-            metrics.add(figure.key().toLowerCase(Locale.ROOT) + (figure.isGauge() ? "" : "_total"));
-        }
-        for (CacheRatio ratio : CacheRatio.values()) {
-            metrics.add(ratio.key().toLowerCase(Locale.ROOT));
-        }
-        Matcher named = Pattern.compile("cassandra_ssd_row_cache_(\\w+)").matcher(Files.readString(ALERTS));
-        int found = 0;
-        while (named.find()) {
-            assertTrue(metrics.contains(named.group(1)), named.group());
-            found++;
-        }
-        assertTrue(found > 4, "alerts found: " + found);
     }
 
     /** Returns a record with distinct numbers in all components, including nested records. */

@@ -1,0 +1,51 @@
+package org.ssdtier.benchmarks.dashboard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.node.Checkout;
+
+/** Tests of exporter rules, dashboard and alerts with the real exporter, Prometheus and node. */
+@Tag("integration")
+final class DashboardIT {
+    private static final Path RULES = Checkout.locate().configuration().resolve("prometheus");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void node_underLoadAndFaults_everyQueryHasDataAndTheAlertsFire() throws Exception {
+        List<String> said = new ArrayList<>();
+        DashboardOptions options = new DashboardOptions(12, "384M", 1, directory);
+        DashboardResult result = new DashboardRun(options, Checkout.locate(), said::add).run();
+        assertEquals(List.of(), result.empty());
+        assertEquals(Set.of(), result.early());
+        result.fired().forEach((alert, seconds) -> assertTrue(seconds >= 0, () -> alert + " did not fire: " + said));
+        assertTrue(result.fired().size() >= 6, result.fired().toString());
+        assertTrue(result.alerts().containsAll(result.fired().keySet()), result.alerts().toString());
+        assertTrue(new DashboardPicture(result.panels()).svg().contains("Hit ratio by tier"));
+    }
+
+    @Test
+    void alerts_withTheirTests_passPromtool() throws Exception {
+        String promtool = DashboardRun.prometheus(Checkout.locate()).promtool().toString();
+        assertPasses(promtool, "check", "rules", "alerts.yml");
+        assertPasses(promtool, "test", "rules", "alerts_test.yml");
+    }
+
+    private static void assertPasses(String... command) throws Exception {
+        Process process = new ProcessBuilder(command)
+                .directory(RULES.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), output);
+    }
+}
