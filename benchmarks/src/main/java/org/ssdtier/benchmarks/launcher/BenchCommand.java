@@ -8,8 +8,10 @@ import org.ssdtier.benchmarks.crash.StartsCommand;
 import org.ssdtier.benchmarks.curves.CurvesCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
 import org.ssdtier.benchmarks.faults.FaultsCommand;
+import org.ssdtier.benchmarks.matrix.MatrixCommand;
 import org.ssdtier.benchmarks.micro.MicroCommand;
 import org.ssdtier.benchmarks.peers.PeersCommand;
+import org.ssdtier.benchmarks.rolling.RollingCommand;
 import org.ssdtier.benchmarks.schema.SchemaCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
 import org.ssdtier.benchmarks.survive.SurviveCommand;
@@ -37,8 +39,10 @@ import picocli.CommandLine.Spec;
             CrashCommand.class,
             CurvesCommand.class,
             FaultsCommand.class,
+            MatrixCommand.class,
             MicroCommand.class,
             PeersCommand.class,
+            RollingCommand.class,
             SchemaCommand.class,
             StaleCommand.class,
             StartsCommand.class,
