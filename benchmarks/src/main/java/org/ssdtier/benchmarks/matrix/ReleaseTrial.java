@@ -176,17 +176,16 @@ final class ReleaseTrial {
         int flushed = node().awaitFormat(TAGS, true);
         tags.check(node().session());
         require(node().verbs().compact(TAGS), "table=" + TAGS + ": the compaction was cancelled");
-        int compacted = node().awaitFormat(TAGS, true);
+        node().awaitFormat(TAGS, true);
         int count = tags.check(node().session());
-        return "rows " + count + ", SSTables " + flushed + ", compacted " + compacted;
+        return "rows " + count + ", SSTables compacted " + flushed;
     }
 
     private String convert() throws IOException, InterruptedException {
         tags.choose(node().session(), false);
         node().verbs().rewriteSSTables(TAGS);
-        int converted = node().awaitFormat(TAGS, false);
-        int count = tags.check(node().session());
-        return "rows " + count + ", SSTables " + converted;
+        node().awaitFormat(TAGS, false);
+        return "rows " + tags.check(node().session());
     }
 
     private String uninstall() throws IOException {

@@ -46,7 +46,7 @@ final class TrialNode implements AutoCloseable {
                 .jars(jars)
                 .heap(heap)
                 .ports(NodePorts.free())
-                .moreCompilerThreads()
+                .shortLived()
                 .yaml("storage_compatibility_mode", "UPGRADING")
                 .yaml("concurrent_reads", "16")
                 .yaml("auto_snapshot", "false")

@@ -187,6 +187,16 @@ public final class NodeSettings {
             return jvmOption("-XX:CICompilerCount=8");
         }
 
+        /**
+         * Adds options for a node that lives for minutes: what C2 compiles would not pay off, and the threads of G1 would take
+         * processors from the nodes beside.
+         */
+        public Builder shortLived() {
+            return jvmOption("-XX:TieredStopAtLevel=1")
+                    .jvmOption("-XX:-UseG1GC")
+                    .jvmOption("-XX:+UseSerialGC");
+        }
+
         /** Sets words before the command that starts the node, such as those that put it into a control group. */
         public Builder commandPrefix(List<String> words) {
             commandPrefix = List.copyOf(words);

@@ -1,10 +1,13 @@
 package org.ssdtier.benchmarks.rolling;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.FileTree;
@@ -22,19 +25,46 @@ final class RollingCluster implements AutoCloseable {
 
     private RollingCluster() {}
 
-    /** Starts the nodes one after the other, in directories that are emptied first. */
+    /** Starts the first node, then the others at the same time, in directories that are emptied first. */
     static RollingCluster start(RollingOptions options) throws IOException, InterruptedException {
         List<NodePorts> ports = List.of(NodePorts.free(), NodePorts.free(), NodePorts.free());
         RollingCluster cluster = new RollingCluster();
         try {
-            for (int number = 0; number < TOKENS.size(); number++) {
-                cluster.nodes.add(RollingNode.start(settings(options, number, ports)));
+            cluster.nodes.add(RollingNode.start(settings(options, 0, ports)));
+            List<CompletableFuture<RollingNode>> others = new ArrayList<>();
+            for (int number = 1; number < TOKENS.size(); number++) {
+                NodeSettings settings = settings(options, number, ports);
+                others.add(CompletableFuture.supplyAsync(() -> started(settings)));
             }
+            cluster.add(others);
             cluster.awaitLive();
             return cluster;
         } catch (IOException | InterruptedException | RuntimeException e) {
             cluster.close();
             throw e;
+        }
+    }
+
+    private static RollingNode started(NodeSettings settings) {
+        try {
+            return RollingNode.start(settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits for all starts, so that the nodes that did start are closed even if another did not. */
+    private void add(List<CompletableFuture<RollingNode>> started) throws IOException {
+        IOException failure = null;
+        for (CompletableFuture<RollingNode> one : started) {
+            try {
+                nodes.add(one.join());
+            } catch (CompletionException e) {
+                failure = new IOException(String.valueOf(e.getCause().getMessage()), e);
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 
@@ -58,6 +88,7 @@ final class RollingCluster implements AutoCloseable {
                 .yaml("concurrent_reads", "16")
                 .yaml("read_request_timeout", "20s")
                 .yaml("write_request_timeout", "20s")
+                .shortLived()
                 .jvmOption("-Dcassandra.ring_delay_ms=2000")
                 .jvmOption("-Dcassandra.superuser_setup_delay_ms=0")
                 .build();

@@ -31,9 +31,9 @@ final class RollingLoad implements AutoCloseable {
     private static final int PARTITIONS = 2_000;
     private static final int SLICED_PARTITIONS = 200;
     private static final int SLICE_ROWS = 12;
-    private static final Duration PACE = Duration.ofMillis(10);
-    private static final Duration REST = Duration.ofMillis(2);
-    private static final Duration FLUSH_PERIOD = Duration.ofMillis(1_500);
+    private static final Duration PACE = Duration.ofMillis(20);
+    private static final Duration REST = Duration.ofMillis(10);
+    private static final Duration FLUSH_PERIOD = Duration.ofSeconds(4);
     private static final long PATIENCE_SECONDS = 60;
     private static final long POLL_MILLIS = 100;
 

@@ -48,6 +48,7 @@ final class RollingRun {
                 for (RollingNode node : cluster.nodes()) {
                     node.install(installer);
                     settle(cluster, load);
+                    progress.accept("Installed the jar on a node");
                 }
             }
             case CATALOGUE -> convert(cluster, load, true);
@@ -59,6 +60,7 @@ final class RollingRun {
                 for (RollingNode node : cluster.nodes()) {
                     node.uninstall(installer);
                     settle(cluster, load);
+                    progress.accept("Removed the jar from a node");
                 }
             }
         }

@@ -71,7 +71,7 @@ public final class ViewReads {
         }
     }
 
-    /** Merges the sources as {@code queryMemtableAndDisk} does for slices, except that it skips no SSTable. */
+    /** Merges the sources as {@code queryMemtableAndDisk} does for slices. */
     static UnfilteredRowIterator merge(
             SinglePartitionReadCommand command,
             ColumnFamilyStore table,
@@ -79,14 +79,11 @@ public final class ViewReads {
             ReadExecutionController controller) {
         List<UnfilteredRowIterator> inputs = new ArrayList<>();
         try {
-            for (Memtable memtable : sources.memtables) {
-                addMemtable(inputs, command, memtable, controller);
-            }
-            for (SSTableReader sstable : sources.sstables) {
-                inputs.add(ofSSTable(command, table, sstable, controller));
-            }
+            addMemtables(inputs, command, sources, controller);
+            int memtables = inputs.size();
+            addSSTables(inputs, command, table, sources, controller);
             StorageHook.instance.reportRead(table.metadata().id, command.partitionKey());
-            table.metric.updateSSTableIterated(sources.sstables.size());
+            table.metric.updateSSTableIterated(inputs.size() - memtables);
             return inputs.isEmpty()
                     ? EmptyIterators.unfilteredRow(
                             table.metadata(),
@@ -99,39 +96,55 @@ public final class ViewReads {
         }
     }
 
-    private static void addMemtable(
+    private static void addMemtables(
             List<UnfilteredRowIterator> inputs,
             SinglePartitionReadCommand command,
-            Memtable memtable,
+            ColumnFamilyStore.ViewFragment sources,
             ReadExecutionController controller) {
-        UnfilteredRowIterator rows = memtable.rowIterator(
-                command.partitionKey(),
-                command.clusteringIndexFilter().getSlices(command.metadata()),
-                command.columnFilter(),
-                command.clusteringIndexFilter().isReversed(),
-                SSTableReadsListener.NOOP_LISTENER);
-        if (rows != null) {
-            controller.updateMinOldestUnrepairedTombstone(memtable.getMinLocalDeletionTime());
-            inputs.add(RTBoundValidator.validate(rows, RTBoundValidator.Stage.MEMTABLE, false));
+        for (Memtable memtable : sources.memtables) {
+            UnfilteredRowIterator rows = memtable.rowIterator(
+                    command.partitionKey(),
+                    command.clusteringIndexFilter().getSlices(command.metadata()),
+                    command.columnFilter(),
+                    command.clusteringIndexFilter().isReversed(),
+                    SSTableReadsListener.NOOP_LISTENER);
+            if (rows != null) {
+                controller.updateMinOldestUnrepairedTombstone(memtable.getMinLocalDeletionTime());
+                inputs.add(RTBoundValidator.validate(rows, RTBoundValidator.Stage.MEMTABLE, false));
+            }
         }
     }
 
-    private static UnfilteredRowIterator ofSSTable(
+    /** Adds the SSTables from the newest on, up to one whose partition deletion is newer than all of what the next one holds. */
+    private static void addSSTables(
+            List<UnfilteredRowIterator> inputs,
             SinglePartitionReadCommand command,
             ColumnFamilyStore table,
-            SSTableReader sstable,
+            ColumnFamilyStore.ViewFragment sources,
             ReadExecutionController controller) {
-        if (!sstable.isRepaired()) {
-            controller.updateMinOldestUnrepairedTombstone(sstable.getMinLocalDeletionTime());
+        long deletedAt = inputs.stream()
+                .mapToLong(rows -> rows.partitionLevelDeletion().markedForDeleteAt())
+                .max()
+                .orElse(Long.MIN_VALUE);
+        List<SSTableReader> newestFirst = new ArrayList<>(sources.sstables);
+        newestFirst.sort(SSTableReader.maxTimestampDescending);
+        for (SSTableReader sstable : newestFirst) {
+            if (sstable.getMaxTimestamp() < deletedAt) {
+                return;
+            }
+            if (!sstable.isRepaired()) {
+                controller.updateMinOldestUnrepairedTombstone(sstable.getMinLocalDeletionTime());
+            }
+            UnfilteredRowIterator rows = StorageHook.instance.makeRowIterator(
+                    table,
+                    sstable,
+                    command.partitionKey(),
+                    command.clusteringIndexFilter().getSlices(command.metadata()),
+                    command.columnFilter(),
+                    command.clusteringIndexFilter().isReversed(),
+                    SSTableReadsListener.NOOP_LISTENER);
+            inputs.add(RTBoundValidator.validate(rows, RTBoundValidator.Stage.SSTABLE, false));
+            deletedAt = Math.max(deletedAt, rows.partitionLevelDeletion().markedForDeleteAt());
         }
-        UnfilteredRowIterator rows = StorageHook.instance.makeRowIterator(
-                table,
-                sstable,
-                command.partitionKey(),
-                command.clusteringIndexFilter().getSlices(command.metadata()),
-                command.columnFilter(),
-                command.clusteringIndexFilter().isReversed(),
-                SSTableReadsListener.NOOP_LISTENER);
-        return RTBoundValidator.validate(rows, RTBoundValidator.Stage.SSTABLE, false);
     }
 }
