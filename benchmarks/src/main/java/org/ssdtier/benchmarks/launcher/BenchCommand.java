@@ -9,8 +9,10 @@ import org.ssdtier.benchmarks.curves.CurvesCommand;
 import org.ssdtier.benchmarks.dashboard.DashboardCommand;
 import org.ssdtier.benchmarks.experiment.RunCommand;
 import org.ssdtier.benchmarks.faults.FaultsCommand;
+import org.ssdtier.benchmarks.matrix.MatrixCommand;
 import org.ssdtier.benchmarks.micro.MicroCommand;
 import org.ssdtier.benchmarks.peers.PeersCommand;
+import org.ssdtier.benchmarks.rolling.RollingCommand;
 import org.ssdtier.benchmarks.schema.SchemaCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
 import org.ssdtier.benchmarks.survive.SurviveCommand;
@@ -39,8 +41,10 @@ import picocli.CommandLine.Spec;
             CurvesCommand.class,
             DashboardCommand.class,
             FaultsCommand.class,
+            MatrixCommand.class,
             MicroCommand.class,
             PeersCommand.class,
+            RollingCommand.class,
             SchemaCommand.class,
             StaleCommand.class,
             StartsCommand.class,

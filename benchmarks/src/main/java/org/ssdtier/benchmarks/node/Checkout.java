@@ -14,6 +14,8 @@ public final class Checkout {
     /** Prefix of the name of the drop-in jar, which sorts before every other jar of the class path. */
     private static final String DROP_IN_PREFIX = "000-cassandra-ssdtier-";
 
+    private static final String INSTALLER_PREFIX = "cassandra-ssdtier-";
+
     private final Path root;
 
     private Checkout(Path root) {
@@ -100,12 +102,27 @@ public final class Checkout {
                 + "*.jar; build it with: mvn package, or start a stock node with --stock"));
     }
 
+    /**
+     * Returns the runnable jar, the installer.
+     *
+     * @throws IOException if it is not built
+     */
+    public Path installerJar() throws IOException {
+        Path target = root.resolve("cassandra-ssdtier/node/target");
+        Optional<Path> jar = jarsIn(target).stream()
+                .filter(path -> path.getFileName().toString().startsWith(INSTALLER_PREFIX))
+                .findFirst();
+        return jar.orElseThrow(() -> new IOException(
+                "directory=" + target + ": no " + INSTALLER_PREFIX + "*.jar; build it with: mvn package"));
+    }
+
     /** Returns whether a jar in the {@code lib} of a node is the drop-in jar. */
     static boolean isDropIn(Path jar) {
         return jar.getFileName().toString().startsWith(DROP_IN_PREFIX);
     }
 
-    private static List<Path> jarsIn(Path directory) throws IOException {
+    /** Returns the jars in a directory, in no particular order; none if it does not exist. */
+    static List<Path> jarsIn(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return List.of();
         }

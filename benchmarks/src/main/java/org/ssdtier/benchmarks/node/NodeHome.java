@@ -50,7 +50,7 @@ public final class NodeHome {
         HomeMarker.claim(home.directory);
         boolean isNew = !Files.exists(home.yamlFile());
         boolean wasStock = !isNew && home.isStock();
-        home.assemble(checkout, settings.stock());
+        home.assemble(checkout, settings);
         home.configure(checkout, settings, isNew || wasStock != settings.stock());
         return home;
     }
@@ -189,7 +189,7 @@ public final class NodeHome {
         }
     }
 
-    private void assemble(Checkout checkout, boolean stock) throws IOException {
+    private void assemble(Checkout checkout, NodeSettings settings) throws IOException {
         for (String part : List.of("bin", "tools/bin")) {
             copyTree(checkout.scripts().resolve(part), directory.resolve(part), true);
         }
@@ -197,14 +197,14 @@ public final class NodeHome {
         Files.createDirectories(directory.resolve("run"));
         Files.createDirectories(directory.resolve("logs"));
         Path lib = Files.createDirectories(directory.resolve("lib"));
-        for (Path jar : checkout.stockJars()) {
+        for (Path jar : settings.jars().isPresent() ? Checkout.jarsIn(settings.jars().get()) : checkout.stockJars()) {
             linkOrCopy(jar, lib.resolve(jar.getFileName()));
             if (jar.getFileName().toString().startsWith("cassandra-all-")) {
                 writeVersion(jar);
             }
         }
         removeDropIn();
-        if (!stock) {
+        if (!settings.stock()) {
             copyTree(checkout.dropInScripts(), directory, true);
             Path jar = checkout.dropInJar();
             if (System.getenv(CLASS_ARCHIVE) == null) {

@@ -19,6 +19,7 @@ public final class NodeSettings {
     private final Optional<String> heap;
     private final Optional<NodePorts> ports;
     private final Optional<String> seeds;
+    private final Optional<Path> jars;
     private final Map<String, String> yaml;
     private final List<String> jvmOptions;
     private final List<String> commandPrefix;
@@ -30,6 +31,7 @@ public final class NodeSettings {
         heap = Optional.ofNullable(builder.heap);
         ports = Optional.ofNullable(builder.ports);
         seeds = Optional.ofNullable(builder.seeds);
+        jars = Optional.ofNullable(builder.jars);
         yaml = new LinkedHashMap<>(builder.yaml);
         jvmOptions = List.copyOf(builder.jvmOptions);
         commandPrefix = List.copyOf(builder.commandPrefix);
@@ -56,6 +58,7 @@ public final class NodeSettings {
         builder.heap = heap.orElse(null);
         builder.ports = ports.orElse(null);
         builder.seeds = seeds.orElse(null);
+        builder.jars = jars.orElse(null);
         builder.yaml.putAll(yaml);
         builder.jvmOptions.addAll(jvmOptions);
         builder.commandPrefix = commandPrefix;
@@ -88,6 +91,10 @@ public final class NodeSettings {
         return seeds;
     }
 
+    Optional<Path> jars() {
+        return jars;
+    }
+
     Map<String, String> yaml() {
         return yaml;
     }
@@ -111,6 +118,7 @@ public final class NodeSettings {
         private @Nullable String heap;
         private @Nullable NodePorts ports;
         private @Nullable String seeds;
+        private @Nullable Path jars;
 
         private Builder(Path directory) {
             this.directory = directory;
@@ -156,6 +164,12 @@ public final class NodeSettings {
             return this;
         }
 
+        /** Sets the directory with the jars of a stock node; default: those of the build. */
+        public Builder jars(Path directory) {
+            jars = directory;
+            return this;
+        }
+
         /** Sets a value of cassandra.yaml; {@code BLOCK.NAME} names a value in a block. */
         public Builder yaml(String key, String value) {
             yaml.put(key, value);
@@ -171,6 +185,16 @@ public final class NodeSettings {
         /** Adds compiler threads: on two busy cores, HotSpot's two take minutes to compile a node's code. */
         public Builder moreCompilerThreads() {
             return jvmOption("-XX:CICompilerCount=8");
+        }
+
+        /**
+         * Adds options for a node that lives for minutes: what C2 compiles would not pay off, and the threads of G1 would take
+         * processors from the nodes beside.
+         */
+        public Builder shortLived() {
+            return jvmOption("-XX:TieredStopAtLevel=1")
+                    .jvmOption("-XX:-UseG1GC")
+                    .jvmOption("-XX:+UseSerialGC");
         }
 
         /** Sets words before the command that starts the node, such as those that put it into a control group. */

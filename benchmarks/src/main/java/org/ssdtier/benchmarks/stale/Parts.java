@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Properties;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PacedStore;
-import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.cql.CqlSettings;
@@ -43,12 +42,12 @@ final class Parts {
     private static final Duration READ_REST = Duration.ofMillis(2);
     private static final Duration FAST = Duration.ZERO;
 
-    private final ScratchNode node;
+    private final ProbedNode node;
     private final NodeVerbs verbs;
     private final ProbeOptions options;
     private final Disturbances disturbances;
 
-    Parts(ScratchNode node, NodeVerbs verbs, ProbeOptions options) {
+    Parts(ProbedNode node, NodeVerbs verbs, ProbeOptions options) {
         this.node = node;
         this.verbs = verbs;
         this.options = options;
@@ -92,7 +91,7 @@ final class Parts {
 
     private Part slices() throws IOException {
         Properties properties = new Properties();
-        NodePorts ports = node.node().home().ports();
+        NodePorts ports = node.home().ports();
         properties.setProperty(CqlSettings.HOSTS_PROPERTY, ports.address());
         properties.setProperty(CqlSettings.PORT_PROPERTY, String.valueOf(ports.cql()));
         properties.setProperty(CqlSettings.KEYSPACE_PROPERTY, ProbeTable.KEYSPACE);
@@ -119,7 +118,7 @@ final class Parts {
                                 verbs,
                                 IMPORTED,
                                 shape,
-                                node.node().home().directory(),
+                                node.home().directory(),
                                 !leaveItToTheTier),
                         READ_REST),
                 List.of(),

@@ -2,6 +2,8 @@ package org.ssdtier.benchmarks.stale;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.node.RowCacheKind;
@@ -42,5 +44,17 @@ record ProbeOptions(
         Allowed.atLeast("memory-mib", memoryMebibytes, 1);
         Allowed.require(ssdMebibytes >= 8, "ssd-mib", ssdMebibytes, "8 or more, because it is halved at times");
         Allowed.atLeast("flush-millis", flushPeriod.toMillis(), 0);
+    }
+
+    /** Returns the settings in {@code cassandra.yaml} of tiers that are far too small. */
+    Map<String, String> tierYaml() {
+        Map<String, String> yaml = new LinkedHashMap<>();
+        yaml.put("row_cache_size", memoryMebibytes + "MiB");
+        yaml.put("ssd_row_cache.size", ssdMebibytes + "MiB");
+        yaml.put("ssd_row_cache.segment_size", "1MiB");
+        yaml.put("ssd_row_cache.max_row_size", "64KiB");
+        yaml.put("ssd_row_cache.index_memory", "8MiB");
+        yaml.put("ssd_row_cache.admission", "all");
+        return yaml;
     }
 }

@@ -1,7 +1,6 @@
 package org.ssdtier.benchmarks.stale;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,62 +23,12 @@ record ProbeResult(
         ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, CounterReading tier, Judged judged)
         implements BenchFindings {
     static final String SSD_HITS = "ssdHits";
-    private static final String DEMOTIONS = "demotions";
+    private static final String DEMOTIONS = Judged.DEMOTIONS;
     private static final long TARGET_READS = 1_000_000;
     private static final long TARGET_DEMOTIONS = 100_000;
-    private static final int KEPT_VIOLATIONS = 20;
-
-    /**
-     * The figures for the verdict: every read is judged from the first one on.
-     *
-     * @param reads reads of all parts
-     * @param demotions demotions in the same time
-     * @param stale rows that were older than an acknowledged write
-     * @param lost rows that were missing although acknowledged
-     * @param ghost rows that were found although deleted or never written
-     * @param failed requests and disturbances that failed
-     * @param violations descriptions of the first few violations
-     */
-    record Judged(long reads, long demotions, long stale, long lost, long ghost, long failed, List<String> violations) {
-        Judged {
-            violations = List.copyOf(violations);
-        }
-
-        static Judged of(Map<Part, StalenessReport> reports, CounterReading tier) {
-            return new Judged(
-                    readsOf(reports),
-                    tier.count(DEMOTIONS),
-                    sum(reports, StalenessReport::stale),
-                    sum(reports, StalenessReport::lost),
-                    sum(reports, StalenessReport::ghost),
-                    sum(reports, StalenessReport::failures),
-                    violationsOf(reports));
-        }
-
-        boolean isRight() {
-            return stale + lost + ghost + failed == 0;
-        }
-
-        Map<String, Object> toMap() {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("reads", reads);
-            map.put(DEMOTIONS, demotions);
-            map.put("stale", stale);
-            map.put("lost", lost);
-            map.put("ghost", ghost);
-            map.put("failed", failed);
-            return map;
-        }
-    }
 
     long reads() {
-        return readsOf(reports);
-    }
-
-    private static long readsOf(Map<Part, StalenessReport> reports) {
-        return reports.entrySet().stream()
-                .mapToLong(entry -> entry.getKey().reads(entry.getValue()))
-                .sum();
+        return Judged.readsOf(reports);
     }
 
     long requests() {
@@ -116,11 +65,7 @@ record ProbeResult(
     }
 
     private long sum(ToLongFunction<StalenessReport> figure) {
-        return sum(reports, figure);
-    }
-
-    private static long sum(Map<Part, StalenessReport> reports, ToLongFunction<StalenessReport> figure) {
-        return reports.values().stream().mapToLong(figure).sum();
+        return Judged.sum(reports, figure);
     }
 
     /**
@@ -210,13 +155,6 @@ record ProbeResult(
         map.put("failed", report.failures());
         map.put("disturbances", report.disturbances());
         return map;
-    }
-
-    private static List<String> violationsOf(Map<Part, StalenessReport> reports) {
-        List<String> all = new ArrayList<>();
-        reports.forEach(
-                (part, report) -> report.violations().forEach(violation -> all.add(part.name() + ": " + violation)));
-        return all.subList(0, Math.min(KEPT_VIOLATIONS, all.size()));
     }
 
     private Map<String, Object> settings() {

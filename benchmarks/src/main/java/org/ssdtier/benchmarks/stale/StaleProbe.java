@@ -40,19 +40,24 @@ final class StaleProbe {
     ProbeResult run() throws IOException, InterruptedException, StoreException {
         progress.accept("Starting a node with row cache " + options.rowCache() + " in " + options.directory());
         try (ScratchNode node = ScratchNode.start(options.directory(), options.rowCache(), this::settings)) {
-            node.createKeyspace(ProbeTable.KEYSPACE);
-            NodeVerbs verbs = new NodeVerbs(node.jmx(), ProbeTable.KEYSPACE);
-            List<Part> parts = new Parts(node, verbs, options).create();
-            progress.accept("Writing every row once");
-            try {
-                for (Part part : parts) {
-                    checkers.put(part, StalenessChecker.start(part.options(), part.store(), part.disturbances()));
-                }
-                return probe(node);
-            } finally {
-                stop();
-                parts.forEach(part -> part.store().close());
+            return on(new ProbedNode(node.node().home(), node.session(), node.jmx()));
+        }
+    }
+
+    /** Runs the probe on a node that is running, with tiers as in {@link ProbeOptions#tierYaml}. */
+    ProbeResult on(ProbedNode node) throws IOException, InterruptedException, StoreException {
+        node.createKeyspace(ProbeTable.KEYSPACE);
+        NodeVerbs verbs = new NodeVerbs(node.jmx(), ProbeTable.KEYSPACE);
+        List<Part> parts = new Parts(node, verbs, options).create();
+        progress.accept("Writing every row once");
+        try {
+            for (Part part : parts) {
+                checkers.put(part, StalenessChecker.start(part.options(), part.store(), part.disturbances()));
             }
+            return probe(node);
+        } finally {
+            stop();
+            parts.forEach(part -> part.store().close());
         }
     }
 
@@ -65,16 +70,12 @@ final class StaleProbe {
             builder.rowCacheSize(options.memoryMebibytes() + "MiB");
         }
         if (options.rowCache() == RowCacheKind.SSDTIER) {
-            builder.ssdSize(options.ssdMebibytes() + "MiB")
-                    .yaml("ssd_row_cache.segment_size", "1MiB")
-                    .yaml("ssd_row_cache.max_row_size", "64KiB")
-                    .yaml("ssd_row_cache.index_memory", "8MiB")
-                    .yaml("ssd_row_cache.admission", "all");
+            options.tierYaml().forEach(builder::yaml);
         }
         return builder;
     }
 
-    private ProbeResult probe(ScratchNode node) throws IOException, InterruptedException {
+    private ProbeResult probe(ProbedNode node) throws IOException, InterruptedException {
         Moment first = moment(node);
         Moment start = first;
         if (!options.warmUp().isZero()) {
@@ -92,7 +93,7 @@ final class StaleProbe {
                 seconds,
                 reportsSince(start),
                 tier.since(start.tier()),
-                ProbeResult.Judged.of(reports(), tier.since(first.tier())));
+                Judged.of(reports(), tier.since(first.tier())));
     }
 
     /** A snapshot of the counters at the start of a period. */
@@ -102,12 +103,12 @@ final class StaleProbe {
         }
     }
 
-    private Moment moment(ScratchNode node) throws IOException {
+    private Moment moment(ProbedNode node) throws IOException {
         return new Moment(System.nanoTime(), reports(), CounterReading.read(node.jmx()));
     }
 
     /** Waits for a duration and reports progress every five seconds. */
-    private void watch(ScratchNode node, Moment start, Duration duration) throws IOException, InterruptedException {
+    private void watch(ProbedNode node, Moment start, Duration duration) throws IOException, InterruptedException {
         long end = start.nanos() + duration.toNanos();
         for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
             Thread.sleep(Math.max(1, Math.min(PROGRESS_NANOS, end - now) / 1_000_000));
@@ -153,7 +154,7 @@ final class StaleProbe {
     private String line(Moment start, CounterReading tier) {
         double seconds = start.secondsUntilNow();
         Map<Part, StalenessReport> reports = reportsSince(start);
-        ProbeResult now = new ProbeResult(options, seconds, reports, tier, ProbeResult.Judged.of(reports, tier));
+        ProbeResult now = new ProbeResult(options, seconds, reports, tier, Judged.of(reports, tier));
         return String.format(
                 "%4.0f s  reads %,10d  writes %,8d  demotions %,8d  SSD hits %,8d  stale %d  lost %d  ghost %d  failed %d",
                 seconds,

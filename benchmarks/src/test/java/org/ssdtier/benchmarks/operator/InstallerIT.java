@@ -6,26 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.node.InstallerJar;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.benchmarks.node.YamlSwitch;
 
 /** Tests the way from stock Cassandra to the tier and back, with the runnable jar of the build. */
 @Tag("integration")
 final class InstallerIT {
+    private static final Map<String, String> SWITCHED_ON = Map.of(
+            "row_cache_size", "64MiB",
+            "ssd_row_cache.size", "256MiB",
+            "ssd_row_cache.index_memory", "16MiB");
+
     @TempDir
     private Path directory;
 
@@ -37,9 +42,10 @@ final class InstallerIT {
                 .ports(NodePorts.free())
                 .build();
         try (NodeProcess node = NodeProcess.start(settings)) {
+            InstallerJar installer = InstallerJar.locate();
             Path home = node.home().directory();
             List<String> stock = files(home);
-            ToolResult running = installer("install", home);
+            ToolResult running = installer.run("install", home);
             assertEquals(1, running.exitCode(), running.output());
             assertTrue(running.output().contains("pid=" + node.pid()), running.output());
             try (CqlSession session = node.session()) {
@@ -47,11 +53,10 @@ final class InstallerIT {
             }
             node.stop();
 
-            assertDone(installer("install", home), "installed ");
-            assertDone(installer("verify", home), "sound: ");
-            String yaml = Files.readString(node.home().yamlFile());
-            Files.writeString(
-                    node.home().yamlFile(), switchedOn(yaml, node.home().tierDirectory()));
+            assertDone(installer.run("install", home), "installed ");
+            assertDone(installer.run("verify", home), "sound: ");
+            YamlSwitch yaml = YamlSwitch.of(node.home());
+            yaml.on(SWITCHED_ON);
             node.restart();
             try (CqlSession session = node.session();
                     NodeJmx jmx = node.jmx()) {
@@ -62,11 +67,11 @@ final class InstallerIT {
             }
             node.stop();
 
-            ToolResult refused = installer("uninstall", home);
+            ToolResult refused = installer.run("uninstall", home);
             assertEquals(1, refused.exitCode(), refused.output());
             assertTrue(refused.output().contains("keys=[ssd_row_cache]"), refused.output());
-            Files.writeString(node.home().yamlFile(), yaml);
-            assertDone(installer("uninstall", home), "is stock Cassandra");
+            yaml.off();
+            assertDone(installer.run("uninstall", home), "is stock Cassandra");
             assertEquals(stock, files(home));
             node.restart();
             try (CqlSession session = node.session();
@@ -93,12 +98,6 @@ final class InstallerIT {
                         .getString("text"));
     }
 
-    private static String switchedOn(String yaml, Path tierDirectory) {
-        return yaml.replaceAll("(?m)^row_cache_size:.*$", "row_cache_size: 64MiB")
-                + "\nssd_row_cache:\n  enabled: true\n  directory: \"" + tierDirectory
-                + "\"\n  allow_shared_device: true\n  size: 256MiB\n  index_memory: 16MiB\n";
-    }
-
     private static void assertDone(ToolResult result, String text) {
         assertEquals(0, result.exitCode(), result.output());
         assertTrue(result.output().contains(text), result.output());
@@ -114,23 +113,5 @@ final class InstallerIT {
         }
         names.sort(null);
         return names;
-    }
-
-    private ToolResult installer(String command, Path home) throws IOException, InterruptedException {
-        Path output = directory.resolve("installer.log");
-        String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
-        int exitCode = new ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-jar", jar(), command, home.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start()
-                .waitFor();
-        return new ToolResult(exitCode, Files.readString(output, StandardCharsets.UTF_8));
-    }
-
-    private static String jar() throws IOException {
-        Path target = Checkout.locate().root().resolve("cassandra-ssdtier/node/target");
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(target, "cassandra-ssdtier-*.jar")) {
-            return jars.iterator().next().toString();
-        }
     }
 }

@@ -45,7 +45,7 @@ final class ProbeResultTest {
                 clean.seconds(),
                 clean.reports(),
                 clean.tier(),
-                new ProbeResult.Judged(1_500_000, 9, 1, 0, 0, 0, List.of("rows: STALE")));
+                new Judged(1_500_000, 9, 1, 0, 0, 0, List.of("rows: STALE")));
         assertTrue(clean.isGood());
         assertFalse(warmUp.isGood());
         assertEquals(0L, warmUp.toMap(Map.of()).get("stale"));
@@ -55,9 +55,9 @@ final class ProbeResultTest {
     @Test
     void judged_ofReports_sumsWhatWasWrong() {
         ProbeResult result = result(RowCacheKind.SSDTIER, 1, 2, 3, 4);
-        ProbeResult.Judged judged = ProbeResult.Judged.of(result.reports(), result.tier());
+        Judged judged = Judged.of(result.reports(), result.tier());
         assertEquals(
-                new ProbeResult.Judged(ROWS + REQUESTS, 7, 2, 4, 6, 8, List.of("rows: STALE", "slices: STALE")),
+                new Judged(ROWS + REQUESTS, 7, 2, 4, 6, 8, List.of("rows: STALE", "slices: STALE")),
                 judged);
     }
 
@@ -69,7 +69,7 @@ final class ProbeResultTest {
     @Test
     void isGood_ofAProbeThatReadNothing_isFalse() {
         ProbeResult nothing = new ProbeResult(
-                options(RowCacheKind.OHC), 1, Map.of(), tier(1), new ProbeResult.Judged(0, 1, 0, 0, 0, 0, List.of()));
+                options(RowCacheKind.OHC), 1, Map.of(), tier(1), new Judged(0, 1, 0, 0, 0, 0, List.of()));
         assertFalse(nothing.isGood());
     }
 
@@ -146,7 +146,7 @@ final class ProbeResultTest {
                 1,
                 reports,
                 tier(7),
-                new ProbeResult.Judged(
+                new Judged(
                         1_500_000,
                         9,
                         2 * stale,

@@ -108,7 +108,9 @@ final class LifetimeAdvice {
         }
     }
 
-    /** Advice for the constructors of {@code SequentialWriter} and {@code FileOutputStreamPlus} that create a file. */
+    /**
+     * Advice for {@code SequentialWriter.openChannel} and for the constructor of {@code FileOutputStreamPlus} that creates a file.
+     */
     static final class FileCreated {
         private FileCreated() {}
 

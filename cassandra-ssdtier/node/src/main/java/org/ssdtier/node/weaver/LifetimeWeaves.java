@@ -88,13 +88,16 @@ final class LifetimeWeaves {
                         new Expectation("close", HOOKS, "streamEnds")));
     }
 
-    /** Covers all files of SSTables but a few small ones, those of secondary indexes included. */
+    /**
+     * Covers all files of SSTables but a few small ones, those of secondary indexes included. The constructors differ between
+     * releases; the method that opens the file does not.
+     */
     private static Weave sequentialWriter() {
         return new Weave(
                 "org.apache.cassandra.io.util.SequentialWriter",
                 builder -> builder.visit(Advice.to(LifetimeAdvice.FileCreated.class)
-                        .on(isConstructor().and(takesArguments(4)))),
-                List.of(new Expectation(CONSTRUCTOR, HOOKS, "fileCreated")));
+                        .on(named("openChannel").and(takesArguments(1)))),
+                List.of(new Expectation("openChannel", HOOKS, "fileCreated")));
     }
 
     /** Covers the remaining files: {@code Filter.db}, {@code CompressionInfo.db}, {@code Summary.db}. */

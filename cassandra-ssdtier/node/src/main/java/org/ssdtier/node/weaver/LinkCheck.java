@@ -19,6 +19,7 @@ import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.FieldVisitor;
 import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Type;
 import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.node.WovenClasses;
@@ -26,14 +27,19 @@ import org.ssdtier.node.WovenClasses;
 /**
  * A check that the methods and fields of Cassandra that our classes use exist in the Cassandra at hand. A weave can take although a
  * hook behind it calls a method that another release lacks; the node would fail at the first such call.
+ *
+ * <p>A class that looks up a method or field of Cassandra through a method handle, because it differs between releases, is
+ * initialised here, as it will be in a node: it must find what it looks for.
  */
 final class LinkCheck {
     private static final String CASSANDRA = "org/apache/cassandra/";
     private static final String WEAVER = "org/ssdtier/node/weaver/";
+    private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
     private static final int MOST_NAMED = 3;
 
     private final ClassLoader loader;
     private final Map<String, Optional<Members>> classes = new HashMap<>();
+    private final Set<String> lookingUp = new TreeSet<>();
     private final Set<String> missing = new TreeSet<>();
 
     /** Creates a check against the classes of a loader. */
@@ -59,9 +65,18 @@ final class LinkCheck {
                 }
             }
         }
+        lookingUp.forEach(this::initialise);
         if (!missing.isEmpty()) {
             throw new IllegalStateException("missing " + missing.size() + ": "
                     + missing.stream().limit(MOST_NAMED).collect(Collectors.joining("; ")));
+        }
+    }
+
+    private void initialise(String className) {
+        try {
+            Class.forName(className, true, loader);
+        } catch (ClassNotFoundException | LinkageError e) {
+            missing.add((e.getCause() == null ? e : e.getCause()).getMessage() + ", used by " + className);
         }
     }
 
@@ -174,17 +189,21 @@ final class LinkCheck {
                 String descriptor,
                 @Nullable String signature,
                 String @Nullable [] exceptions) {
-            return new Calls(className + "." + method);
+            return new Calls(className, method);
         }
     }
 
     /** A visitor that records what a method uses. */
     private final class Calls extends MethodVisitor {
+        private final String className;
         private final String user;
+        private boolean isLookup;
+        private boolean namesCassandra;
 
-        Calls(String user) {
+        Calls(String className, String method) {
             super(OpenedClassReader.ASM_API);
-            this.user = user;
+            this.className = className;
+            this.user = className + "." + method;
         }
 
         @Override
@@ -195,6 +214,14 @@ final class LinkCheck {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             use(user, owner, name, descriptor);
+            isLookup |= owner.equals(LOOKUP) && name.startsWith("find");
+        }
+
+        @Override
+        public void visitLdcInsn(Object constant) {
+            namesCassandra |= constant instanceof Type type
+                    && type.getSort() == Type.OBJECT
+                    && type.getInternalName().startsWith(CASSANDRA);
         }
 
         @Override
@@ -203,6 +230,13 @@ final class LinkCheck {
                 if (argument instanceof Handle handle) {
                     use(user, handle.getOwner(), handle.getName(), handle.getDesc());
                 }
+            }
+        }
+
+        @Override
+        public void visitEnd() {
+            if (isLookup && namesCassandra) {
+                lookingUp.add(className);
             }
         }
     }

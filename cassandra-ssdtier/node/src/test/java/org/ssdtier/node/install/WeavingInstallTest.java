@@ -36,6 +36,8 @@ final class WeavingInstallTest {
     private static final String READ_COMMAND = "org/apache/cassandra/db/SinglePartitionReadCommand.class";
     private static final String LOADER = "org/apache/cassandra/config/YamlConfigurationLoader.class";
     private static final String VERSION_FILE = "org/apache/cassandra/config/version.properties";
+    private static final String ROW_HELPER = "org/apache/cassandra/db/rows/DeserializationHelper.class";
+    private static final String VIEW_READ = "ColumnFamilyStore$ViewFragment;";
     private static final String ADDED = "addedByAVendor";
 
     @TempDir
@@ -115,6 +117,26 @@ final class WeavingInstallTest {
                 "version=" + TestJars.cassandraVersion(),
                 "org.apache.cassandra.db.SinglePartitionReadCommand.queryMemtableAndDisk",
                 "used by org.ssdtier.rowcache.cassandra.");
+    }
+
+    /** The releases before 5.0.7 have no method that reads a given view: the row cache merges the sources itself. */
+    @Test
+    void readOfAView_isMissing_isAccepted() throws IOException {
+        TestHome home = TestHome.tarball(directory).withLibraries();
+        TestJars.patch(home.cassandra(), Map.of(READ_COMMAND, old -> renamed(old, "queryMemtableAndDisk", VIEW_READ)));
+        run("install", home).assertDone("woven for Cassandra");
+    }
+
+    /** No call in the code shows that the field is needed: it is looked up. */
+    @Test
+    void fieldThatALookupFinds_isMissing_isRefusedWithTheClassThatLooksItUp() throws IOException {
+        assertRefused(
+                ROW_HELPER,
+                old -> new String(old, StandardCharsets.ISO_8859_1)
+                        .replace("columnsToFetch", "columnsToFetcx")
+                        .getBytes(StandardCharsets.ISO_8859_1),
+                "org.apache.cassandra.db.rows.DeserializationHelper.columnsToFetch",
+                "used by org.ssdtier.catalogue.cassandra.row.UnfilteredReads");
     }
 
     @Test
@@ -198,6 +220,11 @@ final class WeavingInstallTest {
 
     /** Renames the methods with a name. */
     private static byte[] renamed(byte[] original, String renamed) {
+        return renamed(original, renamed, "");
+    }
+
+    /** Renames the methods with a name and a parameter type, named by a part of it. */
+    private static byte[] renamed(byte[] original, String renamed, String parameter) {
         ClassWriter writer = new ClassWriter(0);
         new ClassReader(original)
                 .accept(
@@ -209,7 +236,8 @@ final class WeavingInstallTest {
                                     String descriptor,
                                     @Nullable String signature,
                                     String @Nullable [] exceptions) {
-                                String kept = name.equals(renamed) ? name + "Elsewhere" : name;
+                                boolean isRenamed = name.equals(renamed) && descriptor.contains(parameter);
+                                String kept = isRenamed ? name + "Elsewhere" : name;
                                 return super.visitMethod(access, kept, descriptor, signature, exceptions);
                             }
                         },

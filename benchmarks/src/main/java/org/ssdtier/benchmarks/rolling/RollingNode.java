@@ -1,0 +1,145 @@
+package org.ssdtier.benchmarks.rolling;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.ssdtier.benchmarks.load.DataFiles;
+import org.ssdtier.benchmarks.load.FileTree;
+import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.node.InstallerJar;
+import org.ssdtier.benchmarks.node.NodeJmx;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.node.NodeProcess;
+import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.node.YamlSwitch;
+
+/**
+ * A node of the cluster. While it is being changed it is locked, so that a flush under load skips it instead of failing.
+ */
+final class RollingNode implements AutoCloseable {
+    /** The keyspace of the load. */
+    static final String KEYSPACE = "rolling";
+
+    private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
+    /** Tiers that are far too small, so that rows move between them continuously. */
+    private static final Map<String, String> TIER = Map.of(
+            "row_cache_size", "1MiB",
+            "ssd_row_cache.size", "8MiB",
+            "ssd_row_cache.segment_size", "1MiB",
+            "ssd_row_cache.max_row_size", "64KiB",
+            "ssd_row_cache.index_memory", "8MiB",
+            "ssd_row_cache.admission", "all",
+            "schema_catalogue.enabled", "true");
+
+    private final NodeProcess process;
+    private final YamlSwitch yaml;
+    private final ReentrantLock changing = new ReentrantLock();
+    private NodeJmx jmx;
+
+    private RollingNode(NodeProcess process) throws IOException {
+        this.process = process;
+        yaml = YamlSwitch.of(process.home());
+        jmx = process.jmx();
+    }
+
+    /** Starts a stock node. */
+    static RollingNode start(NodeSettings settings) throws IOException {
+        NodeProcess process = NodeProcess.start(settings);
+        try {
+            return new RollingNode(process);
+        } catch (IOException | RuntimeException e) {
+            process.kill();
+            throw e;
+        }
+    }
+
+    /** Restarts the node with the jar and the row cache. */
+    void install(InstallerJar installer) throws IOException {
+        restart(() -> {
+            installer.require("install", home());
+            yaml.on(TIER);
+        });
+        if (!jmx.hasTier()) {
+            throw new IOException("directory=" + home() + ": the node has no tier");
+        }
+    }
+
+    /** Restarts the node without the jar. */
+    void uninstall(InstallerJar installer) throws IOException {
+        restart(() -> {
+            yaml.off();
+            installer.require("uninstall", home());
+        });
+        if (jmx.hasTier()) {
+            throw new IOException("directory=" + home() + ": the node still has the tier");
+        }
+    }
+
+    private void restart(Change change) throws IOException {
+        changing.lock();
+        try {
+            jmx.close();
+            process.stop();
+            change.apply();
+            process.restart();
+            jmx = process.jmx();
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Flushes a table, unless the node is being changed. */
+    void flush(String table) throws IOException {
+        if (changing.tryLock()) {
+            try {
+                verbs().flush(table);
+            } finally {
+                changing.unlock();
+            }
+        }
+    }
+
+    /** Rewrites the SSTables of a table until all have the format {@code catalogued}, or none has. */
+    void rewrite(String table, boolean catalogued) throws IOException, InterruptedException {
+        verbs().rewriteSSTables(table);
+        new DataFiles(home(), KEYSPACE).awaitFormat(table, catalogued);
+    }
+
+    /** Returns the number of nodes that this node sees alive, itself included. */
+    int liveNodes() throws IOException {
+        return ((List<?>) jmx.attribute(STORAGE, "LiveNodesWithPort")).size();
+    }
+
+    NodePorts ports() throws IOException {
+        return process.home().ports();
+    }
+
+    /** Returns the number of rows that the SSD has answered; 0 for a stock node. */
+    long ssdHits() throws IOException {
+        return jmx.hasTier() ? jmx.tierStatistics().getOrDefault("ssdHits", 0L) : 0;
+    }
+
+    private NodeVerbs verbs() {
+        return new NodeVerbs(jmx, KEYSPACE);
+    }
+
+    private Path home() {
+        return process.home().directory();
+    }
+
+    /** Kills the node and deletes its data; configuration and logs remain. */
+    @Override
+    public void close() throws IOException {
+        process.kill();
+        for (String bulky : List.of("data", "ssd_row_cache", "lib")) {
+            FileTree.delete(home().resolve(bulky));
+        }
+    }
+
+    /** A change of the files of a node that is down. */
+    private interface Change {
+        void apply() throws IOException;
+    }
+}
