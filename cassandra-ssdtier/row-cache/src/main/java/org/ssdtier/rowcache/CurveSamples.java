@@ -138,7 +138,8 @@ public final class CurveSamples {
                         ssd.writes().admission() == Admission.ALL, ssd.writes().reinsertedShare());
     }
 
-    private static RowCosts costs(TieredCacheOptions options) {
+    /** Returns the room that a row takes, as the tiers count it. */
+    static RowCosts costs(TieredCacheOptions options) {
         double heapWeight = (double) options.memoryCapacityBytes() / options.memoryHeapBytes();
         return new RowCosts() {
             @Override

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.TestCache.ManualClock;
 import org.ssdtier.rowcache.curve.Curve;
+import org.ssdtier.rowcache.curve.RowCosts;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /** Tests of the samples that a cache takes of its own reads and changes. */
@@ -61,6 +62,21 @@ class CurveSamplesTest {
             cache.forget(ID);
             assertEquals(0, curve(cache).sampledReads());
         }
+    }
+
+    /** The miniatures count what a row takes as the tiers do. */
+    @Test
+    void costs_areThoseOfTheTiers() {
+        RowCosts costs = CurveSamples.costs(TestCache.options(new MemoryStorage(), clock, MEMORY_BYTES)
+                .build());
+        try (TieredCache cache = open(0)) {
+            CachedTable table = cache.table(ID);
+            TestCache.publish(cache, TestCache.key(table, 1), 1);
+            assertEquals(cache.stats().memory().memoryBytes(), costs.memoryBytes(Long.BYTES + 200));
+        }
+        assertEquals(4_096 / 15 + 16, costs.ssdBytes(Long.BYTES + 200));
+        assertEquals(4_096 + 16, costs.ssdBytes(3_000));
+        assertEquals(8_192 + 16, costs.ssdBytes(5_000));
     }
 
     @Test
