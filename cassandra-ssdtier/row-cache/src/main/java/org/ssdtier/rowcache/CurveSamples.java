@@ -20,8 +20,8 @@ import org.ssdtier.segmentlog.format.RecordDescriptor;
  * is off.
  */
 public final class CurveSamples {
-    /** The number of segments that reclaim keeps free. */
-    private static final int SPARE_SEGMENTS = 3;
+    /** The segments that hold no rows on average: the three that reclaim keeps free, and half of the active one. */
+    private static final double EMPTY_SEGMENTS = 3.5;
 
     private static final int GHOSTS_PER_WORD = 6;
     private static final int FOOTER_ENTRY_BYTES = 16;
@@ -126,9 +126,9 @@ public final class CurveSamples {
         long segmentBytes = ssd.geometry().segmentBytes();
         long segments = found.content().segments();
         segments = segments == 0 ? ssd.geometry().capacityBytes() / segmentBytes : segments;
-        long recordBytes = Math.max(0, segments - SPARE_SEGMENTS) * (segmentBytes - 2L * RecordDescriptor.PAGE_BYTES);
+        double recordBytes = Math.max(0, segments - EMPTY_SEGMENTS) * (segmentBytes - 2L * RecordDescriptor.PAGE_BYTES);
         long ghosts = (long) IndexMemory.of(ssd.geometry().indexBytes()).ghostWords() * GHOSTS_PER_WORD;
-        return new TierSizes(memoryBytes, recordBytes, ghosts);
+        return new TierSizes(memoryBytes, (long) recordBytes, ghosts);
     }
 
     private static TierPolicy policy(@Nullable SsdOptions ssd) {

@@ -1,5 +1,6 @@
 package org.ssdtier.rowcache.cassandra;
 
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.ScheduledExecutors;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,7 @@ final class CurveSampling implements Runnable {
 
     /** Starts the processing; called once. */
     void start() {
-        ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
+        Future<?> unused = ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
                 this, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 

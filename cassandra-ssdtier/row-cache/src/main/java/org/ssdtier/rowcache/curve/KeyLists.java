@@ -60,11 +60,6 @@ final class KeyLists {
         return keyAt(newer[keys + list]);
     }
 
-    /** Returns the newest key of a list; {@link #NONE} if it is empty. */
-    int newest(int list) {
-        return keyAt(older[keys + list]);
-    }
-
     /** Returns the next newer key of the same list; {@link #NONE} if there is none. */
     int newer(int key) {
         return keyAt(newer[key]);

@@ -62,7 +62,7 @@ final class MiniMemory {
     /** Records a read of a row that is present; returns whether it is the first since the row came. */
     boolean hit(int key) {
         boolean isFirst = (states[key] & USED) == 0;
-        states[key] |= (byte) USED;
+        states[key] = (byte) (states[key] | USED);
         countRead(key);
         int list = listOf(key);
         move(key, list == PROBATION ? PROTECTED : list);
@@ -88,7 +88,7 @@ final class MiniMemory {
         if (contains(key)) {
             lists.remove(key);
             listBytes[listOf(key)] -= keys.memoryBytes(key);
-            states[key] &= FREQUENCY;
+            states[key] = (byte) frequency(key);
             rows--;
             keys.letGo(key);
         }

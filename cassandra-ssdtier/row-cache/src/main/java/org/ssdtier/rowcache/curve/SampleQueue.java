@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
  * never 0. The consumer stops at a place whose second word is still 0, and writes 0 there before it frees the place.
  */
 final class SampleQueue {
+    private static final long FULL = -1;
+
     private final AtomicLongArray words;
     private final int mask;
     private final AtomicLong tail = new AtomicLong();
@@ -35,22 +37,28 @@ final class SampleQueue {
     /** Adds a pair, if there is room; {@code second} is not 0. Returns whether there was. */
     boolean offer(long first, long second) {
         assert second != 0 : "second=0";
-        long at = tail.get();
-        do {
-            if (at - head.get() > mask) {
-                dropped.increment();
-                return false;
-            }
-            long witness = tail.compareAndExchange(at, at + 1);
-            if (witness == at) {
-                break;
-            }
-            at = witness;
-        } while (true);
+        long at = reserve();
+        if (at == FULL) {
+            dropped.increment();
+            return false;
+        }
         int place = ((int) at & mask) * 2;
         words.setPlain(place, first);
         words.setRelease(place + 1, second);
         return true;
+    }
+
+    /** Reserves a place and returns its number; {@link #FULL} if there is none. */
+    private long reserve() {
+        long at = tail.get();
+        while (at - head.get() <= mask) {
+            long witness = tail.compareAndExchange(at, at + 1);
+            if (witness == at) {
+                return at;
+            }
+            at = witness;
+        }
+        return FULL;
     }
 
     /** Passes all pairs to the consumer and removes them. */

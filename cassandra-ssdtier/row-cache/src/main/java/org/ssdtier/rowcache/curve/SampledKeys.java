@@ -134,7 +134,7 @@ final class SampledKeys {
     /** Halves the number of reads of every key. */
     void halveCounts() {
         for (int key = 0; key < capacity; key++) {
-            counts[key] >>>= 1;
+            counts[key] = (char) (counts[key] >>> 1);
         }
     }
 
