@@ -67,8 +67,8 @@ class CurveSamplesTest {
     /** The miniatures count what a row takes as the tiers do. */
     @Test
     void costs_areThoseOfTheTiers() {
-        RowCosts costs = CurveSamples.costs(TestCache.options(new MemoryStorage(), clock, MEMORY_BYTES)
-                .build());
+        RowCosts costs = CurveSamples.costs(
+                TestCache.options(new MemoryStorage(), clock, MEMORY_BYTES).build());
         try (TieredCache cache = open(0)) {
             CachedTable table = cache.table(ID);
             TestCache.publish(cache, TestCache.key(table, 1), 1);

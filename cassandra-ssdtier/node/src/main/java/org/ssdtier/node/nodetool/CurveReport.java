@@ -36,15 +36,15 @@ final class CurveReport {
         double rate = number(curve, "sampleRate");
         line(
                 "SSD row cache: hit rates at other sizes, estimated from %,d sampled reads, of one key in %,d",
-                (long) number(curve, "sampledReads"),
-                rate == 0 ? 0 : Math.round(1 / rate));
+                (long) number(curve, "sampledReads"), rate == 0 ? 0 : Math.round(1 / rate));
         line("reads per second of the cached tables: %,.0f", number(curve, "readsPerSecond"));
         if (number(curve, "sampledReads") < FEWEST_READS) {
             line("Too few reads for an estimate: at least %,d sampled ones are needed.", FEWEST_READS);
         }
         if (number(curve, "droppedSamples") > 0) {
-            line("samples dropped since the start, because their queue was full: %,d", (long)
-                    number(curve, "droppedSamples"));
+            line(
+                    "samples dropped since the start, because their queue was full: %,d",
+                    (long) number(curve, "droppedSamples"));
         }
     }
 
@@ -94,7 +94,8 @@ final class CurveReport {
         for (Map<String, Object> point : points) {
             if (number(point, "fill") < FILLED) {
                 line("");
-                line("An SSD of %s is filled to %.0f %% in the estimate: either all rows that are read fit, or its hit",
+                line(
+                        "An SSD of %s is filled to %.0f %% in the estimate: either all rows that are read fit, or its hit",
                         size(number(point, "bytes")), 100 * number(point, "fill"));
                 line("rate still rises. Print the curve again later.");
                 return;
@@ -106,9 +107,7 @@ final class CurveReport {
         line("");
         line(
                 "%s is not cached: %,.0f reads per second; %,d sampled reads. Cached, with today's memory:",
-                table.get("table"),
-                number(table, "readsPerSecond"),
-                (long) number(table, "sampledReads"));
+                table.get("table"), number(table, "readsPerSecond"), (long) number(table, "sampledReads"));
         if (number(table, "sampledReads") < FEWEST_READS) {
             line("Too few reads for an estimate: at least %,d sampled ones are needed.", FEWEST_READS);
         }

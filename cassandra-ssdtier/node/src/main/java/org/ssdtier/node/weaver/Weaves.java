@@ -125,9 +125,7 @@ final class Weaves {
     private static Weave singlePartitionRead() {
         return new Weave(
                 "org.apache.cassandra.db.SinglePartitionReadCommand",
-                advise(
-                                ReadAdvice.ThroughCache.class,
-                                named("getThroughCache").and(takesArguments(2)))
+                advise(ReadAdvice.ThroughCache.class, named("getThroughCache").and(takesArguments(2)))
                         .andThen(advise(
                                 ReadAdvice.QueryStorage.class,
                                 named("queryStorage").and(takesArguments(2))))::apply,

@@ -20,7 +20,8 @@ final class OperatorView {
             throw new IllegalStateException(e);
         }
         SsdRowCacheMetrics.register(new RecentStats(() -> cache.tiers().stats(), NanoClock.SYSTEM));
-        SsdRowCacheMetrics.registerCurve(() -> cache.tiers().counters().samples().curve());
+        SsdRowCacheMetrics.registerCurve(
+                () -> cache.tiers().counters().samples().curve());
         VirtualKeyspaceRegistry.instance.register(TierTables.keyspace(cache, control));
     }
 }

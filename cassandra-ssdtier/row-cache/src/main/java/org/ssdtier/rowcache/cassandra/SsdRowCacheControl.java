@@ -63,7 +63,8 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
 
     @Override
     public Map<String, Object> getCurve() {
-        return CurveView.of(cache.tiers().counters().samples().curve(), cache.tiers().stats());
+        return CurveView.of(
+                cache.tiers().counters().samples().curve(), cache.tiers().stats());
     }
 
     @Override

@@ -50,8 +50,12 @@ final class SsdRowCacheMetrics {
             int point = i;
             double factor = sizes.get(i).factor();
             String size = factor < 1 ? "Half" : Math.round(factor) + "x";
-            gauge("CurveSsd" + size + "HitRate", () -> curve.get().ssd().get(point).hitRatio());
-            gauge("CurveMemory" + size + "HitRate", () -> curve.get().memory().get(point).hitRatio());
+            gauge(
+                    "CurveSsd" + size + "HitRate",
+                    () -> curve.get().ssd().get(point).hitRatio());
+            gauge(
+                    "CurveMemory" + size + "HitRate",
+                    () -> curve.get().memory().get(point).hitRatio());
         }
         gauge("CurveSampledReads", () -> curve.get().sampledReads());
     }

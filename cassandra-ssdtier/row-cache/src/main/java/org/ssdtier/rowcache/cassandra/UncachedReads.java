@@ -66,8 +66,7 @@ final class UncachedReads {
     }
 
     private Candidate add(ColumnFamilyStore table) {
-        int number =
-                sampler.add(table.metadata.id.asUUID(), false, () -> table.metric.readLatency.latency.getCount());
+        int number = sampler.add(table.metadata.id.asUUID(), false, () -> table.metric.readLatency.latency.getCount());
         return new Candidate(table, number);
     }
 

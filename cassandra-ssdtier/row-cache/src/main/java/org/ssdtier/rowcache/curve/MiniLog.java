@@ -12,13 +12,13 @@ final class MiniLog {
     /** The highest recency. */
     static final int MAX_RECENCY = 3;
 
-    private static final int SEGMENTS = 32;
+    /** The segments, as many as the real survey makes passes per lap of the log, so that each reclaim ends a pass. */
+    private static final int SEGMENTS = 16;
     /** The youngest segments, for which the real survey has no figures yet and which it takes for warm. */
-    private static final int UNKNOWN_SEGMENTS = SEGMENTS * 3 / 32;
+    private static final int UNKNOWN_SEGMENTS = 1;
 
     private static final double NEWEST_DROPPED_COST = 0.3;
     private static final double OLDEST_DROPPED_COST = 0.12;
-    private static final int RECLAIMS_PER_PASS = 2;
     /** The mean recency of all rows above which every pass ages them. */
     private static final double SATURATED = 1.25;
     /** The bits of a row's state that are its recency. */
@@ -36,7 +36,6 @@ final class MiniLog {
     private int active;
     private int sequence = SEGMENTS;
     private double creditBytes;
-    private int reclaims;
     private int reclaimsSinceAging;
 
     /** The owner of the rows. */
@@ -159,8 +158,8 @@ final class MiniLog {
             next = lists.newer(key);
             int recency = recency(key);
             int bytes = keys.ssdBytes(key);
-            boolean isKept = kept + bytes <= mostKept
-                    && (recency > threshold || (recency == threshold && atThreshold >= bytes));
+            boolean isKept =
+                    kept + bytes <= mostKept && (recency > threshold || (recency == threshold && atThreshold >= bytes));
             atThreshold -= isKept && recency == threshold ? bytes : 0;
             kept += isKept ? bytes : 0;
             if (!isKept) {
@@ -224,11 +223,10 @@ final class MiniLog {
         return bytes;
     }
 
-    /** Ages all rows once per lap of the log, and at every pass of the survey while most of them are warm. */
+    /** Ages all rows once per lap of the log, and at every reclaim while most of them are warm. */
     private void endReclaim() {
-        reclaims++;
         reclaimsSinceAging++;
-        if (reclaims % RECLAIMS_PER_PASS == 0 && (reclaimsSinceAging >= SEGMENTS || isSaturated())) {
+        if (reclaimsSinceAging >= SEGMENTS || isSaturated()) {
             reclaimsSinceAging = 0;
             for (int segment = 0; segment < SEGMENTS; segment++) {
                 for (int key = lists.oldest(segment); key != KeyLists.NONE; key = lists.newer(key)) {

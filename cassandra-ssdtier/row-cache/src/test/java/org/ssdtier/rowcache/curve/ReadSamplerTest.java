@@ -98,8 +98,12 @@ class ReadSamplerTest {
         sampler.forgetReads();
         readBoth(cached, uncached, 4);
         Curve curve = sampler.curve();
-        assertEquals(List.of(0.5, 1.0, 2.0, 4.0, 8.0), curve.ssd().stream().map(CurvePoint::factor).toList());
-        assertEquals(List.of(0.5, 1.0, 2.0, 4.0, 8.0), curve.memory().stream().map(CurvePoint::factor).toList());
+        assertEquals(
+                List.of(0.5, 1.0, 2.0, 4.0, 8.0),
+                curve.ssd().stream().map(CurvePoint::factor).toList());
+        assertEquals(
+                List.of(0.5, 1.0, 2.0, 4.0, 8.0),
+                curve.memory().stream().map(CurvePoint::factor).toList());
         assertEquals(1, curve.ssd().get(1).hitRatio(), 0.01);
         assertEquals(1, curve.candidates().size());
         CandidateCurve candidate = curve.candidates().get(0);

@@ -47,7 +47,8 @@ public class CurveSamplesBenchmark {
         table = stepped.cache().table(new UUID(1, 2));
         keys = new RowKey[rows];
         for (int row = 0; row < rows; row++) {
-            keys[row] = new RowKey(table, ByteBuffer.allocate(KEY_BYTES).putInt(row).array(), row);
+            keys[row] =
+                    new RowKey(table, ByteBuffer.allocate(KEY_BYTES).putInt(row).array(), row);
             stepped.cache().publish(keys[row], table.ticket(), ByteBuffer.allocate(IMAGE_BYTES));
         }
         worker = new Thread(this::work, "samples");

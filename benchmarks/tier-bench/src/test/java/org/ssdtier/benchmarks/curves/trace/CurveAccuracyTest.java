@@ -38,10 +38,10 @@ final class CurveAccuracyTest {
     private static final int KEY_BYTES = 25;
     private static final int IMAGE_BYTES = 400;
     private static final double MEMORY_SHARE = 0.01;
-    private static final double SSD_SHARE = 0.05;
+    private static final double SSD_SHARE = 0.06;
     private static final int WARM_UP = 8 * ROWS;
     private static final int MEASURED = 6 * ROWS;
-    private static final double RATE = 1.0 / 4;
+    private static final double RATE = 1.0 / 6;
     private static final double MAX_ERROR = 0.02;
 
     /** The hit ratios of all tiers and of memory. */
@@ -67,8 +67,7 @@ final class CurveAccuracyTest {
     }
 
     private static Curve predict(String distribution) {
-        try (SteppedCache stepped =
-                SteppedCache.openSampling(memoryBytes(1), ssd(ROWS * SSD_SHARE), 1, RATE)) {
+        try (SteppedCache stepped = SteppedCache.openSampling(memoryBytes(1), ssd(ROWS * SSD_SHARE), 1, RATE)) {
             LongSupplier rows = rows(distribution);
             for (int i = 0; i < WARM_UP + MEASURED; i++) {
                 if (i == WARM_UP) {
@@ -84,7 +83,8 @@ final class CurveAccuracyTest {
     }
 
     private static Hits run(String distribution, double memoryFactor, double ssdFactor) {
-        try (SteppedCache stepped = SteppedCache.open(memoryBytes(memoryFactor), ssd(ROWS * SSD_SHARE * ssdFactor), 1)) {
+        try (SteppedCache stepped =
+                SteppedCache.open(memoryBytes(memoryFactor), ssd(ROWS * SSD_SHARE * ssdFactor), 1)) {
             LongSupplier rows = rows(distribution);
             int hits = 0;
             int memoryHits = 0;
@@ -136,8 +136,7 @@ final class CurveAccuracyTest {
         try (SteppedCache scale = SteppedCache.open(1 << 20, null, 0)) {
             CachedTable table = scale.cache().table(TABLE);
             scale.cache().publish(key(table, 0), table.ticket(), ByteBuffer.allocate(IMAGE_BYTES));
-            return Math.round(
-                    scale.cache().stats().memory().memoryBytes() * ROWS * MEMORY_SHARE * factor);
+            return Math.round(scale.cache().stats().memory().memoryBytes() * ROWS * MEMORY_SHARE * factor);
         }
     }
 
