@@ -44,7 +44,7 @@ class MiniaturesTest {
     @Test
     void manyKeys_rateIsLowered_andTheRatioIsRight() {
         int rows = 200_000;
-        miniatures.resize(new TierSizes(rows / 100 * ROW_BYTES, rows / 4 * ROW_BYTES, rows));
+        miniatures.resize(new TierSizes(rows / 100L * ROW_BYTES, rows / 4L * ROW_BYTES, rows));
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 10 * rows; i++) {
             read(random.nextInt(rows), 0);
