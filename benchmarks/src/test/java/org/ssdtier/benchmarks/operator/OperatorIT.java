@@ -273,6 +273,43 @@ final class OperatorIT {
     }
 
     @Test
+    void curve_showsOtherSizes_alsoForATableThatIsNotCached() throws IOException {
+        session.execute("CREATE TABLE shop.visits (key int PRIMARY KEY, value text)");
+        for (int key = 0; key < ROWS; key++) {
+            session.execute("INSERT INTO shop.visits (key, value) VALUES (?, 'seen')", key);
+        }
+        new NodeVerbs(jmx, "shop").flush("visits");
+        for (int key = 0; key < ROWS; key++) {
+            read("visits", key);
+        }
+        JsonNode curve = Polling.value(
+                "a curve of shop.visits",
+                () -> JSON.readTree(run("ssdrowcache", "curve", "--json")),
+                found -> found.at("/uncachedTables/0/sampledReads").asInt() > 0);
+        assertEquals("shop.visits", curve.at("/uncachedTables/0/table").asText());
+        assertEquals(0, curve.get("droppedSamples").asInt());
+        for (String tier : List.of("ssd", "memory")) {
+            JsonNode points = curve.get(tier);
+            assertEquals(5, points.size(), points.toString());
+            assertEquals(0.5, points.at("/0/factor").asDouble());
+            assertEquals(8, points.at("/4/factor").asDouble());
+        }
+        assertEquals(16 << 20, curve.at("/ssd/1/bytes").asLong());
+        assertEquals(1 << 20, curve.at("/memory/1/bytes").asLong());
+        double twice = jmx.cacheMetric("SsdRowCache", "CurveSsd2xHitRate");
+        assertTrue(twice >= 0 && twice <= 1, "hit rate=" + twice);
+
+        String text = run("ssdrowcache", "curve");
+        assertTrue(text.contains("SSD row cache: hit rates at other sizes"), text);
+        assertTrue(text.contains("+16.0 MiB of SSD = "), text);
+        assertTrue(text.contains("shop.visits is not cached: "), text);
+        String restarted = run("ssdrowcache", "curve", "--restart");
+        assertTrue(restarted.contains("estimated from 0 sampled reads"), restarted);
+        assertTrue(run("help", "ssdrowcache", "curve").contains("--restart"));
+        session.execute("DROP TABLE shop.visits");
+    }
+
+    @Test
     void log_showsTheBlockAndEveryAction() throws IOException {
         run("ssdrowcache", "invalidate", "shop", "people");
         String log = Files.readString(node.home().logFile());

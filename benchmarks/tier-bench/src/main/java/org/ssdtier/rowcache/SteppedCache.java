@@ -14,7 +14,7 @@ public final class SteppedCache implements AutoCloseable {
     private final TieredCache cache;
     private long nanos;
 
-    private SteppedCache(long memoryCapacityBytes, @Nullable SsdOptions ssd, long seed) {
+    private SteppedCache(long memoryCapacityBytes, @Nullable SsdOptions ssd, long seed, double sampleRate) {
         SplittableRandom random = new SplittableRandom(seed);
         MemoryStorage storage = new MemoryStorage();
         this.cache = TieredCache.open(TieredCacheOptions.builder()
@@ -24,6 +24,7 @@ public final class SteppedCache implements AutoCloseable {
                 .storage(() -> storage)
                 .withoutThreads()
                 .ssd(ssd)
+                .sampleRate(sampleRate)
                 .build());
     }
 
@@ -35,7 +36,17 @@ public final class SteppedCache implements AutoCloseable {
      * @param seed seed of the file ids
      */
     public static SteppedCache open(long memoryCapacityBytes, @Nullable SsdOptions ssd, long seed) {
-        return new SteppedCache(memoryCapacityBytes, ssd, seed);
+        return new SteppedCache(memoryCapacityBytes, ssd, seed, 0);
+    }
+
+    /**
+     * Opens an empty cache that samples reads for the curve of hit ratios by size; the caller closes it.
+     *
+     * @param sampleRate largest fraction of keys in the sample
+     */
+    public static SteppedCache openSampling(
+            long memoryCapacityBytes, @Nullable SsdOptions ssd, long seed, double sampleRate) {
+        return new SteppedCache(memoryCapacityBytes, ssd, seed, sampleRate);
     }
 
     /** Returns the cache. */

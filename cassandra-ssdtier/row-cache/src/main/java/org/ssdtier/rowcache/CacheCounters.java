@@ -13,6 +13,7 @@ public final class CacheCounters {
 
     private final RateLimitedWarning warning;
     private final RateLimitedWarning undecodable;
+    private final CurveSamples samples;
     private final LongAdder[] hits = {new LongAdder(), new LongAdder(), new LongAdder()};
     final LongAdder misses = new LongAdder();
     final LongAdder publishes = new LongAdder();
@@ -33,22 +34,72 @@ public final class CacheCounters {
      *
      * @param logger logger of the warnings
      * @param nanoClock clock that limits their rate, in nanoseconds
+     * @param samples receives every event that is counted by key
      */
-    CacheCounters(Logger logger, LongSupplier nanoClock) {
+    CacheCounters(Logger logger, LongSupplier nanoClock, CurveSamples samples) {
+        this.samples = samples;
         this.warning = new RateLimitedWarning(logger, nanoClock, WARNING_PERIOD_NANOS);
         this.undecodable = new RateLimitedWarning(logger, nanoClock, WARNING_PERIOD_NANOS);
     }
 
-    /** Counts a look-up that was answered from an image of this tier. */
-    public void hit(RowKey key, Tier tier) {
+    /** Returns the samples of reads and changes, for the curve of hit ratios by size. */
+    public CurveSamples samples() {
+        return samples;
+    }
+
+    /** Counts a look-up that was answered from an image of this tier, which has {@code imageBytes} bytes. */
+    public void hit(RowKey key, Tier tier, int imageBytes) {
         hits(tier).increment();
         key.table.countHit(tier);
+        samples.hit(key, imageBytes);
     }
 
     /** Counts a look-up that no image answered. */
     public void miss(RowKey key) {
         misses.increment();
         key.table.countMiss();
+        samples.missed(key);
+    }
+
+    /** Counts an image that was found but may not stay, because most of its rows have expired or were deleted. */
+    public void outdated(RowKey key) {
+        samples.dropped(key);
+    }
+
+    /** Counts the outcome of the publishing of an image. */
+    void published(RowKey key, int imageBytes, boolean isEmpty, boolean isPublished) {
+        (isPublished ? publishes : publishesRefused).increment();
+        if (isPublished) {
+            samples.published(key, imageBytes, isEmpty);
+        }
+    }
+
+    /** Counts the outcome of a refresh. */
+    void refreshed(RowKey key, RefreshResult result) {
+        switch (result) {
+            case ABSENT -> {}
+            case DROPPED -> refreshDrops.increment();
+            default -> refreshes.increment();
+        }
+        samples.refreshed(key);
+    }
+
+    /** Counts the drop of a key. */
+    void dropped(RowKey key) {
+        drops.increment();
+        samples.dropped(key);
+    }
+
+    /** Counts the purge of a table. */
+    void purged(CachedTable table) {
+        purges.increment();
+        samples.purged(table);
+    }
+
+    /** Counts the purge of all tables. */
+    void cleared() {
+        purges.increment();
+        samples.cleared();
     }
 
     /**

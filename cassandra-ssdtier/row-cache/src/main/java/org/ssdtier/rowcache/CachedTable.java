@@ -57,6 +57,8 @@ public final class CachedTable {
     private volatile int unconfirmedBelow;
     /** An upper bound on the stamps of all images that were ever on the SSD or on their way to it. */
     private volatile int highestSsdStamp;
+    /** The number of the table among those whose reads are sampled; negative before the first sampled read. */
+    private volatile int sampleNumber = -1;
 
     private @Nullable ByteBuffer recoveredDigest;
     private boolean wasRecovered;
@@ -207,6 +209,20 @@ public final class CachedTable {
     /** Returns the number of look-ups that no tier answered. */
     public long misses() {
         return misses.sum();
+    }
+
+    /** Returns the number of look-ups. */
+    long lookups() {
+        return hits(Tier.MEMORY) + hits(Tier.PENDING) + hits(Tier.SSD) + misses();
+    }
+
+    /** Returns the number of the table among those whose reads are sampled; negative before the first sampled read. */
+    int sampleNumber() {
+        return sampleNumber;
+    }
+
+    void setSampleNumber(int number) {
+        sampleNumber = number;
     }
 
     /** Returns the memory in which the images of the table are allocated. */

@@ -164,7 +164,18 @@ final class MemoryImage extends CacheKey {
         return heapBytes(key) + ImageMemory.allocationBytes(allocationBytes());
     }
 
-    /** Returns the part of {@link #weightBytes} that is on the heap. */
+    /**
+     * Returns the weight of an image in the memory tier.
+     *
+     * @param bytes length of key and image
+     * @param heapWeight least weight of a byte on the heap
+     */
+    static int weightBytes(int bytes, double heapWeight) {
+        int all = HEAP_BYTES + ImageMemory.allocationBytes(KEY_OFFSET + bytes);
+        return (int) Math.max(all, Math.ceil(HEAP_BYTES * heapWeight));
+    }
+
+    /** Returns the part of {@link #weightBytes(CacheKey)} that is on the heap. */
     @SuppressWarnings("ReferenceEquality") // whether key and value are one object
     int heapBytes(CacheKey key) {
         return HEAP_BYTES + (key == this ? 0 : OBJECT_BYTES);

@@ -49,7 +49,7 @@ final class Publisher {
         } catch (Throwable e) {
             counters.failed("publish", e);
         }
-        (published ? counters.publishes : counters.publishesRefused).increment();
+        counters.published(key, image.remaining(), flags == MemoryImage.EMPTY, published);
         return published;
     }
 

@@ -40,7 +40,7 @@ public final class TieredCache implements AutoCloseable {
 
     private TieredCache(TieredCacheOptions options) {
         this.options = options;
-        this.counters = new CacheCounters(logger, options.nanoClock());
+        this.counters = new CacheCounters(logger, options.nanoClock(), new CurveSamples(options));
         this.tables = new CachedTables(imageMemory);
         SsdOptions ssdOptions = options.ssd();
         IndexMemory memoryOfIndex =
@@ -93,6 +93,7 @@ public final class TieredCache implements AutoCloseable {
      */
     public void forget(UUID id) {
         tables.forget(id, table -> journaled.forget(id));
+        counters.samples().forget(id);
     }
 
     /** Returns a retired table, for one that no longer exists: nothing is found in it, and nothing can be published. */
@@ -123,7 +124,7 @@ public final class TieredCache implements AutoCloseable {
         if (found == null) {
             counters.miss(key);
         } else {
-            counters.hit(key, found.tier());
+            counters.hit(key, found.tier(), found.lengthBytes());
         }
         return found;
     }
@@ -214,7 +215,7 @@ public final class TieredCache implements AutoCloseable {
      * CachedTable#endChange}.
      */
     public void drop(RowKey key) {
-        counters.drops.increment();
+        counters.dropped(key);
         changed(key.table);
         try {
             memory.locks().locked(key, old -> {
@@ -251,11 +252,7 @@ public final class TieredCache implements AutoCloseable {
             counters.failed("refresh", e);
             result = RefreshResult.DROPPED;
         }
-        switch (result) {
-            case ABSENT -> {}
-            case DROPPED -> counters.refreshDrops.increment();
-            default -> counters.refreshes.increment();
-        }
+        counters.refreshed(key, result);
         return result;
     }
 
@@ -271,7 +268,7 @@ public final class TieredCache implements AutoCloseable {
 
     /** Declares every image of a table dead, in a few instructions regardless of the number of images. */
     public void purge(CachedTable table) {
-        counters.purges.increment();
+        counters.purged(table);
         changed(table);
         table.purge();
         journaled.note(table);
@@ -287,7 +284,7 @@ public final class TieredCache implements AutoCloseable {
 
     /** Declares every image of every table dead and frees the memory. */
     public void clear() {
-        counters.purges.increment();
+        counters.cleared();
         tables.all().forEach(table -> {
             table.purge();
             journaled.note(table);

@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.curve.ReadSampler;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
@@ -26,6 +27,7 @@ public final class TieredCacheOptions {
     private final @Nullable StorageSource storage;
     private final @Nullable Executor flushExecutor;
     private final LongSupplier randomLongs;
+    private final double sampleRate;
 
     private TieredCacheOptions(Builder builder) {
         memoryCapacityBytes = builder.memoryCapacityBytes;
@@ -39,6 +41,7 @@ public final class TieredCacheOptions {
         storage = builder.storage;
         flushExecutor = builder.flushExecutor;
         randomLongs = builder.randomLongs;
+        sampleRate = builder.sampleRate;
     }
 
     /** Returns a builder with the defaults. */
@@ -101,6 +104,11 @@ public final class TieredCacheOptions {
         return randomLongs;
     }
 
+    /** Returns the largest fraction of keys whose reads are sampled for the curve of hit ratios by size; 0 for none. */
+    double sampleRate() {
+        return sampleRate;
+    }
+
     /**
      * Checks every option.
      *
@@ -111,6 +119,9 @@ public final class TieredCacheOptions {
         Bounds.check("heap_limit", memoryHeapBytes, 1, Long.MAX_VALUE);
         Bounds.check("pending_capacity", pendingCapacityBytes, 0, Long.MAX_VALUE);
         Bounds.check("max_row_size", maxImageBytes, 0, MAX_IMAGE_BYTES);
+        if (!(sampleRate >= 0 && sampleRate <= ReadSampler.MAX_RATE)) {
+            throw new IllegalArgumentException("sample_rate=" + sampleRate + ", allowed 0 to " + ReadSampler.MAX_RATE);
+        }
         SsdOptions ssdOptions = ssd;
         if (ssdOptions != null) {
             ssdOptions.validate();
@@ -150,6 +161,7 @@ public final class TieredCacheOptions {
         private @Nullable StorageSource storage;
         private @Nullable Executor flushExecutor;
         private LongSupplier randomLongs = new SecureRandom()::nextLong;
+        private double sampleRate;
 
         private Builder() {}
 
@@ -192,6 +204,12 @@ public final class TieredCacheOptions {
         /** Sets the factory of the cache's threads. */
         public Builder threads(ThreadFactory threads) {
             this.threads = threads;
+            return this;
+        }
+
+        /** Sets the largest fraction of keys whose reads are sampled, 0 to 0.5; 0, no samples, if not set. */
+        public Builder sampleRate(double rate) {
+            this.sampleRate = rate;
             return this;
         }
 

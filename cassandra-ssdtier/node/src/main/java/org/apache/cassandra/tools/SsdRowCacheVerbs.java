@@ -2,6 +2,7 @@ package org.apache.cassandra.tools;
 
 import io.airlift.airline.Cli;
 import org.apache.cassandra.tools.NodeTool.NodeToolCmdRunnable;
+import org.ssdtier.node.nodetool.CurveCommand;
 import org.ssdtier.node.nodetool.InvalidateCommand;
 import org.ssdtier.node.nodetool.PauseCommand;
 import org.ssdtier.node.nodetool.ResizeCommand;
@@ -20,6 +21,7 @@ public final class SsdRowCacheVerbs {
                 .withDescription("Monitor and control the SSD row cache")
                 .withDefaultCommand(StatsCommand.class)
                 .withCommand(StatsCommand.class)
+                .withCommand(CurveCommand.class)
                 .withCommand(InvalidateCommand.class)
                 .withCommand(ResizeCommand.class)
                 .withCommand(PauseCommand.class)

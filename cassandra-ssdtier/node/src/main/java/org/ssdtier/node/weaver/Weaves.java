@@ -125,9 +125,13 @@ final class Weaves {
     private static Weave singlePartitionRead() {
         return new Weave(
                 "org.apache.cassandra.db.SinglePartitionReadCommand",
-                builder -> builder.visit(
-                        Advice.to(ReadAdvice.class).on(named("getThroughCache").and(takesArguments(2)))),
-                List.of(new Expectation("getThroughCache", HOOKS, "read")));
+                advise(ReadAdvice.ThroughCache.class, named("getThroughCache").and(takesArguments(2)))
+                        .andThen(advise(
+                                ReadAdvice.QueryStorage.class,
+                                named("queryStorage").and(takesArguments(2))))::apply,
+                List.of(
+                        new Expectation("getThroughCache", HOOKS, "read"),
+                        new Expectation("queryStorage", HOOKS, "beforeRead")));
     }
 
     private static Weave columnFamilyStore() {

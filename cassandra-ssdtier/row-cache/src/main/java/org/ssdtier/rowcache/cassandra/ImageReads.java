@@ -62,7 +62,7 @@ final class ImageReads {
     }
 
     /** The image found for a query, decoded for that query. */
-    private record Found(ImageQuery query, RowImageReader.Decoded image, Tier tier) {
+    private record Found(ImageQuery query, RowImageReader.Decoded image, Tier tier, int bytes) {
         @Nullable
         UnfilteredRowIterator answer(ImageRead read) {
             return ImageAnswer.of(read, query, image);
@@ -102,6 +102,9 @@ final class ImageReads {
         for (int attempt = 0; answer == null && isCut; attempt++) {
             found = lookUp(read, key, ImageQuery.ofFirstRows(command, attempt));
             boolean mayStay = found != null && ImageAnswer.mayStay(read, found.image);
+            if (found != null && !mayStay) {
+                cache.counters().outdated(key);
+            }
             answer = found != null && mayStay ? found.answer(read) : null;
             isCut = found != null && mayStay && found.image.cut() != null;
         }
@@ -111,7 +114,7 @@ final class ImageReads {
             return missed(read, key, found);
         }
         metrics.hits.mark();
-        cache.counters().hit(key, found.tier);
+        cache.counters().hit(key, found.tier, found.bytes);
         table.metric.rowCacheHit.inc();
         table.metric.updateSSTableIterated(0);
         return answer;
@@ -143,7 +146,7 @@ final class ImageReads {
                 cache.counters().unresolved();
                 cache.drop(key);
             }
-            return decoded == null ? null : new Found(query, decoded, image.tier());
+            return decoded == null ? null : new Found(query, decoded, image.tier(), image.lengthBytes());
         } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
             cache.counters().undecodable(read.table().metadata(), e);
             cache.drop(key);

@@ -21,6 +21,8 @@ final class OperatorView {
         }
         SsdRowCacheMetrics.register(
                 new RecentStats(() -> cache.tiers().stats(), NanoClock.SYSTEM), cache.options());
+        SsdRowCacheMetrics.registerCurve(
+                () -> cache.tiers().counters().samples().curve());
         VirtualKeyspaceRegistry.instance.register(TierTables.keyspace(cache, control));
     }
 }

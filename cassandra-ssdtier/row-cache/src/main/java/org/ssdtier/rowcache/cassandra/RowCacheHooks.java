@@ -42,6 +42,22 @@ public final class RowCacheHooks {
         return cache == null ? null : cache.reads().read(command, table, controller);
     }
 
+    /**
+     * Called at the start of {@code SinglePartitionReadCommand.queryStorage}: a sample of the reads of tables that are not
+     * cached tells what caching them would bring.
+     */
+    public static void beforeRead(SinglePartitionReadCommand command, ColumnFamilyStore table) {
+        SsdRowCache cache = SsdRowCache.current();
+        if (cache == null) {
+            return;
+        }
+        try {
+            cache.curveSampling().uncached().record(table, command.partitionKey());
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            WARNING.say("sampling a read of " + table.metadata(), e);
+        }
+    }
+
     /** Replaces the invalidation at the end of {@code ColumnFamilyStore.apply}: with the default policy a write keeps the images. */
     public static void afterWrite(ColumnFamilyStore table, DecoratedKey key) {
         SsdRowCache cache = SsdRowCache.current();

@@ -46,6 +46,7 @@ public final class SsdRowCache {
     private final ProtocolSteps steps = new ProtocolSteps();
     private final GuardedChanges guarded;
     private final Rewrites rewrites;
+    private final CurveSampling curveSampling;
 
     private SsdRowCache(SsdRowCacheOptions options, TieredCache tiers) {
         this.options = options;
@@ -57,6 +58,7 @@ public final class SsdRowCache {
         this.journal = new SSTableJournal(tiers, tables);
         this.guarded = new GuardedChanges(tiers, tables, journal, steps, NanoClock.SYSTEM);
         this.rewrites = new Rewrites(tiers, changes, journal, guarded);
+        this.curveSampling = new CurveSampling(tiers, options.maxRowBytes());
         this.invalidatesOnWrite = options.writePolicy() == SsdRowCacheOptions.WritePolicy.INVALIDATE;
     }
 
@@ -75,6 +77,7 @@ public final class SsdRowCache {
                 .maxImageBytes(options.maxRowBytes())
                 .identity(identity())
                 .ssd(options.ssd())
+                .sampleRate(CurveSampling.MAX_RATE)
                 .build());
         SsdRowCache cache = new SsdRowCache(options, tiers);
         current = cache;
@@ -118,6 +121,10 @@ public final class SsdRowCache {
         return rewrites;
     }
 
+    CurveSampling curveSampling() {
+        return curveSampling;
+    }
+
     TieredCache tiers() {
         return tiers;
     }
@@ -154,6 +161,7 @@ public final class SsdRowCache {
         warnOfDropped(dropped);
         warnOfDifferent(journal.reconcile());
         tiers.ssd().claim(SystemKeyspace.getLocalHostId());
+        curveSampling.start();
         Schema.instance.registerListener(new DroppedTables(tables, guarded));
         StorageService.instance.addPostShutdownHook(this::stop);
     }

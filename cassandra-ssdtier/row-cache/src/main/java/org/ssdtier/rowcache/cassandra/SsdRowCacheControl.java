@@ -84,6 +84,18 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
     }
 
     @Override
+    public Map<String, Object> getCurve() {
+        return CurveView.of(
+                cache.tiers().counters().samples().curve(), cache.tiers().stats());
+    }
+
+    @Override
+    public void restartCurve() {
+        cache.tiers().counters().samples().sampler().forgetReads();
+        logger.info("The estimate of hit rates at other sizes was started anew by an operator");
+    }
+
+    @Override
     public void invalidate() {
         cache.tiers().clear();
         logger.info("The row cache was emptied by an operator");

@@ -34,6 +34,19 @@ public interface SsdRowCacheMBean {
      */
     Map<String, Map<String, Long>> getTables();
 
+    /**
+     * Returns the estimated hit rates at other sizes of the tiers, from a sample of the reads. The numbers {@code sampledReads},
+     * {@code sampleRate}, {@code droppedSamples} and {@code readsPerSecond} are about the sample. {@code ssd} and {@code memory} are
+     * lists of points by the size of that tier, each a map of {@code factor} (of today's size), {@code bytes},
+     * {@code memoryHitRate}, {@code hitRate} (of both tiers), {@code missesPerSecond} and {@code fill} (of the SSD in the
+     * estimate, 0 to 1). {@code uncachedTables} is a list of the tables without row caching that were read, each a map of
+     * {@code table}, {@code sampledReads}, {@code readsPerSecond} and {@code ssd}.
+     */
+    Map<String, Object> getCurve();
+
+    /** Begins the estimate of {@link #getCurve} anew, because the workload has changed: earlier reads do not count. */
+    void restartCurve();
+
     /** Empties every tier. */
     void invalidate();
 

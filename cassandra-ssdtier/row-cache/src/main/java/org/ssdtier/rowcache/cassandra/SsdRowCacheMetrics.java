@@ -2,12 +2,15 @@ package org.ssdtier.rowcache.cassandra;
 
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.metrics.DefaultNameFactory;
 import org.ssdtier.rowcache.CacheState;
 import org.ssdtier.rowcache.CacheStats;
+import org.ssdtier.rowcache.curve.Curve;
+import org.ssdtier.rowcache.curve.CurvePoint;
 
 /**
  * The cache's metrics, {@code org.apache.cassandra.metrics:type=Cache,scope=SsdRowCache,name=…}. Exporters already map this pattern
@@ -38,6 +41,27 @@ final class SsdRowCacheMetrics {
         // bounds with which a dashboard compares capacityBytes and bytesWritten
         gauge("ConfiguredBytes", options::sizeBytes);
         gauge("WriteRateLimitBytesPerSecond", options::writeRateLimitBytesPerSecond);
+    }
+
+    /**
+     * Registers the points of the curve of hit rates by size, such as {@code CurveSsd2xHitRate}.
+     *
+     * @param curve supplier of the curve, called once for each metric that is read
+     */
+    static void registerCurve(Supplier<Curve> curve) {
+        List<CurvePoint> sizes = curve.get().memory();
+        for (int i = 0; i < sizes.size(); i++) {
+            int point = i;
+            double factor = sizes.get(i).factor();
+            String size = factor < 1 ? "Half" : Math.round(factor) + "x";
+            gauge(
+                    "CurveSsd" + size + "HitRate",
+                    () -> curve.get().ssd().get(point).hitRatio());
+            gauge(
+                    "CurveMemory" + size + "HitRate",
+                    () -> curve.get().memory().get(point).hitRatio());
+        }
+        gauge("CurveSampledReads", () -> curve.get().sampledReads());
     }
 
     /** Registers metrics under the names used by the caches of stock Cassandra. */
