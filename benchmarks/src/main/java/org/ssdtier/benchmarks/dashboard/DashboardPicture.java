@@ -58,7 +58,9 @@ final class DashboardPicture {
         int width = Dashboard.COLUMNS * COLUMN + 2 * PAD;
         int height = bottom * LINE + 2 * PAD;
         add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">", width, height);
-        svg.append("  <title>The dashboard of a node under load</title>\n").append(STYLE).append('\n');
+        svg.append("  <title>The dashboard of a node under load</title>\n")
+                .append(STYLE)
+                .append('\n');
         add("  <rect width=\"%d\" height=\"%d\" fill=\"var(--page)\"/>", width, height);
         panels.forEach(this::draw);
         return svg.append("</svg>\n").toString();

@@ -42,8 +42,12 @@ record DashboardResult(List<DrawnPanel> panels, Set<String> early, Map<String, D
     @Override
     public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("panels", panels.stream().filter(panel -> !panel.panel().isRow()).count());
-        map.put("queries", panels.stream().mapToLong(panel -> panel.results().size()).sum());
+        map.put(
+                "panels",
+                panels.stream().filter(panel -> !panel.panel().isRow()).count());
+        map.put(
+                "queries",
+                panels.stream().mapToLong(panel -> panel.results().size()).sum());
         map.put("queries_without_data", empty());
         map.put("alerts_before_any_fault", early);
         map.put("seconds_from_fault_to_alert", fired);

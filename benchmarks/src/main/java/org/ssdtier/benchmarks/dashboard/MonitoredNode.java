@@ -66,9 +66,8 @@ final class MonitoredNode implements AutoCloseable {
                 .yaml("ssd_key_index.directory", "\"" + keyIndex + "\"")
                 .jvmOption("-javaagent:" + agent + "=127.0.0.1:" + exporterPort + ":" + rules));
         boolean hasSmallDisk = !prefix.isEmpty();
-        Path seen = hasSmallDisk
-                ? SmallDisk.seenFromOutside(tier, scratch.node().pid())
-                : tier;
+        Path seen =
+                hasSmallDisk ? SmallDisk.seenFromOutside(tier, scratch.node().pid()) : tier;
         MonitoredNode node = new MonitoredNode(scratch, seen, hasSmallDisk);
         try {
             node.fill();

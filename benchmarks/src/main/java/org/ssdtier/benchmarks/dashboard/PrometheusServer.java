@@ -111,7 +111,8 @@ final class PrometheusServer implements AutoCloseable {
             Map<String, String> labels = new TreeMap<>();
             one.path("metric")
                     .properties()
-                    .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+                    .forEach(
+                            label -> labels.put(label.getKey(), label.getValue().asText()));
             List<Double> seconds = new ArrayList<>();
             List<Double> values = new ArrayList<>();
             for (JsonNode value : one.path("values")) {
@@ -163,7 +164,9 @@ final class PrometheusServer implements AutoCloseable {
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return client.send(
-                HttpRequest.newBuilder(URI.create(address + path)).timeout(TIMEOUT).build(),
+                HttpRequest.newBuilder(URI.create(address + path))
+                        .timeout(TIMEOUT)
+                        .build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 

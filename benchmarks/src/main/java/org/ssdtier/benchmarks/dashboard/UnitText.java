@@ -38,7 +38,8 @@ final class UnitText {
 
     private static String digits(double value) {
         double size = Math.abs(value);
-        String text = String.format(Locale.ROOT, size >= 100 || size == 0 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f", value);
+        String text =
+                String.format(Locale.ROOT, size >= 100 || size == 0 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f", value);
         return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
     }
 }

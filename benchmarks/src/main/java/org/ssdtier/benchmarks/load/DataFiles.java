@@ -48,10 +48,12 @@ public final class DataFiles {
     private List<String> of(String table) throws IOException {
         List<Path> tables;
         try (Stream<Path> all = Files.list(directory)) {
-            tables = all.filter(path -> path.getFileName().toString().startsWith(table + "-")).toList();
+            tables = all.filter(path -> path.getFileName().toString().startsWith(table + "-"))
+                    .toList();
         }
         if (tables.size() != 1) {
-            throw new IOException("directory=" + directory + " table=" + table + ": expected one directory, found " + tables);
+            throw new IOException(
+                    "directory=" + directory + " table=" + table + ": expected one directory, found " + tables);
         }
         try (Stream<Path> files = Files.list(tables.get(0))) {
             return files.map(file -> file.getFileName().toString())

@@ -34,8 +34,8 @@ final class MatrixRun {
                 outcomes.add(kept.get());
             } else {
                 Path lib = jars.of(version);
-                ReleaseOutcome outcome =
-                        new ReleaseOutcome(version, jar, new ReleaseTrial(version, lib, installer, options, progress).run());
+                ReleaseOutcome outcome = new ReleaseOutcome(
+                        version, jar, new ReleaseTrial(version, lib, installer, options, progress).run());
                 Json.write(file, outcome);
                 outcomes.add(outcome);
             }
@@ -47,6 +47,7 @@ final class MatrixRun {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        return Optional.of(Json.read(file, ReleaseOutcome.class)).filter(one -> one.jar().equals(jar) && one.isGood());
+        return Optional.of(Json.read(file, ReleaseOutcome.class))
+                .filter(one -> one.jar().equals(jar) && one.isGood());
     }
 }

@@ -69,8 +69,8 @@ final class Misfit {
         String output = result.output().strip();
         boolean isRefused = result.exitCode() == 1 && output.contains(NAMED) && output.contains("version=" + version);
         if (!isRefused) {
-            throw new IOException("command=install exit=" + result.exitCode() + ": expected a refusal with exit=1, " + NAMED
-                    + " and version=" + version + ", found: " + output);
+            throw new IOException("command=install exit=" + result.exitCode() + ": expected a refusal with exit=1, "
+                    + NAMED + " and version=" + version + ", found: " + output);
         }
         HomeFiles.requireEqual(before, HomeFiles.of(home));
         return "refused: " + NAMED;

@@ -41,8 +41,7 @@ final class ReleaseTrial {
      * @param jars directory of the jars of the release
      * @param progress receives a line for each step
      */
-    ReleaseTrial(
-            String version, Path jars, InstallerJar installer, MatrixOptions options, Consumer<String> progress) {
+    ReleaseTrial(String version, Path jars, InstallerJar installer, MatrixOptions options, Consumer<String> progress) {
         this.version = version;
         this.jars = jars;
         this.installer = installer;
@@ -156,13 +155,11 @@ final class ReleaseTrial {
     }
 
     private String probe() throws IOException, InterruptedException, StoreException {
-        Judged judged = probe.run(
-                new ProbedNode(node().home(), node().session(), node().jmx()), line -> {});
+        Judged judged = probe.run(new ProbedNode(node().home(), node().session(), node().jmx()), line -> {});
         String figures = String.format(
                 "reads %d, demotions %d, stale %d, lost %d, ghost %d, failed %d",
                 judged.reads(), judged.demotions(), judged.stale(), judged.lost(), judged.ghost(), judged.failed());
-        require(
-                judged.isRight() && judged.reads() > 0 && judged.demotions() > 0, figures + " " + judged.violations());
+        require(judged.isRight() && judged.reads() > 0 && judged.demotions() > 0, figures + " " + judged.violations());
         return figures;
     }
 

@@ -28,8 +28,9 @@ final class TrialTable {
 
     /** Creates the table, cached by rows. */
     void create(CqlSession session) {
-        session.execute("CREATE TABLE " + table + " (id int, c int, text text, tags map<text, text>, PRIMARY KEY (id, c))"
-                + " WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+        session.execute(
+                "CREATE TABLE " + table + " (id int, c int, text text, tags map<text, text>, PRIMARY KEY (id, c))"
+                        + " WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
     }
 
     /** Chooses the table for the catalogue, or not. */
@@ -48,12 +49,14 @@ final class TrialTable {
             Map<Integer, String> rows = new TreeMap<>();
             for (int c = 0; c < ROWS; c++) {
                 boolean isConditional = c == ROWS - 1;
-                session.execute("INSERT INTO " + table + " (id, c, text, tags) VALUES (" + id + ", " + c + ", 'text " + id
-                        + "', {'host': 'h" + id % KEYS + "', 'rack': 'r" + c + "'})"
-                        + (isConditional ? " IF NOT EXISTS" : ""));
+                session.execute(
+                        "INSERT INTO " + table + " (id, c, text, tags) VALUES (" + id + ", " + c + ", 'text " + id
+                                + "', {'host': 'h" + id % KEYS + "', 'rack': 'r" + c + "'})"
+                                + (isConditional ? " IF NOT EXISTS" : ""));
                 rows.put(c, content("text " + id, Map.of("host", "h" + id % KEYS, "rack", "r" + c)));
             }
-            session.execute("UPDATE " + table + " SET text = 'changed', tags['own'] = 'x' WHERE id = " + id + " AND c = 1");
+            session.execute(
+                    "UPDATE " + table + " SET text = 'changed', tags['own'] = 'x' WHERE id = " + id + " AND c = 1");
             rows.put(1, content("changed", Map.of("host", "h" + id % KEYS, "rack", "r1", "own", "x")));
             session.execute("DELETE FROM " + table + " WHERE id = " + id + " AND c = 2");
             rows.remove(2);
@@ -82,7 +85,9 @@ final class TrialTable {
         for (Row row : session.execute(query)) {
             Map<String, String> tags = row.getMap("tags", String.class, String.class);
             found.computeIfAbsent(row.getInt("id"), id -> new TreeMap<>())
-                    .put(row.getInt("c"), content(String.valueOf(row.getString("text")), tags == null ? Map.of() : tags));
+                    .put(
+                            row.getInt("c"),
+                            content(String.valueOf(row.getString("text")), tags == null ? Map.of() : tags));
         }
         return found;
     }

@@ -197,7 +197,8 @@ public final class NodeHome {
         Files.createDirectories(directory.resolve("run"));
         Files.createDirectories(directory.resolve("logs"));
         Path lib = Files.createDirectories(directory.resolve("lib"));
-        for (Path jar : settings.jars().isPresent() ? Checkout.jarsIn(settings.jars().get()) : checkout.stockJars()) {
+        for (Path jar :
+                settings.jars().isPresent() ? Checkout.jarsIn(settings.jars().get()) : checkout.stockJars()) {
             linkOrCopy(jar, lib.resolve(jar.getFileName()));
             if (jar.getFileName().toString().startsWith("cassandra-all-")) {
                 writeVersion(jar);

@@ -68,8 +68,7 @@ final class RollingCluster implements AutoCloseable {
         }
     }
 
-    private static NodeSettings settings(RollingOptions options, int number, List<NodePorts> ports)
-            throws IOException {
+    private static NodeSettings settings(RollingOptions options, int number, List<NodePorts> ports) throws IOException {
         Path directory = options.directory().resolve("node-" + (number + 1));
         if (Files.exists(directory) && !HomeMarker.isHome(directory)) {
             throw new IOException("directory=" + directory + ": not a node's; choose another directory with --dir");
@@ -104,8 +103,9 @@ final class RollingCluster implements AutoCloseable {
         for (int number = 0; number < nodes.size(); number++) {
             while (nodes.get(number).liveNodes() < nodes.size()) {
                 if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
-                    throw new IOException("node=" + (number + 1) + " live_nodes=" + nodes.get(number).liveNodes()
-                            + " expected=" + nodes.size() + ": not within " + PATIENCE_SECONDS + " s");
+                    throw new IOException("node=" + (number + 1) + " live_nodes="
+                            + nodes.get(number).liveNodes() + " expected=" + nodes.size() + ": not within "
+                            + PATIENCE_SECONDS + " s");
                 }
                 Thread.sleep(POLL_MILLIS);
             }

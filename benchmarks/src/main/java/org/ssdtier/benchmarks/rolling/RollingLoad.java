@@ -81,13 +81,13 @@ final class RollingLoad implements AutoCloseable {
         properties.setProperty(CqlSettings.READ_CONSISTENCY_PROPERTY, "QUORUM");
         properties.setProperty(CqlSettings.WRITE_CONSISTENCY_PROPERTY, "QUORUM");
         properties.setProperty(CqlSettings.REQUEST_TIMEOUT_PROPERTY, "60000");
-        properties.setProperty(TableSpec.REPLICATION_PROPERTY, String.valueOf(cluster.nodes().size()));
+        properties.setProperty(
+                TableSpec.REPLICATION_PROPERTY, String.valueOf(cluster.nodes().size()));
         properties.setProperty(TableSpec.ROWS_PER_PARTITION_PROPERTY, rowsPerPartition == 1 ? "ALL" : "8");
         properties.setProperty(CqlVersionStore.TABLE_PROPERTY, table);
         CqlVersionStore store = CqlVersionStore.create(properties, rowsPerPartition);
         stores.add(store);
-        Disturbance flush =
-                new Disturbance("flush", FLUSH_PERIOD, () -> cluster.flush(table), Disturbance.Effect.NONE);
+        Disturbance flush = new Disturbance("flush", FLUSH_PERIOD, () -> cluster.flush(table), Disturbance.Effect.NONE);
         checkers.add(StalenessChecker.start(options, new PacedStore(store, REST), List.of(flush)));
     }
 
@@ -102,8 +102,8 @@ final class RollingLoad implements AutoCloseable {
         int wanted = cluster.nodes().size();
         while (nodesUp() < wanted) {
             if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
-                throw new IOException("nodes_up=" + nodesUp() + " expected=" + wanted + ": the driver does not see more within "
-                        + PATIENCE_SECONDS + " s");
+                throw new IOException("nodes_up=" + nodesUp() + " expected=" + wanted
+                        + ": the driver does not see more within " + PATIENCE_SECONDS + " s");
             }
             Thread.sleep(POLL_MILLIS);
         }

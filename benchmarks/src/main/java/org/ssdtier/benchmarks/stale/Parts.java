@@ -114,12 +114,7 @@ final class Parts {
                 new StalenessOptions(1, 8, 1, List.of(Duration.ofMillis(200)), 0, 0, seed(4)),
                 new PacedStore(
                         new ImportStore(
-                                session(),
-                                verbs,
-                                IMPORTED,
-                                shape,
-                                node.home().directory(),
-                                !leaveItToTheTier),
+                                session(), verbs, IMPORTED, shape, node.home().directory(), !leaveItToTheTier),
                         READ_REST),
                 List.of(),
                 true);

@@ -34,9 +34,7 @@ final class Login {
             description = "File with lines of user and password, as for nodetool.")
     private @Nullable Path passwordFile;
 
-    @Option(
-            names = "--ssl",
-            description = "Connect by TLS, with the options in ~/.cassandra/nodetool-ssl.properties.")
+    @Option(names = "--ssl", description = "Connect by TLS, with the options in ~/.cassandra/nodetool-ssl.properties.")
     private boolean usesTls;
 
     /**

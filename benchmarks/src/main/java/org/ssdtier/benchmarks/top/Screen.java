@@ -15,8 +15,8 @@ record Screen(int width, int height) {
     /** Returns a screenful: a head, the view, the hottest tables below an overview if there is room, and the keys. */
     List<String> page(Sample sample, View view, boolean isPaused) {
         List<String> lines = new ArrayList<>();
-        lines.add(cut("ssdtier top  " + clockTime(sample) + "  nodes=" + sample.nodes().size() + "  " + view.title()
-                + (isPaused ? "  PAUSED" : "")));
+        lines.add(cut("ssdtier top  " + clockTime(sample) + "  nodes="
+                + sample.nodes().size() + "  " + view.title() + (isPaused ? "  PAUSED" : "")));
         lines.add("");
         lines.addAll(view.lines(sample.nodes(), width));
         lines.addAll(causes(sample));

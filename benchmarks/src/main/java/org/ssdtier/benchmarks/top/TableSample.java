@@ -31,7 +31,6 @@ record TableSample(String table, double memoryHits, double ssdHits, double misse
 
     /** Returns the look-ups of the table on two nodes. */
     TableSample plus(TableSample other) {
-        return new TableSample(
-                table, memoryHits + other.memoryHits, ssdHits + other.ssdHits, misses + other.misses);
+        return new TableSample(table, memoryHits + other.memoryHits, ssdHits + other.ssdHits, misses + other.misses);
     }
 }

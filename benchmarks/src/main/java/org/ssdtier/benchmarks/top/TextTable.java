@@ -40,7 +40,8 @@ final class TextTable<T> {
 
     /** Returns a line of titles and one for each row, none wider than {@code width}. */
     List<String> lines(List<T> rows, int width) {
-        int names = rows.stream().mapToInt(row -> name.apply(row).length()).max().orElse(0);
+        int names =
+                rows.stream().mapToInt(row -> name.apply(row).length()).max().orElse(0);
         int wanted = Math.max(LEAST_NAME, Math.max(title.length(), names));
         int free = width - LEAST_NAME;
         List<Column<T>> shown = new ArrayList<>();

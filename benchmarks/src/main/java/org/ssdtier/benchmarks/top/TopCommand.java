@@ -27,17 +27,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "top",
         mixinStandardHelpOptions = true,
-        description = "Show the row caches of nodes, live: reads by tier, latencies, flow between the tiers, bytes, hottest"
-                + " tables. Without a terminal, a line for each node and sample.",
+        description =
+                "Show the row caches of nodes, live: reads by tier, latencies, flow between the tiers, bytes, hottest"
+                        + " tables. Without a terminal, a line for each node and sample.",
         footer = {"", "Exit codes: 0 success, 1 no node answered, 2 usage error."})
 public final class TopCommand implements Callable<Integer> {
     private static final int DEFAULT_WIDTH = 120;
     private static final double MOST_SECONDS = 3_600;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @Parameters(
-            paramLabel = "HOST[:PORT]",
-            description = "The nodes, by their addresses for JMX (default: 127.0.0.1).")
+    @Parameters(paramLabel = "HOST[:PORT]", description = "The nodes, by their addresses for JMX (default: 127.0.0.1).")
     private List<String> nodes = new ArrayList<>();
 
     @Option(
@@ -93,8 +92,7 @@ public final class TopCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--count=" + count + ", allowed 0 and more");
         }
         try (Readings readings = readings()) {
-            boolean isReached =
-                    once || json || System.console() == null ? print(readings) : showLive(readings);
+            boolean isReached = once || json || System.console() == null ? print(readings) : showLive(readings);
             return isReached ? 0 : 1;
         }
     }

@@ -29,7 +29,9 @@ final class DashboardIT {
         assertEquals(Set.of(), result.early());
         result.fired().forEach((alert, seconds) -> assertTrue(seconds >= 0, () -> alert + " did not fire: " + said));
         assertTrue(result.fired().size() >= 6, result.fired().toString());
-        assertTrue(result.alerts().containsAll(result.fired().keySet()), result.alerts().toString());
+        assertTrue(
+                result.alerts().containsAll(result.fired().keySet()),
+                result.alerts().toString());
         assertTrue(new DashboardPicture(result.panels()).svg().contains("Hit ratio by tier"));
     }
 

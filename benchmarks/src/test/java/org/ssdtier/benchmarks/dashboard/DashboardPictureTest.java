@@ -21,11 +21,11 @@ final class DashboardPictureTest {
 
     @Test
     void svg_ofPanelsWithAndWithoutData_isXmlWithNamesAndUnits() throws Exception {
-        Series series = new Series(
-                Map.of("table", "a<b"), List.of(1.0, 2.0, 3.0), List.of(2048.0, Double.NaN, 4096.0));
+        Series series = new Series(Map.of("table", "a<b"), List.of(1.0, 2.0, 3.0), List.of(2048.0, Double.NaN, 4096.0));
         String svg = new DashboardPicture(List.of(
                         new DrawnPanel(
-                                new Dashboard.Panel("Row", "row", "", false, new Dashboard.Place(0, 0, 24, 1), List.of()),
+                                new Dashboard.Panel(
+                                        "Row", "row", "", false, new Dashboard.Place(0, 0, 24, 1), List.of()),
                                 List.of()),
                         new DrawnPanel(panel("timeseries", "bytes"), List.of(List.of(series))),
                         new DrawnPanel(panel("timeseries", "s"), List.of(List.of()))))
@@ -42,7 +42,8 @@ final class DashboardPictureTest {
         Series none = new Series(Map.of(), List.of(1.0), List.of(Double.NaN));
         DrawnPanel drawn = new DrawnPanel(panel("timeseries", "short"), List.of(List.of(none)));
         assertEquals(List.of("Space: bytes{}"), drawn.empty());
-        DashboardResult result = new DashboardResult(List.of(drawn), Set.of(), Map.of("Fires", 1.0), Set.of("Fires", "Not"));
+        DashboardResult result =
+                new DashboardResult(List.of(drawn), Set.of(), Map.of("Fires", 1.0), Set.of("Fires", "Not"));
         assertFalse(result.isGood());
         assertEquals(Set.of("Not"), result.notTried());
         StringWriter text = new StringWriter();

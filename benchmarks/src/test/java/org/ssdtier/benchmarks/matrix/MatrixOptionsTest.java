@@ -20,7 +20,8 @@ final class MatrixOptionsTest {
         assertFalse(CassandraJars.isVersion("../5.0.4"));
         assertFalse(CassandraJars.isVersion("5.0.4<"));
         assertEquals(
-                List.of("5.0.4", "5.0.9"), options(List.of("5.0.4", "5.0.9"), 15).versions());
+                List.of("5.0.4", "5.0.9"),
+                options(List.of("5.0.4", "5.0.9"), 15).versions());
     }
 
     @Test

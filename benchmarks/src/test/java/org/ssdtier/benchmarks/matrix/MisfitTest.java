@@ -44,8 +44,7 @@ final class MisfitTest {
         assertEquals(3, before.size());
         HomeFiles.requireEqual(before, HomeFiles.of(copy));
         Files.writeString(copy.resolve("lib/000-new.jar"), "new");
-        String message = assertThrows(
-                        IOException.class, () -> HomeFiles.requireEqual(before, HomeFiles.of(copy)))
+        String message = assertThrows(IOException.class, () -> HomeFiles.requireEqual(before, HomeFiles.of(copy)))
                 .getMessage();
         assertTrue(message.contains("lib/000-new.jar"), message);
         assertEquals(before, HomeFiles.of(home));

@@ -30,11 +30,15 @@ final class YamlSwitchTest {
         assertEquals("1MiB", on.value("row_cache_size").orElse(""));
         assertEquals("true", on.value("ssd_row_cache.enabled").orElse(""));
         assertEquals("8MiB", on.value("ssd_row_cache.size").orElse(""));
-        assertEquals(home.tierDirectory().toString(), on.value("ssd_row_cache.directory").orElse(""));
+        assertEquals(
+                home.tierDirectory().toString(),
+                on.value("ssd_row_cache.directory").orElse(""));
         assertEquals("true", on.value("schema_catalogue.enabled").orElse(""));
         assertTrue(on.text().startsWith("# a comment\ncluster_name: test\n"), on.text());
         yaml.on(Map.of());
-        assertEquals("0MiB", NodeYaml.parse(Files.readString(file)).value("row_cache_size").orElse(""));
+        assertEquals(
+                "0MiB",
+                NodeYaml.parse(Files.readString(file)).value("row_cache_size").orElse(""));
         yaml.off();
         assertEquals(STOCK, Files.readString(file));
     }

@@ -344,7 +344,9 @@ final class OperatorIT {
         assertEquals(0, top.execute("--json", "--count", "1", "--interval", "0.1", address));
         JsonNode sample = JSON.readTree(out.toString()).get("nodes").get(0);
         assertEquals("ONLINE", sample.get("state").asText(), out.toString());
-        assertEquals(jmx.tierStatistics().get("ssdHits"), sample.get("now").get("ssdHits").asLong());
+        assertEquals(
+                jmx.tierStatistics().get("ssdHits"),
+                sample.get("now").get("ssdHits").asLong());
         assertTrue(sample.get("now").get("clientReads").asLong() >= ROWS, out.toString());
         assertTrue(out.toString().contains("\"table\":\"shop.goods\""), out.toString());
     }

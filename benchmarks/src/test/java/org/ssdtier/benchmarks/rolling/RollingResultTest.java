@@ -42,7 +42,8 @@ final class RollingResultTest {
 
     @Test
     void toMap_aWrongRow_missesItsTargetAlone() {
-        Map<?, ?> targets = (Map<?, ?>) result(figures("all", 100, 2, 0), 5).toMap(Map.of()).get("targets");
+        Map<?, ?> targets =
+                (Map<?, ?>) result(figures("all", 100, 2, 0), 5).toMap(Map.of()).get("targets");
         assertEquals(Map.of("seen", 2L, "at_most", 0, "met", false), targets.get("wrong_rows"));
         assertEquals(Map.of("seen", 0L, "at_most", 0, "met", true), targets.get("failed_requests"));
     }
@@ -60,8 +61,7 @@ final class RollingResultTest {
         assertEquals(
                 new PhaseFigures("install", 12.3, 200, 20, 2, 0, 0, 1),
                 later.since(new PhaseFigures("stock", 0, 100, 10, 0, 0, 0, 0)));
-        assertEquals(
-                new PhaseFigures("install", 12.25, 600, 60, 4, 0, 0, 2), later.plus(later));
+        assertEquals(new PhaseFigures("install", 12.25, 600, 60, 4, 0, 0, 2), later.plus(later));
         assertFalse(later.isRight());
     }
 

@@ -56,9 +56,7 @@ final class ProbeResultTest {
     void judged_ofReports_sumsWhatWasWrong() {
         ProbeResult result = result(RowCacheKind.SSDTIER, 1, 2, 3, 4);
         Judged judged = Judged.of(result.reports(), result.tier());
-        assertEquals(
-                new Judged(ROWS + REQUESTS, 7, 2, 4, 6, 8, List.of("rows: STALE", "slices: STALE")),
-                judged);
+        assertEquals(new Judged(ROWS + REQUESTS, 7, 2, 4, 6, 8, List.of("rows: STALE", "slices: STALE")), judged);
     }
 
     @Test

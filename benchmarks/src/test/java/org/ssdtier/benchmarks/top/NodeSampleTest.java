@@ -60,13 +60,16 @@ final class NodeSampleTest {
         assertEquals(4, sample.nodes().get(0).seconds());
         assertEquals(0, sample.nodes().get(1).seconds());
         assertTrue(sample.isReached());
-        assertFalse(Sample.of("", null, List.of(Reading.unreached("b", 0, "refused"))).isReached());
+        assertFalse(Sample.of("", null, List.of(Reading.unreached("b", 0, "refused")))
+                .isReached());
     }
 
     @Test
     void hottestTables_areSummedOverTheNodes() {
         List<TableSample> hottest = Sample.hottest(List.of(Nodes.sample("a"), Nodes.sample("b")));
-        assertEquals(List.of("shop.goods", "shop.people"), hottest.stream().map(TableSample::table).toList());
+        assertEquals(
+                List.of("shop.goods", "shop.people"),
+                hottest.stream().map(TableSample::table).toList());
         assertEquals(1_700, hottest.get(0).lookups(), 1e-6);
         assertEquals(100, hottest.get(0).misses(), 1e-6);
         assertEquals(2.0 / 3, hottest.get(1).share(hottest.get(1).memoryHits()), 1e-9);

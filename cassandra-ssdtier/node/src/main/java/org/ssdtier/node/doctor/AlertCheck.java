@@ -47,7 +47,8 @@ final class AlertCheck {
         if (check.findings.isEmpty()) {
             check.findings.add(Finding.ok(
                     NAME,
-                    String.format(Locale.ROOT, "none of %d conditions holds, seen for %.0f s", ALERTS.size(), seconds)));
+                    String.format(
+                            Locale.ROOT, "none of %d conditions holds, seen for %.0f s", ALERTS.size(), seconds)));
         }
         return check.findings;
     }

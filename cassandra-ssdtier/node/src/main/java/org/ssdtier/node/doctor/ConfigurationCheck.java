@@ -39,8 +39,8 @@ final class ConfigurationCheck {
                     isNoBlock
                             ? Finding.fail(
                                     NAME,
-                                    yaml.file() + ": ssd_row_cache=" + yaml.keys().get(NodeConfiguration.BLOCK)
-                                            + " is no block of keys",
+                                    yaml.file() + ": ssd_row_cache="
+                                            + yaml.keys().get(NodeConfiguration.BLOCK) + " is no block of keys",
                                     "Write its keys below it, indented" + SETTINGS)
                             : Finding.warn(
                                     NAME,
@@ -89,7 +89,8 @@ final class ConfigurationCheck {
             findings.add(Finding.warn(
                     NAME,
                     yaml.file() + ": row_cache_size=" + written() + " without the tier: stock Cassandra's row cache "
-                            + (provider == null ? "OHCProvider" : provider) + " is used, which may return outdated rows",
+                            + (provider == null ? "OHCProvider" : provider)
+                            + " is used, which may return outdated rows",
                     "Switch the tier on, or set row_cache_size: 0MiB"));
         }
     }
@@ -99,7 +100,8 @@ final class ConfigurationCheck {
         try {
             return yaml.rowCacheBytes();
         } catch (IllegalArgumentException e) {
-            findings.add(Finding.fail(NAME, yaml.file() + ": " + e.getMessage(), "Correct it; the node refuses to start"));
+            findings.add(
+                    Finding.fail(NAME, yaml.file() + ": " + e.getMessage(), "Correct it; the node refuses to start"));
             return -1;
         }
     }

@@ -119,7 +119,8 @@ final class DirectoryCheck {
         } else if (mode.contains(PosixFilePermission.GROUP_WRITE) || mode.contains(PosixFilePermission.OTHERS_WRITE)) {
             findings.add(
                     isEmpty(directory)
-                            ? Finding.warn(NAME, found + ": other users can write to it; the start changes that", remedy)
+                            ? Finding.warn(
+                                    NAME, found + ": other users can write to it; the start changes that", remedy)
                             : Finding.fail(
                                     NAME, found + ": other users can write to it, so the start is refused", remedy));
         } else if (!mode.equals(OWNER_ONLY)) {
@@ -165,8 +166,7 @@ final class DirectoryCheck {
                     "Move it to an SSD of its own"));
             return;
         }
-        findings.add(Finding.ok(
-                "device", volumes.drive(directory) + ", the data on " + volumes.drive(cache.data())));
+        findings.add(Finding.ok("device", volumes.drive(directory) + ", the data on " + volumes.drive(cache.data())));
     }
 
     private List<Path> withRoot() {
@@ -210,7 +210,8 @@ final class DirectoryCheck {
                             ? Finding.ok(DIRECT, "possible in " + directory)
                             : Finding.warn(
                                     DIRECT,
-                                    "not possible in " + directory + ", so the page cache holds the rows of the SSD too",
+                                    "not possible in " + directory
+                                            + ", so the page cache holds the rows of the SSD too",
                                     "Use ext4 or XFS"));
         } catch (IOException | UncheckedIOException e) {
             findings.add(Finding.warn(

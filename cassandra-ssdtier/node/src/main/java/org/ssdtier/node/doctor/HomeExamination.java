@@ -52,8 +52,7 @@ public final class HomeExamination {
      * @param probeNanos time for the measurement of the devices; 0 for none
      * @throws IOException if the directory is no Cassandra; the message says why
      */
-    public static HomeExamination of(Path directory, @Nullable Path configuration, long probeNanos)
-            throws IOException {
+    public static HomeExamination of(Path directory, @Nullable Path configuration, long probeNanos) throws IOException {
         return new HomeExamination(
                 CassandraHome.find(directory, configuration),
                 Path.of("/proc"),
@@ -108,13 +107,12 @@ public final class HomeExamination {
     }
 
     private void checkConfiguration(NodeConfiguration yaml) throws IOException {
-        long machineBytes = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                .getTotalMemorySize();
+        long machineBytes =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
         OptionalLong known = heapBytes(yaml);
         long heapBytes = known.orElse(MemoryCheck.defaultHeapBytes(machineBytes));
         Map<?, ?> keys = yaml.block();
-        SsdRowCacheBlock block =
-                keys == null ? null : SsdRowCacheBlock.read(keys, storage(), machineBytes, heapBytes);
+        SsdRowCacheBlock block = keys == null ? null : SsdRowCacheBlock.read(keys, storage(), machineBytes, heapBytes);
         findings.addAll(ConfigurationCheck.of(yaml, block));
         if (block == null || !block.isEnabled()) {
             return;
@@ -122,13 +120,12 @@ public final class HomeExamination {
         CacheDirectory cache = CacheDirectory.of(block, yaml.nodeDirectories(storage()));
         findings.addAll(DirectoryCheck.of(cache, volumes, MountTable.ofThisMachine()));
         if (probeNanos > 0) {
-            findings.addAll(
-                    ProbeCheck.of(cache.path(), yaml.dataDirectories(storage()), volumes, probeNanos, clock));
+            findings.addAll(ProbeCheck.of(cache.path(), yaml.dataDirectories(storage()), volumes, probeNanos, clock));
         }
         findings.add(nofile(cache));
-        findings.add(new MemoryCheck(
-                        machineBytes, heapBytes, known.isPresent(), block.indexBytes(), rowCacheBytes(yaml))
-                .finding());
+        findings.add(
+                new MemoryCheck(machineBytes, heapBytes, known.isPresent(), block.indexBytes(), rowCacheBytes(yaml))
+                        .finding());
     }
 
     private Finding nofile(CacheDirectory cache) {
@@ -139,7 +136,10 @@ public final class HomeExamination {
         }
         Long open = node.openFiles();
         return ProcessCheck.nofile(
-                node.name(), node.nofile(), open == null ? null : Math.max(0, open - cache.segments()), cache.segments());
+                node.name(),
+                node.nofile(),
+                open == null ? null : Math.max(0, open - cache.segments()),
+                cache.segments());
     }
 
     private static long rowCacheBytes(NodeConfiguration yaml) {

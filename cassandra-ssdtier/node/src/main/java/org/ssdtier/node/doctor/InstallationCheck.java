@@ -17,9 +17,8 @@ final class InstallationCheck {
         if (wrong.isEmpty()) {
             return List.of(Finding.ok(NAME, Verification.describe(home)));
         }
-        String remedy = home.ours().size() > 1
-                ? "Stop the node and remove all but one of them"
-                : INSTALL + home.directory();
+        String remedy =
+                home.ours().size() > 1 ? "Stop the node and remove all but one of them" : INSTALL + home.directory();
         return wrong.stream().map(found -> Finding.fail(NAME, found, remedy)).toList();
     }
 }

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param password the password; null for none
  * @param usesTls whether the connection is encrypted, with the key stores of the system properties {@code javax.net.ssl.*}
  */
-public record JmxAddress(
-        String host, int port, @Nullable String user, @Nullable String password, boolean usesTls) {
+public record JmxAddress(String host, int port, @Nullable String user, @Nullable String password, boolean usesTls) {
     /** The port at which a node serves JMX by default. */
     public static final int DEFAULT_PORT = 7199;
 
@@ -46,8 +45,7 @@ public record JmxAddress(
         if (colon == 0 || !digits.matches("\\d{1,5}")) {
             throw new IllegalArgumentException("node=" + text + ", allowed HOST or HOST:PORT");
         }
-        return new JmxAddress(
-                unbracketed(text.substring(0, colon)), Integer.parseInt(digits), user, password, usesTls);
+        return new JmxAddress(unbracketed(text.substring(0, colon)), Integer.parseInt(digits), user, password, usesTls);
     }
 
     private static String unbracketed(String host) {

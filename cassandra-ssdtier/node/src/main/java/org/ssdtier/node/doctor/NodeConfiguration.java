@@ -23,8 +23,8 @@ record NodeConfiguration(Path file, Map<?, ?> keys) {
     /** The block of options of the row cache. */
     static final String BLOCK = "ssd_row_cache";
 
-    private static final List<String> DIRECTORIES = List.of(
-            "commitlog_directory", "saved_caches_directory", "hints_directory", "cdc_raw_directory");
+    private static final List<String> DIRECTORIES =
+            List.of("commitlog_directory", "saved_caches_directory", "hints_directory", "cdc_raw_directory");
     private static final int MOST_MESSAGE = 300;
 
     /**
@@ -72,7 +72,9 @@ record NodeConfiguration(Path file, Map<?, ?> keys) {
     /** Returns the directories of the data: {@code data_file_directories}, or {@code data} of the storage directory. */
     List<Path> dataDirectories(Path storage) {
         if (keys.get("data_file_directories") instanceof List<?> directories && !directories.isEmpty()) {
-            return directories.stream().map(directory -> path(directory, storage)).toList();
+            return directories.stream()
+                    .map(directory -> path(directory, storage))
+                    .toList();
         }
         return List.of(storage.resolve("data"));
     }

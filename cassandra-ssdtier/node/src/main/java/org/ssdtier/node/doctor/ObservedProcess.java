@@ -23,16 +23,12 @@ import org.jspecify.annotations.Nullable;
  * @param allocator path of the jemalloc that it has loaded; empty if it has not, null if not known
  */
 record ObservedProcess(
-        String name,
-        List<String> words,
-        @Nullable Long nofile,
-        @Nullable Long openFiles,
-        @Nullable String allocator) {
+        String name, List<String> words, @Nullable Long nofile, @Nullable Long openFiles, @Nullable String allocator) {
     private static final Pattern NOFILE = Pattern.compile("(?m)^Max open files\\s+(\\d+|unlimited)\\s");
     private static final Pattern JEMALLOC = Pattern.compile("(/\\S*jemalloc\\S*)");
     private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kKmMgGtT]?)");
-    private static final List<String> PORTS = List.of(
-            "cassandra.jmx.remote.port", "cassandra.jmx.local.port", "com.sun.management.jmxremote.port");
+    private static final List<String> PORTS =
+            List.of("cassandra.jmx.remote.port", "cassandra.jmx.local.port", "com.sun.management.jmxremote.port");
 
     /** Returns a process; what its files do not say is null. */
     static ObservedProcess read(Path processes, String pid) {
@@ -78,7 +74,11 @@ record ObservedProcess(
             if (heap.matches()) {
                 int shift = heap.group(2).isEmpty()
                         ? 0
-                        : 10 * (1 + "kmgt".indexOf(Character.toLowerCase(heap.group(2).charAt(0))));
+                        : 10
+                                * (1
+                                        + "kmgt"
+                                                .indexOf(Character.toLowerCase(
+                                                        heap.group(2).charAt(0))));
                 bytes = OptionalLong.of(Long.parseLong(heap.group(1)) << shift);
             }
         }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** A check of what a node's process is given: open files and the allocator. */
 final class ProcessCheck {
     private static final String NOFILE = "nofile";
-    private static final String RAISE = "Raise nofile to 1048576 (limits.conf, LimitNOFILE of systemd)"
-            + ", or raise ssd_row_cache.segment_size";
+    private static final String RAISE =
+            "Raise nofile to 1048576 (limits.conf, LimitNOFILE of systemd)" + ", or raise ssd_row_cache.segment_size";
     /** The limit that Cassandra's packages set. */
     private static final long PACKAGED_NOFILE = 100_000;
 

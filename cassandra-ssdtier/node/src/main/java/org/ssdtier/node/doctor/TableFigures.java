@@ -86,8 +86,8 @@ record TableFigures(
             throws IOException {
         String bean = METRICS + ",keyspace=" + table.keyspace() + ",scope=" + table.name() + ",name=";
         long hits = (long) node.number(bean + "RowCacheHit", "Count");
-        long misses = (long) (node.number(bean + "RowCacheMiss", "Count")
-                + node.number(bean + "RowCacheHitOutOfRange", "Count"));
+        long misses = (long)
+                (node.number(bean + "RowCacheMiss", "Count") + node.number(bean + "RowCacheHitOutOfRange", "Count"));
         boolean isCached = hits + misses > 0;
         if (cached != null) {
             isCached = cached.containsKey(table.keyspace() + "." + table.name());

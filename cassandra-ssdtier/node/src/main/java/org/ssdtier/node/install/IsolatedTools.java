@@ -28,8 +28,7 @@ final class IsolatedTools {
     static int call(CassandraHome home, Path jar, List<String> words, PrintStream out, PrintStream err)
             throws IOException {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
-        try (URLClassLoader loader =
-                new URLClassLoader(classPath(home, jar), ClassLoader.getPlatformClassLoader())) {
+        try (URLClassLoader loader = new URLClassLoader(classPath(home, jar), ClassLoader.getPlatformClassLoader())) {
             Thread.currentThread().setContextClassLoader(loader);
             return (int) Class.forName(TOOLS, true, loader)
                     .getMethod("call", String[].class, PrintStream.class, PrintStream.class)

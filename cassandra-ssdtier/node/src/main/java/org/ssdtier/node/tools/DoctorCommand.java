@@ -19,8 +19,9 @@ import org.ssdtier.segmentlog.device.NanoClock;
 /** The command {@code ssdtier doctor}. */
 @Command(
         name = "doctor",
-        description = "Check a home on this machine, and its node if it runs; or a node anywhere by JMX. Each line is OK,"
-                + " WARN or FAIL, with the remedy; the exit code is 1 if one is FAIL")
+        description =
+                "Check a home on this machine, and its node if it runs; or a node anywhere by JMX. Each line is OK,"
+                        + " WARN or FAIL, with the remedy; the exit code is 1 if one is FAIL")
 public final class DoctorCommand extends ReportCommand {
     /** System property with the home of the script that runs this. */
     private static final String HOME_PROPERTY = "ssdtier.home";
@@ -43,10 +44,14 @@ public final class DoctorCommand extends ReportCommand {
 
     @Option(
             name = "--probe",
-            description = "Measure the devices of cache and data for five seconds: random 4 KiB reads past the page cache")
+            description =
+                    "Measure the devices of cache and data for five seconds: random 4 KiB reads past the page cache")
     private boolean probe = false;
 
-    @Option(name = "--seconds", title = "N", description = "Time between two readings of a node's counters; 2 by default")
+    @Option(
+            name = "--seconds",
+            title = "N",
+            description = "Time between two readings of a node's counters; 2 by default")
     private int seconds = 2;
 
     @Option(
@@ -73,9 +78,7 @@ public final class DoctorCommand extends ReportCommand {
             description = "File with lines of user and password, as for nodetool")
     private @Nullable String passwordFile;
 
-    @Option(
-            name = "--ssl",
-            description = "Connect by TLS, with the options in ~/.cassandra/nodetool-ssl.properties")
+    @Option(name = "--ssl", description = "Connect by TLS, with the options in ~/.cassandra/nodetool-ssl.properties")
     private boolean usesTls = false;
 
     /** The findings, as JSON. */
@@ -134,9 +137,8 @@ public final class DoctorCommand extends ReportCommand {
         if (configuration != null) {
             return Path.of(configuration);
         }
-        boolean isUsable = arguments.isEmpty()
-                && ofScript != null
-                && Files.isRegularFile(Path.of(ofScript, "cassandra.yaml"));
+        boolean isUsable =
+                arguments.isEmpty() && ofScript != null && Files.isRegularFile(Path.of(ofScript, "cassandra.yaml"));
         return isUsable ? Path.of(ofScript) : null;
     }
 

@@ -24,8 +24,7 @@ record JmxLogin(@Nullable String user, @Nullable String password, boolean usesTl
      * @throws IOException if the file cannot be read
      * @throws IllegalArgumentException if the options do not make a user and a password; the message says why
      */
-    static JmxLogin of(
-            @Nullable String user, @Nullable String password, @Nullable String passwordFile, boolean usesTls)
+    static JmxLogin of(@Nullable String user, @Nullable String password, @Nullable String passwordFile, boolean usesTls)
             throws IOException {
         if (usesTls) {
             readTlsOptions(Path.of(System.getProperty("user.home"), TLS_OPTIONS));
@@ -64,8 +63,8 @@ record JmxLogin(@Nullable String user, @Nullable String password, boolean usesTl
                 return words.get(1);
             }
         }
-        throw new IllegalArgumentException("password-file=" + file + ": has no line for user=" + user
-                + ", allowed lines of user and password");
+        throw new IllegalArgumentException(
+                "password-file=" + file + ": has no line for user=" + user + ", allowed lines of user and password");
     }
 
     private static String askFor(String user) {

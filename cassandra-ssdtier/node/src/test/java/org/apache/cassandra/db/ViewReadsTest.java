@@ -25,7 +25,8 @@ final class ViewReadsTest {
     /** Creates rows in three SSTables and a memtable, with deletions of all kinds in each. */
     private static EmbeddedNode start() {
         EmbeddedNode node = EmbeddedNode.start();
-        node.process("CREATE TABLE " + TABLE + " (k int, c int, s text static, a text, m map<text, text>, PRIMARY KEY (k, c))");
+        node.process("CREATE TABLE " + TABLE
+                + " (k int, c int, s text static, a text, m map<text, text>, PRIMARY KEY (k, c))");
         ColumnFamilyStore table = node.table(TABLE);
         table.disableAutoCompaction();
         for (int round = 0; round < 4; round++) {
@@ -45,8 +46,8 @@ final class ViewReadsTest {
         }
         node.process("INSERT INTO " + TABLE + " (k, s) VALUES (" + k + ", 's" + round + "')");
         for (int c = round; c < round + 6; c++) {
-            node.process("INSERT INTO " + TABLE + " (k, c, a, m) VALUES (" + k + ", " + c + ", 'a" + round + "', {'r': '"
-                    + round + "'})");
+            node.process("INSERT INTO " + TABLE + " (k, c, a, m) VALUES (" + k + ", " + c + ", 'a" + round
+                    + "', {'r': '" + round + "'})");
         }
         node.process("DELETE FROM " + TABLE + " WHERE k = " + k + " AND c >= " + round + " AND c < " + (round + 2));
         node.process("DELETE FROM " + TABLE + " WHERE k = " + k + " AND c = " + (round + 3));
@@ -81,7 +82,8 @@ final class ViewReadsTest {
         try (ReadExecutionController controller = command.executionController()) {
             try (UnfilteredRowIterator rows = read.of(command, table, sources, controller)) {
                 text.append(rows.columns()).append(rows.isReverseOrder()).append(rows.partitionLevelDeletion());
-                text.append(rows.staticRow().toString(rows.metadata(), true, true)).append('\n');
+                text.append(rows.staticRow().toString(rows.metadata(), true, true))
+                        .append('\n');
                 rows.forEachRemaining(row ->
                         text.append(row.toString(rows.metadata(), true, true)).append('\n'));
             }

@@ -8,8 +8,7 @@ public final class RegisteredKeyIndexView {
 
     /** Registers them, as the start of a node with key indexes does. */
     public static void register() {
-        KeyIndexStats none =
-                new KeyIndexStats(0, 0, 0, 0, false, new KeyIndexStats.Lookups(0, 0, 0, 0, 0), 0, 0, 0, 0);
+        KeyIndexStats none = new KeyIndexStats(0, 0, 0, 0, false, new KeyIndexStats.Lookups(0, 0, 0, 0, 0), 0, 0, 0, 0);
         KeyIndexView.register(() -> new KeeperFigures(none, 0, 0, 0));
     }
 }

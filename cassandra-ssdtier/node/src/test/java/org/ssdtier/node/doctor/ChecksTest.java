@@ -27,18 +27,26 @@ final class ChecksTest {
 
     @Test
     void nofile_isComparedWithTheSegments() {
-        assertEquals(Level.OK, ProcessCheck.nofile("pid=1", 1L << 20, 500L, 2_048).level());
-        assertEquals(Level.WARN, ProcessCheck.nofile("pid=1", 65_536L, 500L, 2_048).level());
-        assertEquals(Level.WARN, ProcessCheck.nofile("pid=1", 1L << 20, 500L, 600_000).level());
-        assertEquals(Level.FAIL, ProcessCheck.nofile("pid=1", 2_048L, null, 2_048).level());
-        assertEquals(Level.FAIL, ProcessCheck.nofile("pid=1", 2_100L, 100L, 2_048).level());
+        assertEquals(
+                Level.OK, ProcessCheck.nofile("pid=1", 1L << 20, 500L, 2_048).level());
+        assertEquals(
+                Level.WARN, ProcessCheck.nofile("pid=1", 65_536L, 500L, 2_048).level());
+        assertEquals(
+                Level.WARN,
+                ProcessCheck.nofile("pid=1", 1L << 20, 500L, 600_000).level());
+        assertEquals(
+                Level.FAIL, ProcessCheck.nofile("pid=1", 2_048L, null, 2_048).level());
+        assertEquals(
+                Level.FAIL, ProcessCheck.nofile("pid=1", 2_100L, 100L, 2_048).level());
         assertEquals(Level.WARN, ProcessCheck.nofile("pid=1", null, null, 2_048).level());
         assertTrue(ProcessCheck.nofile("pid=1", Long.MAX_VALUE, 0L, 4).found().contains("nofile=unlimited"));
     }
 
     @Test
     void allocator_isJemallocOrNot() {
-        assertEquals(Level.OK, ProcessCheck.allocator("pid=1", "/lib/libjemalloc.so.2").level());
+        assertEquals(
+                Level.OK,
+                ProcessCheck.allocator("pid=1", "/lib/libjemalloc.so.2").level());
         assertEquals(Level.WARN, ProcessCheck.allocator("pid=1", "").level());
         assertEquals(Level.WARN, ProcessCheck.allocator("pid=1", null).level());
     }
@@ -93,8 +101,7 @@ final class ChecksTest {
     }
 
     private static void assertAlerts(Map<String, Long> before, Map<String, Long> after, double fill, String... alerts) {
-        List<Finding> findings =
-                AlertCheck.of(tier("ONLINE", before, fill), tier("ONLINE", after, fill), 2, 100_000);
+        List<Finding> findings = AlertCheck.of(tier("ONLINE", before, fill), tier("ONLINE", after, fill), 2, 100_000);
         assertEquals(
                 List.of(alerts),
                 findings.stream()
@@ -132,8 +139,7 @@ final class ChecksTest {
     @Test
     void tables_withFewOfTheReads_areLeftOut() {
         TableFigures large = new TableFigures("shop", "large", 10_000_000, 0, 1, 100, true, 9_000_000, 10_000_000);
-        List<Finding> findings =
-                TablesCheck.of(List.of(large, table(2_000, 0, 2, 3_000, false, 0, 0)), 1 << 20, 3_600);
+        List<Finding> findings = TablesCheck.of(List.of(large, table(2_000, 0, 2, 3_000, false, 0, 0)), 1 << 20, 3_600);
         assertEquals(1, findings.size(), findings.toString());
         assertEquals(Level.OK, findings.get(0).level());
     }
@@ -186,8 +192,8 @@ final class ChecksTest {
     void probe_ofEmptyDirectories_readsScratchFilesAndRemovesThem() throws IOException {
         Path cache = Files.createDirectories(directory.resolve("cache"));
         Path data = Files.createDirectories(directory.resolve("data"));
-        List<Finding> findings = ProbeCheck.of(
-                cache, List.of(data, data), TestVolumes.ssdAt(cache), 20_000_000, NanoClock.SYSTEM);
+        List<Finding> findings =
+                ProbeCheck.of(cache, List.of(data, data), TestVolumes.ssdAt(cache), 20_000_000, NanoClock.SYSTEM);
         if (new LinuxVolumes().hasDirectIo(cache)) {
             Found.assertFound(findings, Level.OK, "probe", "cache " + cache, "direct reads of 4 KiB", "scratch file");
             assertEquals(3, findings.size(), findings.toString());

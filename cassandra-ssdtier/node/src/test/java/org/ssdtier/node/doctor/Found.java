@@ -15,8 +15,8 @@ final class Found {
                 .filter(finding -> finding.level() == level && finding.check().equals(check))
                 .filter(finding -> List.of(texts).stream().allMatch(finding.found()::contains))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(
-                        level + " " + check + " " + List.of(texts) + " not in " + lines(findings)));
+                .orElseThrow(() ->
+                        new AssertionError(level + " " + check + " " + List.of(texts) + " not in " + lines(findings)));
     }
 
     /** Checks that nothing failed. */
@@ -30,7 +30,8 @@ final class Found {
                 .filter(finding -> finding.level() == Finding.Level.FAIL)
                 .toList();
         assertEquals(1, failed.size(), lines(findings));
-        assertTrue(!assertFound(failed, Finding.Level.FAIL, check, texts).remedy().isEmpty(), lines(failed));
+        assertTrue(
+                !assertFound(failed, Finding.Level.FAIL, check, texts).remedy().isEmpty(), lines(failed));
     }
 
     private static String lines(List<Finding> findings) {

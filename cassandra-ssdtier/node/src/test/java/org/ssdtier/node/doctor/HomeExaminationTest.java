@@ -47,7 +47,8 @@ final class HomeExaminationTest {
         Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwx------"));
         processes = Files.createDirectories(directory.resolve("processes/self"));
         Files.writeString(
-                processes.resolve("limits"), "Max open files            1048576              1048576              files\n");
+                processes.resolve("limits"),
+                "Max open files            1048576              1048576              files\n");
         processes = processes.getParent();
         Files.writeString(home.yaml().resolveSibling("jvm-server.options"), "-Xms64M\n-Xmx64M\n");
         yaml("256MiB", "");
@@ -97,8 +98,7 @@ final class HomeExaminationTest {
     @Test
     void directoryOnAnotherPartition_ofTheDatasDrive_warns() throws IOException {
         Path data = home.home().resolve("data/data");
-        TestVolumes partitions =
-                new TestVolumes(Map.of(cache, "sda2", data, "sda1"), 1L << 40, false, true);
+        TestVolumes partitions = new TestVolumes(Map.of(cache, "sda2", data, "sda1"), 1L << 40, false, true);
         Found.assertFound(examine(partitions), Level.WARN, "device", "another partition of the data's drive sda");
     }
 
@@ -122,7 +122,8 @@ final class HomeExaminationTest {
     void readOnlyOrFullFileSystem_fails() throws IOException {
         Map<Path, String> ssd = Map.of(cache, "ssd");
         Found.assertOneFailure(examine(new TestVolumes(ssd, 1L << 40, true, true)), "directory", "is read-only");
-        Found.assertOneFailure(examine(new TestVolumes(ssd, 1L << 20, false, true)), "space", "less than four segments");
+        Found.assertOneFailure(
+                examine(new TestVolumes(ssd, 1L << 20, false, true)), "space", "less than four segments");
         Found.assertFound(
                 examine(new TestVolumes(ssd, 1L << 29, false, false)), Level.WARN, "space", "smaller than its size");
         Found.assertFound(
@@ -193,7 +194,8 @@ final class HomeExaminationTest {
                         "-cp",
                         home.lib().resolve("x.jar").toString(),
                         "org.apache.cassandra.service.CassandraDaemon"));
-        Files.writeString(pid.resolve("limits"), "Max open files            20                 20              files\n");
+        Files.writeString(
+                pid.resolve("limits"), "Max open files            20                 20              files\n");
         Files.writeString(pid.resolve("maps"), "7f00-7f01 r-xp 0 08:01 1 /usr/lib/libjemalloc.so.2\n");
         HomeExamination examination = examination(TestVolumes.ssdAt(cache));
         List<Finding> findings = examination.run();

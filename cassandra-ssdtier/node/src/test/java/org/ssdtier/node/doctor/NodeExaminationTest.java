@@ -69,10 +69,14 @@ final class NodeExaminationTest {
     void heapLimitReachedFirst_warns() throws IOException {
         try (FakeNode node = FakeNode.start().withTier()) {
             node.tier.statistics.putAll(Map.of(
-                    "memoryBytes", 50L << 20,
-                    "memoryCapacityBytes", 200L << 20,
-                    "memoryHeapBytes", 99L,
-                    "memoryHeapLimitBytes", 100L));
+                    "memoryBytes",
+                    50L << 20,
+                    "memoryCapacityBytes",
+                    200L << 20,
+                    "memoryHeapBytes",
+                    99L,
+                    "memoryHeapLimitBytes",
+                    100L));
             Found.assertFound(examine(node), Level.WARN, "cache", "heap_limit=100 B is reached");
         }
     }
@@ -122,7 +126,8 @@ final class NodeExaminationTest {
     @Test
     void jvm_isChecked_ifItsProcessWasNot() throws IOException {
         try (FakeNode node = FakeNode.start().withTier()) {
-            List<Finding> findings = new NodeExamination(node.address(), 0, new AtomicLong()::incrementAndGet).run(true);
+            List<Finding> findings =
+                    new NodeExamination(node.address(), 0, new AtomicLong()::incrementAndGet).run(true);
             assertTrue(findings.stream().anyMatch(finding -> finding.check().equals("memory")), findings.toString());
             assertTrue(findings.stream().anyMatch(finding -> finding.check().equals("nofile")), findings.toString());
         }
@@ -143,7 +148,8 @@ final class NodeExaminationTest {
         FakeNode node = FakeNode.start();
         node.close();
         IOException failure = assertThrows(IOException.class, () -> examine(node));
-        assertTrue(failure.getMessage().startsWith("node=127.0.0.1:" + node.port() + ": no answer"), failure.getMessage());
+        assertTrue(
+                failure.getMessage().startsWith("node=127.0.0.1:" + node.port() + ": no answer"), failure.getMessage());
     }
 
     private static List<Finding> examine(FakeNode node) throws IOException {

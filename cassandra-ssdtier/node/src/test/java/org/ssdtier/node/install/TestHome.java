@@ -131,8 +131,7 @@ public record TestHome(Path root, Path home, Path cassandra, Path yaml) {
     /** Changes a class of Cassandra that is woven, as an update of Cassandra does. */
     public void changeCassandra() throws IOException {
         String woven = DropInJar.read(installed()).woven().keySet().iterator().next();
-        TestJars.patch(
-                cassandra, Map.of(WovenClasses.entryOf(woven), bytes -> Arrays.copyOf(bytes, bytes.length + 1)));
+        TestJars.patch(cassandra, Map.of(WovenClasses.entryOf(woven), bytes -> Arrays.copyOf(bytes, bytes.length + 1)));
     }
 
     /** Returns the names of the drop-in jars in {@code lib}, and of whatever else is ours there. */

@@ -102,8 +102,7 @@ final class MonitoringFilesTest {
             assertTrue(ids.add(panel.path("id").asInt()), () -> title + ": id used twice");
             if (!panel.path("type").asText().equals("row")) {
                 assertFalse(panel.path("description").asText().isEmpty(), title);
-                assertFalse(
-                        panel.at("/fieldConfig/defaults/unit").asText().isEmpty(), () -> title + ": no unit");
+                assertFalse(panel.at("/fieldConfig/defaults/unit").asText().isEmpty(), () -> title + ": no unit");
                 assertFalse(panel.path("targets").isEmpty(), () -> title + ": no queries");
                 for (JsonNode target : panel.path("targets")) {
                     assertEquals("${datasource}", target.at("/datasource/uid").asText(), title);
@@ -129,8 +128,10 @@ final class MonitoringFilesTest {
                     assertTrue(variables.contains(variable.group(1)), query);
                 }
                 long metrics = METRIC.matcher(query).results().count();
-                long selectors =
-                        Pattern.compile("instance=~\"\\$instance\"").matcher(query).results().count();
+                long selectors = Pattern.compile("instance=~\"\\$instance\"")
+                        .matcher(query)
+                        .results()
+                        .count();
                 assertEquals(metrics, selectors, query);
             }
         }
@@ -147,7 +148,8 @@ final class MonitoringFilesTest {
             for (int column = x; column < x + width; column++) {
                 for (int line = 0; line < place.path("h").asInt(); line++) {
                     int row = place.path("y").asInt() + line;
-                    assertTrue(taken.add(column + "," + row), panel.path("title").asText());
+                    assertTrue(
+                            taken.add(column + "," + row), panel.path("title").asText());
                 }
             }
         }

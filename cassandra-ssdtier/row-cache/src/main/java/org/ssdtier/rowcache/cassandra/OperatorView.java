@@ -19,8 +19,7 @@ final class OperatorView {
         } catch (NotCompliantMBeanException e) {
             throw new IllegalStateException(e);
         }
-        SsdRowCacheMetrics.register(
-                new RecentStats(() -> cache.tiers().stats(), NanoClock.SYSTEM), cache.options());
+        SsdRowCacheMetrics.register(new RecentStats(() -> cache.tiers().stats(), NanoClock.SYSTEM), cache.options());
         SsdRowCacheMetrics.registerCurve(
                 () -> cache.tiers().counters().samples().curve());
         VirtualKeyspaceRegistry.instance.register(TierTables.keyspace(cache, control));
