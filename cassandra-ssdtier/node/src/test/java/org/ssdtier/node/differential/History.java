@@ -22,6 +22,7 @@ final class History {
 
     /** Rows per page; negative for all rows in one page. */
     private static final int[] PAGE_SIZES = {-1, -1, -1, 1, 2, 3, 7};
+    private static final String DISTINCT = "SELECT DISTINCT";
 
     final RandomWrites writes;
     private final int number;
@@ -110,6 +111,14 @@ final class History {
         same(cql, round.twins.answer(statements.cached(), way), round.twins.answer(statements.plain(), way));
     }
 
+    /**
+     * Compares the answers of both twins to a query, the second time perhaps from the cache.
+     *
+     * <p>A {@code SELECT DISTINCT} requests no cells of rows, and a cell that was not requested is left out if its own source has a
+     * newer row liveness. If that liveness has expired, the row is gone with it, but not if the cell is in a source of its own: in
+     * stock too, the answer depends on how the partition is spread over SSTables. If the answers differ, they must therefore be equal
+     * after both tables are flushed and compacted.
+     */
     private void read(RandomSelects.Select select) {
         String cql = select.cql();
         int pageSize = PAGE_SIZES[random.nextInt(PAGE_SIZES.length)] * select.pageFactor();
@@ -119,7 +128,14 @@ final class History {
         String expected = round.twins.answer(statements.plain(), way);
         round.totals.reads++;
         round.totals.rejectedReads += expected.startsWith("invalid") ? 1 : 0;
-        same(cql, round.twins.answer(statements.cached(), way), expected);
+        String actual = round.twins.answer(statements.cached(), way);
+        if (!actual.equals(expected) && cql.startsWith(DISTINCT)) {
+            round.totals.answersOfLayout++;
+            round.bringToOneLayout();
+            actual = round.twins.answer(statements.cached(), way);
+            expected = round.twins.answer(statements.plain(), way);
+        }
+        same(cql, actual, expected);
         if (round.mayBeCached() && random.nextInt(3) > 0) {
             same(cql, round.twins.answer(statements.cached(), way), expected);
         }

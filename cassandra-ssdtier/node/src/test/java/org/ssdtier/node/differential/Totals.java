@@ -10,6 +10,7 @@ final class Totals {
     long schemaChanges;
     long reads;
     long rejectedReads;
+    long answersOfLayout;
     long digests;
     long digestsOfLayout;
     long digestsOfShadowed;
@@ -20,7 +21,8 @@ final class Totals {
     public String toString() {
         return "histories=" + histories + " rounds=" + rounds + " operations=" + operations + " reads=" + reads
                 + " rejected=" + rejectedReads + " flushes=" + flushes + " compactions=" + compactions
-                + " schema changes=" + schemaChanges + " hits=" + hits + " out of range=" + outOfRange + " digests="
+                + " schema changes=" + schemaChanges + " hits=" + hits + " out of range=" + outOfRange
+                + " answers different for the layout on disk=" + answersOfLayout + " digests="
                 + digests + " different for the layout on disk=" + digestsOfLayout + ", after a compaction still="
                 + digestsOfShadowed;
     }
