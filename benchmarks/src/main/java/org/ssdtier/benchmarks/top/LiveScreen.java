@@ -27,7 +27,7 @@ final class LiveScreen {
     private View view;
     private boolean isPaused;
     private boolean isEnded;
-    private Size size = new Size(80, 24);
+    private Size size = Size.of(80, 24);
 
     /** A source of samples. */
     interface Source {
@@ -121,7 +121,7 @@ final class LiveScreen {
             display.clear();
         }
         size = found;
-        display.resize(rows, columns);
+        display.resize(Size.of(columns, rows));
         List<String> page = new Screen(columns, rows).page(sample, view, isPaused);
         List<AttributedString> lines = new ArrayList<>();
         for (int i = 0; i < page.size(); i++) {

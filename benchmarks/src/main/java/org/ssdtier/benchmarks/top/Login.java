@@ -76,6 +76,7 @@ final class Login {
                 "password-file=" + file + ": has no line for user=" + user + ", allowed lines of user and password");
     }
 
+    @SuppressWarnings("SystemConsoleNull") // the launcher runs on Java 17
     private String typed() {
         Console console = System.console();
         char[] typed = console == null ? null : console.readPassword("Password of %s: ", user);

@@ -7,6 +7,9 @@ import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.management.JMException;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
@@ -15,6 +18,12 @@ final class NodeReader implements AutoCloseable {
     private static final String TIER = "org.apache.cassandra.db:type=SsdRowCache";
     private static final String CLIENTS = "org.apache.cassandra.metrics:type=ClientRequest,scope=";
     private static final int CONNECT_MILLIS = 2_000;
+    /** The logger of the JDK's JMX connector, kept because its level is. It would print lost connections into the screen. */
+    private static final Logger logger = Logger.getLogger("javax.management.remote");
+
+    static {
+        logger.setLevel(Level.OFF);
+    }
 
     private final NodeAddress address;
     private final Map<String, Object> environment;
@@ -75,27 +84,35 @@ final class NodeReader implements AutoCloseable {
         Map<String, Double> figures = new HashMap<>();
         for (String kind : new String[] {"Read", "Write"}) {
             String bean = CLIENTS + kind + ",name=Latency";
-            figures.put("client" + kind + "s", number(connection.attribute(bean, "Count")));
-            figures.put("client" + kind + "P50Nanos", 1e3 * number(connection.attribute(bean, "50thPercentile")));
-            figures.put("client" + kind + "P99Nanos", 1e3 * number(connection.attribute(bean, "99thPercentile")));
+            figures.put("client" + kind + "s", number(attribute(connection, bean, "Count")));
+            figures.put("client" + kind + "P50Nanos", 1e3 * number(attribute(connection, bean, "50thPercentile")));
+            figures.put("client" + kind + "P99Nanos", 1e3 * number(attribute(connection, bean, "99thPercentile")));
         }
         return figures;
     }
 
     /** Returns the look-ups of the tables; none if the node is of a release that does not report them. */
-    private static Map<String, Map<String, Double>> tables(NodeJmx connection) {
+    private static Map<String, Map<String, Double>> tables(NodeJmx connection) throws IOException {
         Map<String, Map<String, Double>> tables = new HashMap<>();
-        try {
-            if (connection.attribute(TIER, "Tables") instanceof Map<?, ?> all) {
-                all.forEach((name, lookups) -> tables.put(String.valueOf(name), numbers(lookups)));
-            }
-        } catch (IOException unknown) {
-            tables.clear();
+        if (attribute(connection, TIER, "Tables") instanceof Map<?, ?> all) {
+            all.forEach((name, lookups) -> tables.put(String.valueOf(name), numbers(lookups)));
         }
         return tables;
     }
 
-    private static Map<String, Double> numbers(Object value) {
+    /** Returns an attribute; null if the node has no such bean or attribute, or not yet. */
+    private static @Nullable Object attribute(NodeJmx connection, String bean, String name) throws IOException {
+        try {
+            return connection.attribute(bean, name);
+        } catch (IOException e) {
+            if (e.getCause() instanceof JMException) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private static Map<String, Double> numbers(@Nullable Object value) {
         Map<String, Double> numbers = new HashMap<>();
         if (value instanceof Map<?, ?> map) {
             map.forEach((name, number) -> numbers.put(String.valueOf(name), number(number)));
@@ -103,7 +120,7 @@ final class NodeReader implements AutoCloseable {
         return numbers;
     }
 
-    private static double number(Object value) {
+    private static double number(@Nullable Object value) {
         double number = value instanceof Number found ? found.doubleValue() : 0;
         return Double.isNaN(number) ? 0 : number;
     }

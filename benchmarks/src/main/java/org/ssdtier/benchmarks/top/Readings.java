@@ -48,16 +48,17 @@ final class Readings implements AutoCloseable {
     List<Reading> read() throws IOException {
         long deadlineNanos = nanoClock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(MOST_MILLIS);
         List<Future<Reading>> begun = new ArrayList<>();
+        boolean[] areLate = new boolean[readers.size()];
         for (int i = 0; i < readers.size(); i++) {
             Future<Reading> earlier = late.get(i);
             NodeReader reader = readers.get(i);
-            begun.add(earlier != null && !earlier.isDone() ? earlier : threads.submit(reader::read));
+            areLate[i] = earlier != null && !earlier.isDone();
+            begun.add(earlier != null && areLate[i] ? earlier : threads.submit(reader::read));
         }
         List<Reading> readings = new ArrayList<>();
         for (int i = 0; i < begun.size(); i++) {
             long left = Math.max(0, deadlineNanos - nanoClock.getAsLong());
-            boolean isLate = begun.get(i).equals(late.get(i));
-            readings.add(await(i, begun.get(i), isLate ? 0 : left));
+            readings.add(await(i, begun.get(i), areLate[i] ? 0 : left));
         }
         return readings;
     }

@@ -92,9 +92,14 @@ public final class TopCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--count=" + count + ", allowed 0 and more");
         }
         try (Readings readings = readings()) {
-            boolean isReached = once || json || System.console() == null ? print(readings) : showLive(readings);
-            return isReached ? 0 : 1;
+            boolean isPlain = once || json || !hasTerminal();
+            return (isPlain ? print(readings) : showLive(readings)) ? 0 : 1;
         }
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // the launcher runs on Java 17
+    private static boolean hasTerminal() {
+        return System.console() != null;
     }
 
     private Readings readings() throws IOException {

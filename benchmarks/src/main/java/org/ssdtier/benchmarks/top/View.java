@@ -97,7 +97,8 @@ enum View {
 
     /** Returns the view after this one. */
     View next() {
-        return values()[(ordinal() + 1) % values().length];
+        List<View> all = List.of(values());
+        return all.get((all.indexOf(this) + 1) % all.size());
     }
 
     /** Returns the lines of the view, none wider than {@code width}. */

@@ -114,7 +114,7 @@ final class ScreenTest {
         List<Sample> samples = new ArrayList<>();
         try (ExternalTerminal terminal = new ExternalTerminal(
                 "test", "xterm-256color", new PipedInputStream(typed), out, StandardCharsets.UTF_8)) {
-            terminal.setSize(new Size(80, 24));
+            terminal.setSize(Size.of(80, 24));
             typed.write(keys.getBytes(StandardCharsets.US_ASCII));
             typed.flush();
             new LiveScreen(terminal, View.OVERVIEW, System::nanoTime)

@@ -9,8 +9,8 @@ final class Amounts {
     private Amounts() {}
 
     /** Formats bytes in the largest unit that leaves a number of at least 1. */
-    static String bytes(double bytes) {
-        double number = bytes;
+    static String bytes(long bytes) {
+        double number = (double) bytes;
         int unit = 0;
         while (Math.abs(number) >= 1024 && unit < UNITS.length - 1) {
             number /= 1024;

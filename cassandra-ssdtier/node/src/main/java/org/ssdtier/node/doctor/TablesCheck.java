@@ -51,7 +51,7 @@ final class TablesCheck {
         for (TableFigures table : tables) {
             if (table.isCached()) {
                 checkCached(table);
-            } else if (table.reads() >= Math.max(LEAST_READS, LEAST_SHARE * allReads)) {
+            } else if (table.reads() >= Math.max((double) LEAST_READS, LEAST_SHARE * allReads)) {
                 checkUncached(table);
             }
         }

@@ -67,6 +67,7 @@ record JmxLogin(@Nullable String user, @Nullable String password, boolean usesTl
                 "password-file=" + file + ": has no line for user=" + user + ", allowed lines of user and password");
     }
 
+    @SuppressWarnings("SystemConsoleNull") // Cassandra 5.0 runs on Java 17
     private static String askFor(String user) {
         Console console = System.console();
         char[] typed = console == null ? null : console.readPassword("Password of %s: ", user);

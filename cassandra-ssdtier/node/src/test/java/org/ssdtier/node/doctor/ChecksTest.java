@@ -179,7 +179,7 @@ final class ChecksTest {
     void probeResult_isOfTheSortedTimes() {
         long[] nanos = new long[200];
         for (int i = 0; i < nanos.length; i++) {
-            nanos[i] = 200 - i;
+            nanos[i] = 200L - i;
         }
         ReadProbe.Result result = ReadProbe.Result.of(Path.of("/ssd"), true, nanos);
         assertEquals(200, result.reads());

@@ -71,7 +71,7 @@ final class FakeNode implements AutoCloseable {
     }
 
     /** A metric all of whose attributes have one value. */
-    private record Number(double value) implements Metric {
+    private record Constant(double value) implements Metric {
         @Override
         public long getCount() {
             return (long) value;
@@ -129,11 +129,11 @@ final class FakeNode implements AutoCloseable {
     }
 
     /** Adds the metrics of a table. */
-    FakeNode withTable(String keyspace, String table, Map<String, ? extends java.lang.Number> metrics)
+    FakeNode withTable(String keyspace, String table, Map<String, ? extends Number> metrics)
             throws IOException {
-        for (Map.Entry<String, ? extends java.lang.Number> metric : metrics.entrySet()) {
+        for (Map.Entry<String, ? extends Number> metric : metrics.entrySet()) {
             register(
-                    new Number(metric.getValue().doubleValue()),
+                    new Constant(metric.getValue().doubleValue()),
                     Metric.class,
                     "org.apache.cassandra.metrics:type=Table,keyspace=" + keyspace + ",scope=" + table + ",name="
                             + metric.getKey());
