@@ -18,7 +18,7 @@ import org.ssdtier.benchmarks.node.NodePorts;
 /** A run of a node under load with exporter, Prometheus, dashboard and alerts. */
 final class DashboardRun {
     /** The value of {@code $__rate_interval}: a few scrapes. */
-    private static final String RATE_INTERVAL = "5s";
+    private static final String RATE_INTERVAL = "6s";
 
     private static final long PATIENCE_SECONDS = 90;
     private static final long POLL_MILLIS = 200;

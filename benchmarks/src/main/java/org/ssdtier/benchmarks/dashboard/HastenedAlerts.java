@@ -8,7 +8,7 @@ final class HastenedAlerts {
     /** Divisor of all times. */
     private static final int HASTE = 360;
     /** Shortest range of a rate: a few scrapes of a second. */
-    private static final int SHORTEST_RANGE_MILLIS = 4_000;
+    private static final int SHORTEST_RANGE_MILLIS = 6_000;
 
     private static final Pattern HOLD = Pattern.compile("(?m)^(\\s*for: )(\\d+)([mh])$");
     private static final Pattern RANGE = Pattern.compile("\\[(\\d+)([mh])]");

@@ -23,7 +23,7 @@ final class DashboardIT {
     @Test
     void node_underLoadAndFaults_everyQueryHasDataAndTheAlertsFire() throws Exception {
         List<String> said = new ArrayList<>();
-        DashboardOptions options = new DashboardOptions(12, "384M", 1, directory);
+        DashboardOptions options = new DashboardOptions(15, "384M", 1, directory);
         DashboardResult result = new DashboardRun(options, Checkout.locate(), said::add).run();
         assertEquals(List.of(), result.empty());
         assertEquals(Set.of(), result.early());

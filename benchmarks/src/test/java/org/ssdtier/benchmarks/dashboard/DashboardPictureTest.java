@@ -55,7 +55,7 @@ final class DashboardPictureTest {
     void hastenedAlerts_divideTimesAndKeepRangesLongEnoughForARate() {
         String rules = "        expr: rate(a[15m]) > increase(b[4h])\n        for: 1h\n";
         assertEquals(
-                "        expr: rate(a[4000ms]) > increase(b[40000ms])\n        for: 10000ms\n",
+                "        expr: rate(a[6000ms]) > increase(b[40000ms])\n        for: 10000ms\n",
                 HastenedAlerts.of(rules));
     }
 

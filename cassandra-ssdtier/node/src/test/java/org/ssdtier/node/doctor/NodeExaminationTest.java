@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -145,11 +146,14 @@ final class NodeExaminationTest {
 
     @Test
     void nodeThatDoesNotAnswer_isNamed() throws IOException {
-        FakeNode node = FakeNode.start();
-        node.close();
-        IOException failure = assertThrows(IOException.class, () -> examine(node));
-        assertTrue(
-                failure.getMessage().startsWith("node=127.0.0.1:" + node.port() + ": no answer"), failure.getMessage());
+        int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        JmxAddress nobody = new JmxAddress("127.0.0.1", port, null, null, false);
+        IOException failure = assertThrows(
+                IOException.class, () -> new NodeExamination(nobody, 0, new AtomicLong()::incrementAndGet).run(false));
+        assertTrue(failure.getMessage().startsWith("node=127.0.0.1:" + port + ": no answer"), failure.getMessage());
     }
 
     private static List<Finding> examine(FakeNode node) throws IOException {
