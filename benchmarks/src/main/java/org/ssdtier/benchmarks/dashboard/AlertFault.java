@@ -83,6 +83,7 @@ enum AlertFault {
     private static final int PAGE_BYTES = 4096;
     private static final int FLIP_EVERY_BYTES = 64;
 
+    @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable set
     private final Set<String> alerts;
 
     AlertFault(String... alerts) {

@@ -21,26 +21,26 @@ final class DashboardPicture {
     private static final double CHARACTER = 6.4;
 
     private static final List<String> STATES = List.of("DISABLED", "RECOVERING", "ONLINE", "PAUSED", "OFFLINE");
-    private static final String STYLE = String.join(
-            "\n",
-            "  <style>",
-            "    svg { --page: #f3f4f6; --panel: #ffffff; --text: #1f2937; --soft: #6b7280; --grid: #e5e7eb;",
-            "      --c0: #1d4ed8; --c1: #ea7a0b; --c2: #0f766e; --c3: #be185d; --c4: #7c3aed; --c5: #4d7c0f; --c6: #94a3b8;",
-            "      --c7: #b45309; --c8: #0f172a }",
-            "    @media (prefers-color-scheme: dark) {",
-            "      svg { --page: #0b0f17; --panel: #151b26; --text: #e5e7eb; --soft: #9ca3af; --grid: #2d3748;",
-            "        --c0: #60a5fa; --c1: #f59e0b; --c2: #2dd4bf; --c3: #f472b6; --c4: #a78bfa; --c5: #a3e635; --c6: #64748b;",
-            "        --c7: #fbbf24; --c8: #e5e7eb }",
-            "    }",
-            "    text { font: 10px system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', Arial, sans-serif;",
-            "      fill: var(--soft) }",
-            "    .row { font-size: 14px; font-weight: 600; fill: var(--text) }",
-            "    .title { font-size: 12px; font-weight: 600; fill: var(--text) }",
-            "    .stat { font-size: 30px; font-weight: 600; text-anchor: middle; fill: var(--c0) }",
-            "    .axis { text-anchor: end }",
-            "    .grid { stroke: var(--grid) }",
-            "    polyline { fill: none; stroke-width: 1.4 }",
-            "  </style>");
+    private static final String STYLE =
+            """
+              <style>
+                svg { --page: #f3f4f6; --panel: #ffffff; --text: #1f2937; --soft: #6b7280; --grid: #e5e7eb;
+                  --c0: #1d4ed8; --c1: #ea7a0b; --c2: #0f766e; --c3: #be185d; --c4: #7c3aed; --c5: #4d7c0f; --c6: #94a3b8;
+                  --c7: #b45309; --c8: #0f172a }
+                @media (prefers-color-scheme: dark) {
+                  svg { --page: #0b0f17; --panel: #151b26; --text: #e5e7eb; --soft: #9ca3af; --grid: #2d3748;
+                    --c0: #60a5fa; --c1: #f59e0b; --c2: #2dd4bf; --c3: #f472b6; --c4: #a78bfa; --c5: #a3e635; --c6: #64748b;
+                    --c7: #fbbf24; --c8: #e5e7eb }
+                }
+                text { font: 10px system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', Arial, sans-serif;
+                  fill: var(--soft) }
+                .row { font-size: 14px; font-weight: 600; fill: var(--text) }
+                .title { font-size: 12px; font-weight: 600; fill: var(--text) }
+                .stat { font-size: 30px; font-weight: 600; text-anchor: middle; fill: var(--c0) }
+                .axis { text-anchor: end }
+                .grid { stroke: var(--grid) }
+                polyline { fill: none; stroke-width: 1.4 }
+              </style>""";
 
     private final List<DrawnPanel> panels;
     private final StringBuilder svg = new StringBuilder();
