@@ -136,7 +136,10 @@ final class ReplicasIT {
                     + " AND speculative_retry = 'NEVER'"
                     + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
         }
-        Polling.until("schema agreement", session::checkSchemaAgreement);
+        // Agreement of the nodes that the driver believes to be up is not enough.
+        Polling.until(
+                "both nodes know the tables",
+                () -> Stream.of(cachedCoordinator, stockCoordinator).allMatch(this::knowsTables));
         write("target", 1);
         verbs(cached, "streams").flush("target");
         AtomicInteger acknowledged = new AtomicInteger(1);
@@ -238,6 +241,15 @@ final class ReplicasIT {
             sum += (long) jmx.metric("org.apache.cassandra.metrics:type=ReadRepair,name=RepairedBlocking");
         }
         return sum;
+    }
+
+    private boolean knowsTables(Node coordinator) {
+        return session.execute(SimpleStatement.newInstance(
+                                        "SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'streams'")
+                                .setNode(coordinator))
+                        .all()
+                        .size()
+                == 2;
     }
 
     private void write(String table, int version) {
