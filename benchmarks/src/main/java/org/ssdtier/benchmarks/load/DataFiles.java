@@ -32,17 +32,29 @@ public final class DataFiles {
      * @throws IOException if that takes too long; the message names the files
      */
     public int awaitFormat(String table, boolean catalogued) throws IOException, InterruptedException {
+        if (!hasFormat(table, catalogued, PATIENCE_SECONDS)) {
+            throw new IOException("table=" + table + " catalogued=" + catalogued + ": not within " + PATIENCE_SECONDS
+                    + " s; there are " + of(table));
+        }
+        return of(table).size();
+    }
+
+    /**
+     * Returns whether all SSTables of a table have the format {@code catalogued}, or none has; if not, waits for it.
+     *
+     * @param seconds longest wait
+     */
+    public boolean hasFormat(String table, boolean catalogued, long seconds) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         List<String> files = of(table);
         while (files.isEmpty() || !files.stream().allMatch(name -> name.contains("-catalogued-") == catalogued)) {
-            if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
-                throw new IOException("table=" + table + " catalogued=" + catalogued + ": not within "
-                        + PATIENCE_SECONDS + " s; there are " + files);
+            if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(seconds)) {
+                return false;
             }
             Thread.sleep(POLL_MILLIS);
             files = of(table);
         }
-        return files.size();
+        return true;
     }
 
     private List<String> of(String table) throws IOException {

@@ -33,6 +33,9 @@ final class RollingNode implements AutoCloseable {
             "ssd_row_cache.admission", "all",
             "schema_catalogue.enabled", "true");
 
+    private static final int MOST_REWRITES = 4;
+    private static final long REWRITE_SECONDS = 15;
+
     private final NodeProcess process;
     private final YamlSwitch yaml;
     private final ReentrantLock changing = new ReentrantLock();
@@ -101,10 +104,20 @@ final class RollingNode implements AutoCloseable {
         }
     }
 
-    /** Rewrites the SSTables of a table until all have the format {@code catalogued}, or none has. */
+    /**
+     * Rewrites the SSTables of a table until all have the format {@code catalogued}, or none has: a flush that was under way
+     * during the ALTER TABLE may leave another one.
+     */
     void rewrite(String table, boolean catalogued) throws IOException, InterruptedException {
-        verbs().rewriteSSTables(table);
-        new DataFiles(home(), KEYSPACE).awaitFormat(table, catalogued);
+        DataFiles files = new DataFiles(home(), KEYSPACE);
+        for (int i = 0; i < MOST_REWRITES; i++) {
+            verbs().rewriteSSTables(table);
+            if (files.hasFormat(table, catalogued, REWRITE_SECONDS)) {
+                return;
+            }
+        }
+        throw new IOException("directory=" + home() + " table=" + table + " catalogued=" + catalogued + ": not after "
+                + MOST_REWRITES + " rewrites");
     }
 
     /** Returns the number of nodes that this node sees alive, itself included. */
