@@ -76,7 +76,8 @@ final class MiniLog {
 
     /** Returns whether a write displaces no other row. */
     boolean hasRoom() {
-        return emptySegment() != KeyLists.NONE && allFilledBytes + segmentBytes < SEGMENTS * segmentBytes;
+        // half a segment less: whole rows rarely fill a segment exactly
+        return emptySegment() != KeyLists.NONE && allFilledBytes < (SEGMENTS - 0.5) * segmentBytes;
     }
 
     /** Returns whether a row of this size can be written at all. */

@@ -20,6 +20,8 @@ final class Miniatures {
     private static final double THINNING = 0.75;
     /** The number of sampled reads after which older ones count half. */
     private static final int READS_TO_HALVE = 1 << 16;
+    /** The largest correction of a hit ratio. */
+    private static final double MAX_CORRECTION = 0.03;
     /** The number of rows over which their bytes are averaged. */
     private static final double SMOOTHING = 256;
 
@@ -95,6 +97,9 @@ final class Miniatures {
         boolean isPut = isCacheable && hasBytes(key);
         Tally tally = tally(table);
         tally.read(readsOfKey);
+        if (!isCacheable) {
+            tally.miss(tallied, readsOfKey); // of the cache itself
+        }
         int first = 0;
         for (MiniTiers one : tiers) {
             int misses = one.read(key, isPut);
@@ -171,7 +176,7 @@ final class Miniatures {
 
     /** Returns the sum of the tallies of all tables. */
     Tally total() {
-        Tally total = new Tally(tallied);
+        Tally total = new Tally(tallied + 1);
         for (int table = 0; table < OTHERS; table++) {
             Tally tally = tallies[table];
             if (tally != null) {
@@ -185,19 +190,32 @@ final class Miniatures {
     Tally tally(int table) {
         Tally tally = tallies[table];
         if (tally == null) {
-            tally = new Tally(tallied);
+            tally = new Tally(tallied + 1);
             tallies[table] = tally;
         }
         return tally;
     }
 
+    /**
+     * Returns what is to be added to the hit ratios of all sizes, so that today's has that of the cache itself; at most
+     * {@value #MAX_CORRECTION} either way, for the cache may be in another state than the miniatures.
+     */
+    double correction(Tally tally) {
+        double found = 0;
+        for (CurvePoint point : ssdPoints(tally, 0)) {
+            found = point.factor() == 1 ? point.hitRatio() : found;
+        }
+        double wanted = tally.hitRatio(tallied) - found;
+        return Math.max(-MAX_CORRECTION, Math.min(MAX_CORRECTION, wanted));
+    }
+
     /** Returns the points of the curve of SSD sizes, with today's memory, for the reads of a tally. */
-    List<CurvePoint> ssdPoints(Tally tally) {
+    List<CurvePoint> ssdPoints(Tally tally, double correction) {
         List<CurvePoint> points = new ArrayList<>();
         int first = 0;
         for (MiniTiers one : tiers) {
             for (int ssd = 0; one.memoryFactor() == 1 && ssd < one.ssds(); ssd++) {
-                points.add(point(one.ssdFactor(ssd), one, ssd, first, tally));
+                points.add(point(one.ssdFactor(ssd), one, ssd, first, tally, correction));
             }
             first += 1 + one.ssds();
         }
@@ -205,13 +223,13 @@ final class Miniatures {
     }
 
     /** Returns the points of the curve of memory sizes, with today's SSD, for the reads of a tally. */
-    List<CurvePoint> memoryPoints(Tally tally) {
+    List<CurvePoint> memoryPoints(Tally tally, double correction) {
         List<CurvePoint> points = new ArrayList<>();
         int first = 0;
         for (MiniTiers one : tiers) {
             for (int ssd = 0; ssd < one.ssds(); ssd++) {
                 if (one.ssdFactor(ssd) == 1) {
-                    points.add(point(one.memoryFactor(), one, ssd, first, tally));
+                    points.add(point(one.memoryFactor(), one, ssd, first, tally, correction));
                 }
             }
             first += 1 + one.ssds();
@@ -219,8 +237,9 @@ final class Miniatures {
         return points;
     }
 
-    private CurvePoint point(double factor, MiniTiers one, int ssd, int first, Tally tally) {
-        return new CurvePoint(factor, tally.hitRatio(first), tally.hitRatio(first + 1 + ssd), one.fill(ssd));
+    private CurvePoint point(double factor, MiniTiers one, int ssd, int first, Tally tally, double correction) {
+        double hitRatio = tally.hitRatio(first + 1 + ssd) + correction;
+        return new CurvePoint(factor, tally.hitRatio(first), Math.max(0, Math.min(1, hitRatio)), one.fill(ssd));
     }
 
     private int keyOf(long hash, int table) {

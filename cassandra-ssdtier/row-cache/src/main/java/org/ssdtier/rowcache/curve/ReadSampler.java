@@ -181,6 +181,7 @@ public final class ReadSampler {
     /** Returns the estimate of the reads processed so far. */
     public synchronized Curve curve() {
         Tally total = cached.total();
+        double correction = cached.correction(total);
         List<CandidateCurve> ofCandidates = new ArrayList<>();
         double readsPerSecond = 0;
         for (int table = 0; table < OTHERS; table++) {
@@ -190,12 +191,12 @@ public final class ReadSampler {
             } else if (present != null) {
                 Tally tally = candidates.tally(table);
                 ofCandidates.add(new CandidateCurve(
-                        present.id(), present.readsPerSecond(), (long) tally.reads(), candidates.ssdPoints(tally)));
+                        present.id(), present.readsPerSecond(), (long) tally.reads(), candidates.ssdPoints(tally, 0)));
             }
         }
         return new Curve(
-                cached.ssdPoints(total),
-                cached.memoryPoints(total),
+                cached.ssdPoints(total, correction),
+                cached.memoryPoints(total, correction),
                 List.copyOf(ofCandidates),
                 readsPerSecond,
                 cached.rate(),

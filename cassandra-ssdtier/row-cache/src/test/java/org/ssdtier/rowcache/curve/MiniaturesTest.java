@@ -22,8 +22,8 @@ class MiniaturesTest {
     @Test
     void points_areThoseOfBothTiers() {
         miniatures.resize(new TierSizes(10_000, 100_000, 1_000));
-        assertEquals(List.of(0.5, 1.0, 2.0), factors(miniatures.ssdPoints(miniatures.total())));
-        assertEquals(List.of(0.5, 1.0, 2.0), factors(miniatures.memoryPoints(miniatures.total())));
+        assertEquals(List.of(0.5, 1.0, 2.0), factors(miniatures.ssdPoints(miniatures.total(), 0)));
+        assertEquals(List.of(0.5, 1.0, 2.0), factors(miniatures.memoryPoints(miniatures.total(), 0)));
     }
 
     /** A loop over 1,500 rows fits into the SSD at twice today's size only. */
@@ -33,7 +33,7 @@ class MiniaturesTest {
         loop(1_500, 2);
         miniatures.forgetReads();
         loop(1_500, 4);
-        List<CurvePoint> ssd = miniatures.ssdPoints(miniatures.total());
+        List<CurvePoint> ssd = miniatures.ssdPoints(miniatures.total(), 0);
         assertTrue(ssd.get(0).hitRatio() < 0.1, ssd.toString());
         assertTrue(ssd.get(1).hitRatio() < 0.8, ssd.toString());
         assertEquals(1, ssd.get(2).hitRatio(), 0.01);
@@ -55,7 +55,7 @@ class MiniaturesTest {
         }
         assertTrue(miniatures.rate() < 1.0 / 50, "rate=" + miniatures.rate());
         assertTrue(miniatures.rate() > 1.0 / 200, "rate=" + miniatures.rate());
-        List<CurvePoint> ssd = miniatures.ssdPoints(miniatures.total());
+        List<CurvePoint> ssd = miniatures.ssdPoints(miniatures.total(), 0);
         assertEquals(0.25, ssd.get(1).hitRatio(), 0.04);
         assertEquals(0.5, ssd.get(2).hitRatio(), 0.04);
         assertEquals(0.01, ssd.get(1).memoryHitRatio(), 0.01);
@@ -90,8 +90,8 @@ class MiniaturesTest {
         }
         miniatures.expect(0, 100);
         miniatures.expect(1, 100);
-        assertEquals(1, miniatures.ssdPoints(miniatures.tally(0)).get(1).hitRatio(), 1e-9);
-        assertEquals(0, miniatures.ssdPoints(miniatures.tally(1)).get(1).hitRatio(), 1e-9);
+        assertEquals(1, miniatures.ssdPoints(miniatures.tally(0), 0).get(1).hitRatio(), 1e-9);
+        assertEquals(0, miniatures.ssdPoints(miniatures.tally(1), 0).get(1).hitRatio(), 1e-9);
     }
 
     /** A flush drops cold images from the SSD and keeps those in memory, as in the cache. */
@@ -103,7 +103,7 @@ class MiniaturesTest {
             miniatures.refresh(hash(row), 0);
         }
         loop(400, 1);
-        List<CurvePoint> memory = miniatures.memoryPoints(miniatures.total());
+        List<CurvePoint> memory = miniatures.memoryPoints(miniatures.total(), 0);
         assertEquals(0.5, memory.get(1).hitRatio(), 0.03);
         Miniatures small = new Miniatures(1_000, 0.5, FACTORS, FACTORS, POLICY);
         small.resize(new TierSizes(2 * ROW_BYTES, 10_000 * ROW_BYTES, 100));
@@ -115,7 +115,7 @@ class MiniaturesTest {
             }
         }
         small.expect(0, 800);
-        assertTrue(small.ssdPoints(small.total()).get(1).hitRatio() < 0.1, "cold images survived on the SSD");
+        assertTrue(small.ssdPoints(small.total(), 0).get(1).hitRatio() < 0.1, "cold images survived on the SSD");
     }
 
     /** A row that the cache did not answer and that is not published, because it is too large, stays a miss. */
@@ -148,7 +148,7 @@ class MiniaturesTest {
     }
 
     private CurvePoint today() {
-        return miniatures.ssdPoints(miniatures.total()).get(1);
+        return miniatures.ssdPoints(miniatures.total(), 0).get(1);
     }
 
     private void loop(int rows, int times) {

@@ -123,7 +123,7 @@ class ReadSamplerTest {
         sampler.forgetReads();
         sampler.purged(table);
         read(table, 300, reads);
-        assertEquals(0, sampler.curve().ssd().get(1).hitRatio(), 0.01);
+        assertEquals(0, sampler.curve().ssd().get(1).hitRatio(), 0.03 + 1e-9); // the largest correction
         sampler.forgetReads();
         read(table, 300, reads);
         assertEquals(1, sampler.curve().ssd().get(1).hitRatio(), 0.01);
