@@ -137,9 +137,8 @@ final class ReplicasIT {
                     + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
         }
         // Agreement of the nodes that the driver believes to be up is not enough.
-        Polling.until(
-                "both nodes know the tables",
-                () -> Stream.of(cachedCoordinator, stockCoordinator).allMatch(this::knowsTables));
+        Polling.until("both nodes know the tables", () -> Stream.of(cachedCoordinator, stockCoordinator)
+                .allMatch(this::knowsTables));
         write("target", 1);
         verbs(cached, "streams").flush("target");
         AtomicInteger acknowledged = new AtomicInteger(1);

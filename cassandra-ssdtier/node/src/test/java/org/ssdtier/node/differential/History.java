@@ -22,6 +22,7 @@ final class History {
 
     /** Rows per page; negative for all rows in one page. */
     private static final int[] PAGE_SIZES = {-1, -1, -1, 1, 2, 3, 7};
+
     private static final String DISTINCT = "SELECT DISTINCT";
 
     final RandomWrites writes;

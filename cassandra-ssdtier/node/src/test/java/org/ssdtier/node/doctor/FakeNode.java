@@ -129,8 +129,7 @@ final class FakeNode implements AutoCloseable {
     }
 
     /** Adds the metrics of a table. */
-    FakeNode withTable(String keyspace, String table, Map<String, ? extends Number> metrics)
-            throws IOException {
+    FakeNode withTable(String keyspace, String table, Map<String, ? extends Number> metrics) throws IOException {
         for (Map.Entry<String, ? extends Number> metric : metrics.entrySet()) {
             register(
                     new Constant(metric.getValue().doubleValue()),
