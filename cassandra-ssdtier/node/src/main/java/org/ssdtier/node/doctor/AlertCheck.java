@@ -60,7 +60,7 @@ final class AlertCheck {
         // a node that is up for less than an hour has all its damaged records within it
         double damaged = Math.max(
                 increase("checksumErrors") * HOUR_SECONDS / seconds,
-                uptimeSeconds <= HOUR_SECONDS ? after.statistic("checksumErrors") : 0);
+                uptimeSeconds <= HOUR_SECONDS ? (double) after.statistic("checksumErrors") : 0);
         if (damaged > MOST_DAMAGED_AN_HOUR) {
             fail(
                     "SsdRowCacheDamagedRecords",

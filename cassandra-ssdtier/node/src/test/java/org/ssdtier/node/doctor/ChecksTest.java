@@ -165,6 +165,7 @@ final class ChecksTest {
         assertEquals(Level.OK, compare(100_000, 8_000_000).level());
         assertTrue(compare(100_000, 8_000_000).found().contains("cache's device is 80.0 times as fast"));
         assertEquals(Level.WARN, compare(100_000, 150_000).level());
+        assertEquals(Level.WARN, compare(100_000, 90_000).level());
         assertEquals(Level.FAIL, compare(100_000, 50_000).level());
         assertTrue(compare(100_000, 50_000).found().contains("data's device is 2.0 times as fast"));
     }
