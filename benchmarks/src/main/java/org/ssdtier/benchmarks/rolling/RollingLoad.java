@@ -31,6 +31,9 @@ final class RollingLoad implements AutoCloseable {
     private static final int PARTITIONS = 2_000;
     private static final int SLICED_PARTITIONS = 200;
     private static final int SLICE_ROWS = 12;
+    /** Bytes of a row: either table exceeds the memory of the row cache, so rows move to the SSDs. */
+    private static final String PAYLOAD_BYTES = "1000";
+
     private static final Duration PACE = Duration.ofMillis(20);
     private static final Duration REST = Duration.ofMillis(10);
     private static final Duration FLUSH_PERIOD = Duration.ofSeconds(4);
@@ -85,6 +88,7 @@ final class RollingLoad implements AutoCloseable {
                 TableSpec.REPLICATION_PROPERTY, String.valueOf(cluster.nodes().size()));
         properties.setProperty(TableSpec.ROWS_PER_PARTITION_PROPERTY, rowsPerPartition == 1 ? "ALL" : "8");
         properties.setProperty(CqlVersionStore.TABLE_PROPERTY, table);
+        properties.setProperty(CqlVersionStore.PAYLOAD_PROPERTY, PAYLOAD_BYTES);
         CqlVersionStore store = CqlVersionStore.create(properties, rowsPerPartition);
         stores.add(store);
         Disturbance flush = new Disturbance("flush", FLUSH_PERIOD, () -> cluster.flush(table), Disturbance.Effect.NONE);
