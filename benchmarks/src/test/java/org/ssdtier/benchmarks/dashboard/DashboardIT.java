@@ -3,13 +3,17 @@ package org.ssdtier.benchmarks.dashboard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.device.Needed;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /** Tests of exporter rules, dashboard and alerts with the real exporter, Prometheus and node. */
@@ -19,6 +23,18 @@ final class DashboardIT {
 
     @TempDir
     private Path directory;
+
+    /** Where Prometheus is neither installed nor a package of Debian that can be fetched. */
+    @BeforeAll
+    static void needPrometheus() throws Exception {
+        Optional<String> obstacle = Optional.empty();
+        try {
+            DashboardRun.prometheus(Checkout.locate());
+        } catch (IOException missing) {
+            obstacle = Optional.of(String.valueOf(missing.getMessage()));
+        }
+        Needed.absent(obstacle);
+    }
 
     @Test
     void node_underLoadAndFaults_everyQueryHasDataAndTheAlertsFire() throws Exception {

@@ -215,7 +215,6 @@ public final class TieredCache implements AutoCloseable {
      * CachedTable#endChange}.
      */
     public void drop(RowKey key) {
-        counters.dropped(key);
         changed(key.table);
         try {
             memory.locks().locked(key, old -> {
@@ -232,6 +231,7 @@ public final class TieredCache implements AutoCloseable {
             purge(key.table);
             counters.failed("drop", e);
         }
+        counters.dropped(key);
     }
 
     /**
@@ -268,10 +268,10 @@ public final class TieredCache implements AutoCloseable {
 
     /** Declares every image of a table dead, in a few instructions regardless of the number of images. */
     public void purge(CachedTable table) {
-        counters.purged(table);
         changed(table);
         table.purge();
         journaled.note(table);
+        counters.purged(table);
     }
 
     /** Declares dead the images of a table with a token in (left, right]; see {@link CachedTable#purgeRange}. */
@@ -284,7 +284,6 @@ public final class TieredCache implements AutoCloseable {
 
     /** Declares every image of every table dead and frees the memory. */
     public void clear() {
-        counters.cleared();
         tables.all().forEach(table -> {
             table.purge();
             journaled.note(table);
@@ -298,6 +297,7 @@ public final class TieredCache implements AutoCloseable {
         } catch (Throwable e) {
             counters.failed("clear", e);
         }
+        counters.cleared();
     }
 
     /**

@@ -59,13 +59,13 @@ final class AlertCheck {
         }
         // a node that is up for less than an hour has all its damaged records within it
         double damaged = Math.max(
-                increase("checksumErrors") * HOUR_SECONDS / seconds,
+                increase("checksumErrors"),
                 uptimeSeconds <= HOUR_SECONDS ? (double) after.statistic("checksumErrors") : 0);
         if (damaged > MOST_DAMAGED_AN_HOUR) {
             fail(
                     "SsdRowCacheDamagedRecords",
-                    String.format(Locale.ROOT, "checksumErrors=%.0f an hour, more than 10", damaged),
-                    "Replace the drive");
+                    String.format(Locale.ROOT, "checksumErrors=%.0f within an hour, more than 10", damaged),
+                    "Check the drive (smartctl -a), and replace it if the number grows");
         }
         if (increase("errors") > 0) {
             fail("SsdRowCacheErrors", "errors=" + (long) increase("errors") + " in the seconds seen", "See system.log");

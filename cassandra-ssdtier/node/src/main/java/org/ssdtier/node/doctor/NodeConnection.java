@@ -85,7 +85,11 @@ final class NodeConnection implements AutoCloseable {
 
     /** Returns the beans that match a pattern. */
     Set<ObjectName> find(String pattern) throws IOException {
-        return connection.queryNames(name(pattern), null);
+        try {
+            return connection.queryNames(name(pattern), null);
+        } catch (JMRuntimeException | SecurityException e) {
+            throw new IOException("node=" + address + " beans=" + pattern + ": " + e, e);
+        }
     }
 
     /** Returns an attribute; null if there is no such bean or attribute. */
@@ -101,7 +105,7 @@ final class NodeConnection implements AutoCloseable {
             return connection.getAttribute(bean, attribute);
         } catch (InstanceNotFoundException | AttributeNotFoundException none) {
             return null;
-        } catch (JMException | JMRuntimeException e) {
+        } catch (JMException | JMRuntimeException | SecurityException e) {
             throw new IOException("node=" + address + " bean=" + bean + " attribute=" + attribute + ": " + e, e);
         }
     }

@@ -51,10 +51,11 @@ public final class NodeExamination {
                 }
                 findings.addAll(TierCheck.of(after));
                 findings.addAll(AlertCheck.of(before, after, seconds, jvm.uptimeSeconds()));
+                findings.addAll(TablesCheck.of(TableFigures.read(node), maxRowBytes, jvm.uptimeSeconds()));
             } else {
+                // no advice to cache tables: without the tier they would be in stock's row cache
                 findings.add(TierCheck.missing(address));
             }
-            findings.addAll(TablesCheck.of(TableFigures.read(node), maxRowBytes, jvm.uptimeSeconds()));
             return findings;
         }
     }

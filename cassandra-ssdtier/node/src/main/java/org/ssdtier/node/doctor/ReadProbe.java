@@ -4,16 +4,20 @@ import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
@@ -117,21 +121,44 @@ final class ReadProbe implements AutoCloseable {
     }
 
     private void openFiles(String pattern) throws IOException {
-        List<Path> files = List.of();
+        List<Path> files = new ArrayList<>();
         if (Files.isDirectory(directory)) {
-            try (Stream<Path> all = Files.find(
-                    directory,
-                    MOST_DEPTH,
-                    (file, attributes) -> attributes.isRegularFile()
-                            && attributes.size() >= LEAST_FILE_BYTES
-                            && file.getFileName().toString().matches(pattern))) {
-                files = all.limit(MOST_FILES).toList();
-            }
+            Files.walkFileTree(directory, Set.of(), MOST_DEPTH, new Finder(pattern, files));
         }
         for (Path file : files) {
-            channels.add(FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT));
+            try {
+                channels.add(FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT));
+            } catch (NoSuchFileException gone) {
+                // a compaction has removed it meanwhile
+            }
         }
         readSizes();
+    }
+
+    /** A search for files to read, which passes over directories that this user may not see, such as lost+found. */
+    private static final class Finder extends SimpleFileVisitor<Path> {
+        private final String pattern;
+        private final List<Path> found;
+
+        Finder(String pattern, List<Path> found) {
+            this.pattern = pattern;
+            this.found = found;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile()
+                    && attributes.size() >= LEAST_FILE_BYTES
+                    && file.getFileName().toString().matches(pattern)) {
+                found.add(file);
+            }
+            return found.size() < MOST_FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) {
+            return FileVisitResult.CONTINUE;
+        }
     }
 
     private void openScratch() throws IOException {

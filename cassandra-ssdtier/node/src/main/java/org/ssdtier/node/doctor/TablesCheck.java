@@ -14,8 +14,14 @@ final class TablesCheck {
     private static final double LEAST_SHARE = 0.01;
     private static final long LEAST_LOOKUPS = 10_000;
     private static final double LOW_HIT_RATE = 0.1;
-    /** With more writes for each read than this, the merges at flushes outweigh the hits. */
+    /** With more writes for each read than this, the merges at flushes may outweigh the hits, unless most reads are hits. */
     private static final double MOST_WRITES_PER_READ = 10;
+
+    /** A read of some rows of a larger partition would read all of it at a miss. */
+    private static final long MOST_MEAN_BYTES = 64 << 10;
+
+    /** Before that, a low hit rate may be that of a cache which is not warm yet. */
+    private static final double WARM_SECONDS = 3_600;
 
     private final List<TableFigures> tables;
     private final long maxRowBytes;
@@ -62,13 +68,18 @@ final class TablesCheck {
 
     private void checkCached(TableFigures table) {
         double hitRate = table.lookups() == 0 ? 0 : (double) table.hits() / table.lookups();
+        if (hitRate >= LOW_HIT_RATE) {
+            return;
+        }
         String cause = null;
-        if (table.meanPartitionBytes() > maxRowBytes && hitRate < LOW_HIT_RATE) {
+        if (table.meanPartitionBytes() > maxRowBytes) {
             cause = "its partitions are larger than max_row_size=" + Amounts.bytes(maxRowBytes);
-        } else if (table.lookups() >= LEAST_LOOKUPS && hitRate < LOW_HIT_RATE) {
-            cause = "most rows are wanted only once";
+        } else if (seconds < WARM_SECONDS) {
+            return;
         } else if (table.writes() > LEAST_LOOKUPS && table.writes() > MOST_WRITES_PER_READ * table.reads()) {
             cause = "it is mostly written, and each flush merges its cached rows";
+        } else if (table.lookups() >= LEAST_LOOKUPS) {
+            cause = "most rows are wanted only once, or the tier is too small for them";
         }
         if (cause != null) {
             findings.add(Finding.warn(
@@ -80,7 +91,7 @@ final class TablesCheck {
     }
 
     private void checkUncached(TableFigures table) {
-        boolean isTooLarge = table.meanPartitionBytes() > maxRowBytes;
+        boolean isTooLarge = table.meanPartitionBytes() > Math.min(maxRowBytes, MOST_MEAN_BYTES);
         boolean isMostlyWritten = table.writes() > MOST_WRITES_PER_READ * table.reads();
         if (!isTooLarge && !isMostlyWritten && table.sstablesPerRead() > 0) {
             findings.add(Finding.warn(

@@ -4,6 +4,7 @@ import io.airlift.airline.Cli;
 import io.airlift.airline.ParseException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.List;
 
@@ -46,6 +47,9 @@ public final class OperatorTools {
             return 2;
         } catch (IOException failure) {
             print(failure);
+            return 1;
+        } catch (UncheckedIOException failure) {
+            print(failure.getCause());
             return 1;
         } finally {
             out.flush();

@@ -80,14 +80,15 @@ final class ChecksTest {
         assertAlerts(calm, with(calm, "indexDisplaced", 6L), 0.95);
         assertAlerts(calm, with(calm, "indexDisplaced", 6L), 0.96, "SsdRowCacheIndexFull");
         assertAlerts(calm, with(calm, "errors", 1L), 0, "SsdRowCacheErrors");
-        assertAlerts(calm, with(calm, "checksumErrors", 1L), 0, "SsdRowCacheDamagedRecords");
+        assertAlerts(calm, with(calm, "checksumErrors", 10L), 0);
+        assertAlerts(calm, with(calm, "checksumErrors", 11L), 0, "SsdRowCacheDamagedRecords");
         Map<String, Long> damaged = with(calm, "checksumErrors", 11L);
         assertAlerts(damaged, damaged, 0);
         Found.assertFound(
                 AlertCheck.of(tier("ONLINE", damaged, 0), tier("ONLINE", damaged, 0), 2, 60),
                 Level.FAIL,
                 "alerts",
-                "checksumErrors=11 an hour");
+                "checksumErrors=11 within an hour");
     }
 
     /** Prometheus has the same alerts, so that the two do not drift apart. */
@@ -132,7 +133,16 @@ final class ChecksTest {
         assertAdvice(null, null, table(100_000, 20_000, 2, 3_000, true, 80_000, 100_000));
         assertAdvice("wanted only once", "NONE", table(100_000, 20_000, 2, 3_000, true, 8_000, 100_000));
         assertAdvice("larger than max_row_size", "NONE", table(2_000, 0, 2, 3 << 20, true, 0, 2_000));
-        assertAdvice("mostly written", "NONE", table(100_000, 2_000_000, 2, 3_000, true, 90_000, 100_000));
+        assertAdvice("mostly written", "NONE", table(100_000, 2_000_000, 2, 3_000, true, 5_000, 100_000));
+        assertAdvice(null, null, table(100_000, 2_000_000, 2, 3_000, true, 90_000, 100_000));
+        assertAdvice(null, null, table(100_000, 20_000, 2, 100_000, false, 0, 0));
+    }
+
+    @Test
+    void tables_ofANodeThatIsNotWarm_areNotJudged() {
+        TableFigures cold = table(100_000, 20_000, 2, 3_000, true, 8_000, 100_000);
+        List<Finding> findings = TablesCheck.of(List.of(cold), 1 << 20, 3_599);
+        assertEquals(Level.OK, findings.get(0).level(), findings.toString());
     }
 
     /** A table with little of the node's reads is not worth a line. */

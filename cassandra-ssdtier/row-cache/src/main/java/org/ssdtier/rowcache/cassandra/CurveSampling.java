@@ -44,6 +44,8 @@ final class CurveSampling implements Runnable {
             periods++;
             if (periods % PERIODS_PER_SURVEY == 0) {
                 uncached.survey();
+            } else {
+                uncached.surveyNew();
             }
             tiers.counters().samples().work(tiers::stats);
         } catch (Throwable e) {

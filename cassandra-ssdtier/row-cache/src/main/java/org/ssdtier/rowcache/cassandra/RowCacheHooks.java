@@ -47,12 +47,11 @@ public final class RowCacheHooks {
      * cached tells what caching them would bring.
      */
     public static void beforeRead(SinglePartitionReadCommand command, ColumnFamilyStore table) {
-        SsdRowCache cache = SsdRowCache.current();
-        if (cache == null) {
-            return;
-        }
         try {
-            cache.curveSampling().uncached().record(table, command.partitionKey());
+            SsdRowCache cache = SsdRowCache.current();
+            if (cache != null) {
+                cache.curveSampling().uncached().record(table, command.partitionKey());
+            }
         } catch (RuntimeException | AssertionError | LinkageError e) {
             WARNING.say("sampling a read of " + table.metadata(), e);
         }

@@ -161,9 +161,9 @@ public final class SsdRowCache {
         warnOfDropped(dropped);
         warnOfDifferent(journal.reconcile());
         tiers.ssd().claim(SystemKeyspace.getLocalHostId());
-        curveSampling.start();
         Schema.instance.registerListener(new DroppedTables(tables, guarded));
         StorageService.instance.addPostShutdownHook(this::stop);
+        curveSampling.start();
     }
 
     /** Warns of dropped tables. Tables with row caching come first in the list; the others changed while they were not cached. */

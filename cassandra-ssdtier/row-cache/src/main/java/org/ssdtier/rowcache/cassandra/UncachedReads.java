@@ -1,6 +1,8 @@
 package org.ssdtier.rowcache.cassandra;
 
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.schema.SchemaConstants;
@@ -13,23 +15,28 @@ import org.ssdtier.rowcache.index.KeyHash;
  * in the sample costs one hash of its token and one comparison. Thread-safe.
  */
 final class UncachedReads {
+    /** The mean size of a table that was not surveyed yet: its reads do not count until then. */
+    private static final int UNKNOWN = -1;
+
     private final ReadSampler sampler;
     private final int maxRowBytes;
+    /** Of this process: a client cannot choose keys that are all in the sample. */
+    private final long seed = ThreadLocalRandom.current().nextLong();
+
     private final ConcurrentHashMap<TableId, Candidate> candidates = new ConcurrentHashMap<>();
 
     /** A table that is not cached. */
     private static final class Candidate {
         private final ColumnFamilyStore table;
         private final int number;
-        private volatile int meanBytes;
+        private volatile int meanBytes = UNKNOWN;
 
         Candidate(ColumnFamilyStore table, int number) {
             this.table = table;
             this.number = number;
-            survey();
         }
 
-        /** Reads the mean size of the table's partitions. */
+        /** Reads the mean size of the table's partitions, which takes a look at each of its SSTables. */
         void survey() {
             meanBytes = (int) Math.min(Integer.MAX_VALUE, Math.max(0, table.metric.meanPartitionSize.getValue()));
         }
@@ -47,14 +54,18 @@ final class UncachedReads {
 
     /** Records a read, if its table is not cached and its key is in the sample. */
     void record(ColumnFamilyStore table, DecoratedKey key) {
-        long hash = KeyHash.mix(TableImages.tokenOf(key.getToken()));
+        long hash = KeyHash.mix(TableImages.tokenOf(key.getToken()) ^ seed);
         if (sampler.isSampled(hash) && isCandidate(table)) {
-            Candidate candidate = candidates.computeIfAbsent(table.metadata.id, id -> add(table));
+            Candidate candidate = candidates.get(table.metadata.id);
+            if (candidate == null) {
+                candidate = candidates.computeIfAbsent(table.metadata.id, id -> add(table));
+            }
             int bytes = candidate.meanBytes;
-            if (bytes > maxRowBytes) {
-                sampler.missed(hash, candidate.number);
-            } else {
-                sampler.readUncached(hash, candidate.number, key.getKey().remaining() + bytes);
+            if (bytes != UNKNOWN) {
+                sampler.readUncached(
+                        hash,
+                        candidate.number,
+                        bytes > maxRowBytes ? 0 : key.getKey().remaining() + bytes);
             }
         }
     }
@@ -62,7 +73,20 @@ final class UncachedReads {
     /** Brings the sizes of the tables up to date, and forgets those that were dropped; to be called now and then. */
     void survey() {
         candidates.values().removeIf(candidate -> !candidate.table.isValid());
-        candidates.values().forEach(Candidate::survey);
+        surveyIf(candidate -> true);
+    }
+
+    /** Reads the sizes of tables that were added since the last call; to be called often. */
+    void surveyNew() {
+        surveyIf(candidate -> candidate.meanBytes == UNKNOWN);
+    }
+
+    private void surveyIf(Predicate<Candidate> condition) {
+        for (Candidate candidate : candidates.values()) {
+            if (candidate.number != ReadSampler.OTHERS && condition.test(candidate)) {
+                candidate.survey();
+            }
+        }
     }
 
     private Candidate add(ColumnFamilyStore table) {

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * tables that are not cached, as long as there are any that are read.
  */
 public final class ReadSampler {
-    private static final int OTHERS = Miniatures.OTHERS;
+    /** The number that tables without one of their own share. */
+    public static final int OTHERS = Miniatures.OTHERS;
 
     /** The largest rate of a sample. */
     public static final double MAX_RATE = 0.5;
@@ -27,6 +28,12 @@ public final class ReadSampler {
     private static final int CACHED_KEYS = 6 << 10;
     private static final int CANDIDATE_KEYS = 4 << 10;
     private static final int QUEUED = 1 << 10;
+
+    /** The most tables that are not cached; the other numbers are left for cached ones. */
+    private static final int MAX_CANDIDATES = Miniatures.MAX_TABLES / 2;
+
+    /** A smaller change of a tier's size leaves the estimate as it is. */
+    private static final double NEW_SIZE = 0.05;
 
     private static final int KIND_BITS = 3;
     private static final int TABLE_BITS = 6;
@@ -46,7 +53,11 @@ public final class ReadSampler {
     private final RowCosts costs;
     private final Miniatures cached;
     private final Miniatures candidates;
-    private boolean hasCandidates;
+    /** The lock of the numbers: read and flush threads wait for it only, not for the processing of events. */
+    private final Object numbers = new Object();
+
+    private @Nullable TierSizes sizes;
+    private volatile boolean hasCandidates;
     private volatile long threshold;
 
     /**
@@ -79,21 +90,29 @@ public final class ReadSampler {
      * @param reads supplier of the number of all its reads
      * @return the number of the table in events; several tables share one if there are too many
      */
-    public synchronized int add(UUID id, boolean isCached, LongSupplier reads) {
-        int free = OTHERS;
-        for (int table = OTHERS - 1; table >= 0; table--) {
-            SampledTable present = tables.get(table);
-            if (present == null) {
-                free = table;
-            } else if (present.isCached() == isCached && present.id().equals(id)) {
-                return table;
+    public int add(UUID id, boolean isCached, LongSupplier reads) {
+        synchronized (numbers) {
+            int free = OTHERS;
+            int uncached = 0;
+            for (int table = OTHERS - 1; table >= 0; table--) {
+                SampledTable present = tables.get(table);
+                if (present == null) {
+                    free = table;
+                } else if (present.isCached() == isCached && present.id().equals(id)) {
+                    return table;
+                } else if (!present.isCached()) {
+                    uncached++;
+                }
             }
-        }
-        if (free != OTHERS) {
+            if (free == OTHERS || (!isCached && uncached >= MAX_CANDIDATES)) {
+                return OTHERS;
+            }
             tables.set(free, new SampledTable(id, isCached, reads, nanoClock.getAsLong()));
-            hasCandidates |= !isCached;
+            if (!isCached) {
+                hasCandidates = true;
+            }
+            return free;
         }
-        return free;
     }
 
     /** Removes a table that was dropped. */
@@ -101,9 +120,9 @@ public final class ReadSampler {
         for (int table = 0; table < OTHERS; table++) {
             SampledTable present = tables.get(table);
             if (present != null && present.id().equals(id)) {
-                tables.set(table, null);
                 cached.forgetTable(table);
                 candidates.forgetTable(table);
+                tables.set(table, null); // last: from now on the number may be another table's
             }
         }
     }
@@ -123,7 +142,10 @@ public final class ReadSampler {
         offer(hash, isEmpty ? PUBLISH_EMPTY : PUBLISH, table, bytes);
     }
 
-    /** Records a read of a table that is not cached; {@code bytes} is the estimated length of key and image. */
+    /**
+     * Records a read of a table that is not cached; {@code bytes} is the estimated length of key and image, 0 if they
+     * are too large for the cache.
+     */
     public void readUncached(long hash, int table, int bytes) {
         offer(hash, UNCACHED, table, bytes);
     }
@@ -166,8 +188,13 @@ public final class ReadSampler {
         threshold = Math.max(cached.threshold(), hasCandidates ? candidates.threshold() : Long.MIN_VALUE);
     }
 
-    /** Sets the sizes of the tiers today; the miniatures are multiples of them. */
+    /** Sets the sizes of the tiers today; the miniatures are multiples of them. After a change the estimate begins again. */
     public synchronized void resize(TierSizes today) {
+        if (sizes != null
+                && (differ(sizes.memoryBytes(), today.memoryBytes()) || differ(sizes.ssdBytes(), today.ssdBytes()))) {
+            forgetReads();
+        }
+        sizes = today;
         cached.resize(today);
         candidates.resize(today);
     }
@@ -204,6 +231,10 @@ public final class ReadSampler {
                 queue.dropped());
     }
 
+    private static boolean differ(long before, long after) {
+        return Math.abs(after - before) > NEW_SIZE * before;
+    }
+
     private void offer(long hash, int kind, int table, int bytes) {
         assert table >= 0 && table <= OTHERS && bytes >= 0 : "table=" + table + " bytes=" + bytes;
         queue.offer(hash, ((long) bytes << BYTES_SHIFT) | ((long) table << KIND_BITS) | kind);
@@ -238,6 +269,10 @@ public final class ReadSampler {
     private void process(Miniatures miniatures, long hash, int kind, int table, int bytes) {
         switch (kind) {
             case HIT, UNCACHED -> {
+                if (bytes == 0) {
+                    miniatures.read(hash, table, false);
+                    return;
+                }
                 miniatures.setBytes(hash, table, costs.memoryBytes(bytes), costs.ssdBytes(bytes));
                 miniatures.read(hash, table, true);
             }

@@ -88,6 +88,48 @@ class ReadSamplerTest {
         assertEquals(before + 1, sampler.curve().sampledReads());
     }
 
+    /** The rows of the other table are too large for the cache: its reads are no misses of the cached one. */
+    @Test
+    void curve_uncachedTableWithLargeRows_leavesTheCachedOneAlone() {
+        sampler.resize(new TierSizes(50 * ROW_BYTES, 1_000 * ROW_BYTES, 1_000));
+        int cached = sampler.add(CACHED, true, reads::get);
+        int uncached = sampler.add(UNCACHED, false, uncachedReads::get);
+        for (int round = 0; round < 8; round++) {
+            read(cached, 900, reads);
+            if (round == 3) {
+                sampler.forgetReads();
+            }
+            for (int row = 0; row < 900; row++) {
+                sampler.readUncached(Long.MIN_VALUE + row, uncached, 0);
+            }
+            uncachedReads.addAndGet(900);
+            sampler.work();
+        }
+        Curve curve = sampler.curve();
+        assertEquals(1, curve.ssd().get(1).hitRatio(), 0.01);
+        assertEquals(0, curve.candidates().get(0).ssd().get(1).hitRatio(), 0.01);
+    }
+
+    @Test
+    void add_manyUncachedTables_leaveNumbersForCachedOnes() {
+        int last = 0;
+        for (int table = 0; table < 2 * Miniatures.MAX_TABLES; table++) {
+            last = sampler.add(new UUID(2, table), false, uncachedReads::get);
+        }
+        assertEquals(ReadSampler.OTHERS, last);
+        assertTrue(sampler.add(CACHED, true, reads::get) < ReadSampler.OTHERS);
+    }
+
+    @Test
+    void resize_ofATier_beginsTheEstimateAnew() {
+        sampler.resize(new TierSizes(50 * ROW_BYTES, 1_000 * ROW_BYTES, 1_000));
+        read(sampler.add(CACHED, true, reads::get), 900, reads);
+        sampler.resize(new TierSizes(50 * ROW_BYTES, 1_040 * ROW_BYTES, 1_000));
+        assertTrue(sampler.curve().sampledReads() > 0);
+        sampler.resize(new TierSizes(50 * ROW_BYTES, 2_000 * ROW_BYTES, 1_000));
+        assertEquals(0, sampler.curve().sampledReads());
+    }
+
     /** A cached table that fits into the SSD, and one that is not cached and would need twice its size. */
     @Test
     void curve_cachedAndUncachedTable_eachHasItsOwn() {
