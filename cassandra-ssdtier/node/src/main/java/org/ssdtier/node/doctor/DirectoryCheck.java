@@ -106,7 +106,22 @@ final class DirectoryCheck {
                     NAME,
                     directory + ": owner=" + Files.getOwner(directory) + ", but " + data + " has owner="
                             + Files.getOwner(data),
-                    "chown -R " + Files.getOwner(data) + " " + directory));
+                    mayBeGiven(directory)
+                            ? "chown -R " + Files.getOwner(data) + " " + directory
+                            : "Set ssd_row_cache.directory to an empty directory: this one has files of others"));
+        }
+    }
+
+    /** Returns whether the directory is the tier's or empty: the files of others must not change their owner. */
+    private static boolean mayBeGiven(Path directory) throws IOException {
+        if (Files.exists(directory.resolve(MARKER))) {
+            return true;
+        }
+        if (!Files.isReadable(directory)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.findAny().isEmpty();
         }
     }
 

@@ -66,7 +66,7 @@ final class CurveReport {
         }
     }
 
-    /** Says what each other size would bring, compared with today's. */
+    /** Adds a line for each other size: the gain or loss of hits and disk reads compared with today's size. */
     private void words(List<Map<String, Object>> points, String tier) {
         Map<String, Object> today = today(points);
         if (today == null) {

@@ -1,4 +1,4 @@
-/** What tests of the whole node use of the key indexes. */
+/** Access to package-private parts of the key indexes for tests of the whole node. */
 @NullMarked
 package org.ssdtier.keyindex.cassandra;
 

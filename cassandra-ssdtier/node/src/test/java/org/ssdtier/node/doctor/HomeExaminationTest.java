@@ -3,6 +3,7 @@ package org.ssdtier.node.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,6 +117,26 @@ final class HomeExaminationTest {
     void directoryItsOwnerCannotWriteTo_fails() throws IOException {
         Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("r-x------"));
         Found.assertOneFailure(examine(), "directory", "mode=r-x------: its owner cannot use it");
+    }
+
+    /** The remedy must not take the files of others from them. */
+    @Test
+    void directoryOfAnotherOwner_isGivenToTheNodesOnlyIfItIsEmptyOrTheTiers() throws IOException {
+        assumeTrue(System.getProperty("user.name").equals("root"), "only root can change owners");
+        Files.createDirectories(home.home().resolve("data/data"));
+        Files.setOwner(
+                cache, cache.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+        assertTrue(ownerRemedy().startsWith("chown -R root "), ownerRemedy());
+        Path stranger = Files.writeString(cache.resolve("mail"), "of others");
+        assertTrue(ownerRemedy().startsWith("Set ssd_row_cache.directory"), ownerRemedy());
+        Files.writeString(cache.resolve("ssdtier-directory"), "marker");
+        Files.delete(stranger);
+        assertTrue(ownerRemedy().startsWith("chown -R root "), ownerRemedy());
+    }
+
+    private String ownerRemedy() throws IOException {
+        return Found.assertFound(examine(), Level.FAIL, "directory", "owner=nobody")
+                .remedy();
     }
 
     @Test
