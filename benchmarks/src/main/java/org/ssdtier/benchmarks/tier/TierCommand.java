@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.JsonOption;
+import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.Json;
@@ -50,7 +51,7 @@ public final class TierCommand implements Callable<Integer> {
     @Option(
             names = "--dir",
             paramLabel = "DIR",
-            description = "Directory of the SSD tier's files; removed afterwards (default: build/bench-tier).")
+            description = "Directory of the probes' files, of which only logs are kept (default: build/bench-tier).")
     private @Nullable Path directory;
 
     @Option(
@@ -119,17 +120,23 @@ public final class TierCommand implements Callable<Integer> {
     private List<JsonNode> run(TierProbe probe, Path work, Map<String, String> environment, PrintWriter err)
             throws IOException, InterruptedException {
         say(err, "probe " + probe + " …");
-        return new ProbeProcess(Checkout.locate(), work, probe == TierProbe.FLUSH ? flushHeap() : HEAP)
-                .run(
-                        environment,
-                        work.resolve("probe-" + probe + ".log"),
-                        MAIN,
-                        List.of(
-                                work.resolve("tier").toString(),
-                                scale,
-                                probe.toString(),
-                                Integer.toString(flushKeys),
-                                Integer.toString(valueBytes)));
+        // A directory of its own: a tier goes offline in one that contains what an earlier probe left.
+        Path directory = Files.createTempDirectory(work, probe + "-");
+        try {
+            return new ProbeProcess(Checkout.locate(), work, probe == TierProbe.FLUSH ? flushHeap() : HEAP)
+                    .run(
+                            environment,
+                            work.resolve("probe-" + probe + ".log"),
+                            MAIN,
+                            List.of(
+                                    directory.resolve("tier").toString(),
+                                    scale,
+                                    probe.toString(),
+                                    Integer.toString(flushKeys),
+                                    Integer.toString(valueBytes)));
+        } finally {
+            FileTree.delete(directory);
+        }
     }
 
     private String flushHeap() {

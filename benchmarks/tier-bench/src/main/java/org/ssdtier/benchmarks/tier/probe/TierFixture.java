@@ -87,6 +87,7 @@ final class TierFixture implements AutoCloseable {
 
     /** Publishes the keys from 0 and waits for the writer, so that none is dropped from its queue. */
     void fill(long entries) throws InterruptedException {
+        awaitOnline();
         for (long number = 0; number < entries; number++) {
             publish(number);
             if ((number & 0xFF) == 0) {
@@ -103,10 +104,17 @@ final class TierFixture implements AutoCloseable {
         }
     }
 
-    /** Waits until recovery has finished. */
+    /**
+     * Waits until recovery has finished.
+     *
+     * @throws IllegalStateException if the SSD is offline: figures without it would be those of the memory tier
+     */
     void awaitOnline() throws InterruptedException {
         while (cache.state() == CacheState.RECOVERING) {
             Thread.sleep(1);
+        }
+        if (cache.state() != CacheState.ONLINE) {
+            throw new IllegalStateException("state=" + cache.state() + ": the SSD tier is needed; the log has the cause");
         }
     }
 
