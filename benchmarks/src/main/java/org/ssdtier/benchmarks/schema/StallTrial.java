@@ -41,7 +41,8 @@ final class StallTrial {
 
     private static final double MOST_RATIO = 1.05;
     private static final double NANOS = 1e9;
-    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(180);
+    /** Longer than the ten minutes between two adoptions of definitions that were too many to wait for the device. */
+    private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(15);
 
     private final int rounds;
     private final int seconds;
@@ -190,12 +191,13 @@ final class StallTrial {
     /**
      * The recovery of the catalogue after a fault.
      *
-     * @param seconds time from the end of the fault until its files have all definitions, or until the timeout
+     * @param isBack whether its files have all definitions again
+     * @param seconds time from the end of the fault until then, or until the timeout
      * @param isRestarted whether the node had to be stopped to repair the file system
      * @param wrong number of rows missing or different from those written
      * @param newIds number of IDs assigned to new shapes afterwards
      */
-    private record Return(double seconds, boolean isRestarted, long wrong, long newIds) {}
+    private record Return(boolean isBack, double seconds, boolean isRestarted, long wrong, long newIds) {}
 
     private Return comeBack(Side failing, boolean isMended) throws IOException, InterruptedException {
         MeasuredNode node = failing.node;
@@ -218,7 +220,7 @@ final class StallTrial {
         round++;
         rows.write(0, ROWS_OF_A_FLUSH, round, shapes());
         node.verbs().flush(TABLE);
-        return new Return(back, !isMended, wrong, node.catalogue("interned") - interned);
+        return new Return(isBack, back, !isMended, wrong, node.catalogue("interned") - interned);
     }
 
     private List<JsonNode> figures(
@@ -241,6 +243,7 @@ final class StallTrial {
                                 back.isRestarted
                                         ? "after a restart, since the file system had to be remounted"
                                         : "until the catalogue's files are complete again"),
+                        ScaleFigure.exactly(name + "back", back.isBack ? 1 : 0, 1, "all definitions are in its files"),
                         ScaleFigure.exactly(
                                 name + "ids_afterwards",
                                 (double) back.newIds,
