@@ -17,6 +17,8 @@ import org.ssdtier.benchmarks.schema.SchemaCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
 import org.ssdtier.benchmarks.survive.SurviveCommand;
 import org.ssdtier.benchmarks.tier.TierCommand;
+import org.ssdtier.benchmarks.tools.CurveResizeCommand;
+import org.ssdtier.benchmarks.tools.ToolsCommand;
 import org.ssdtier.benchmarks.writes.WritesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,6 +40,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             ReportCommand.class,
             CrashCommand.class,
+            CurveResizeCommand.class,
             CurvesCommand.class,
             DashboardCommand.class,
             FaultsCommand.class,
@@ -50,6 +53,7 @@ import picocli.CommandLine.Spec;
             StartsCommand.class,
             SurviveCommand.class,
             TierCommand.class,
+            ToolsCommand.class,
             WritesCommand.class
         })
 final class BenchCommand implements Runnable {
@@ -75,7 +79,7 @@ final class BenchCommand implements Runnable {
             bench.subcommands().forEach((name, command) -> {
                 String[] description = command.getCommandSpec().usageMessage().description();
                 if (command.getCommandSpec().userObject() != this) {
-                    spec.commandLine().getOut().printf("%-10s %s%n", name, String.join(" ", description));
+                    spec.commandLine().getOut().printf("%-12s %s%n", name, String.join(" ", description));
                 }
             });
         }

@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.curve.ReadSampler;
 import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.rowcache.index.KeyHash;
 
@@ -59,6 +61,8 @@ public final class CachedTable {
     private volatile int highestSsdStamp;
     /** The number of the table among those whose reads are sampled; negative before the first sampled read. */
     private volatile int sampleNumber = -1;
+
+    private final Object sampleLock = new Object();
 
     private @Nullable ByteBuffer recoveredDigest;
     private boolean wasRecovered;
@@ -186,6 +190,9 @@ public final class CachedTable {
     void retire() {
         beginChange();
         purge();
+        synchronized (sampleLock) {
+            sampleNumber = ReadSampler.OTHERS; // a read that is under way takes no number again
+        }
     }
 
     /**
@@ -221,8 +228,14 @@ public final class CachedTable {
         return sampleNumber;
     }
 
-    void setSampleNumber(int number) {
-        sampleNumber = number;
+    /** Returns {@link #sampleNumber}, which is {@code newNumber} if it has none yet; a retired table takes no new one. */
+    int takeSampleNumber(IntSupplier newNumber) {
+        synchronized (sampleLock) {
+            if (sampleNumber < 0) {
+                sampleNumber = newNumber.getAsInt();
+            }
+            return sampleNumber;
+        }
     }
 
     /** Returns the memory in which the images of the table are allocated. */

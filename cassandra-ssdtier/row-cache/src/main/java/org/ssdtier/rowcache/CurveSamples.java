@@ -110,11 +110,7 @@ public final class CurveSamples {
 
     private int numberOf(CachedTable table) {
         int number = table.sampleNumber();
-        if (number < 0) {
-            number = sampler.add(table.id(), true, table::lookups);
-            table.setSampleNumber(number);
-        }
-        return number;
+        return number >= 0 ? number : table.takeSampleNumber(() -> sampler.add(table.id(), true, table::lookups));
     }
 
     private TierSizes sizes(CacheStats stats) {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.TestCache.ManualClock;
 import org.ssdtier.rowcache.curve.Curve;
+import org.ssdtier.rowcache.curve.ReadSampler;
 import org.ssdtier.rowcache.curve.RowCosts;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
@@ -61,6 +62,21 @@ class CurveSamplesTest {
             assertEquals(1, curve(cache).memory().get(1).hitRatio(), 0.01);
             cache.forget(ID);
             assertEquals(0, curve(cache).sampledReads());
+        }
+    }
+
+    /** A read that was under way holds the table that was dropped: it takes no number again, which nobody would give back. */
+    @Test
+    void forget_readUnderWay_takesNoNumberAgain() {
+        try (TieredCache cache = open(0.5)) {
+            CachedTable before = cache.table(ID);
+            cache.forget(ID);
+            assertEquals(ReadSampler.OTHERS, before.sampleNumber());
+            CachedTable fresh = cache.table(new UUID(3, 5));
+            cache.forget(fresh.id());
+            assertEquals(ReadSampler.OTHERS, fresh.takeSampleNumber(() -> {
+                throw new AssertionError("takes a number");
+            }));
         }
     }
 

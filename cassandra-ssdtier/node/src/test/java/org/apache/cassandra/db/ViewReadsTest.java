@@ -12,6 +12,7 @@ import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.utils.FBUtilities;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.node.embedded.EmbeddedNode;
@@ -71,6 +72,36 @@ final class ViewReadsTest {
             assertEquals(expected, read(query, withMemtables, ViewReads::merge), query);
             assertTrue(expected.contains("oldest"), expected);
         }
+    }
+
+    /** The newest SSTable holds the first rows, and none has tombstones: the others are not needed for them. */
+    @Test
+    void merge_firstRowOnly_opensAndCountsOneOfThreeSSTables() {
+        NODE.process("CREATE TABLE lower_bounds (k int, c int, a text, PRIMARY KEY (k, c))");
+        ColumnFamilyStore table = NODE.table("lower_bounds");
+        table.disableAutoCompaction();
+        for (int c = 3; c >= 1; c--) {
+            NODE.process("INSERT INTO lower_bounds (k, c, a) VALUES (0, " + c + ", 'a')");
+            table.forceBlockingFlush(FlushReason.UNIT_TESTS);
+        }
+        for (Read read : new Read[] {ViewReads::read, ViewReads::merge}) {
+            SinglePartitionReadCommand command = command("SELECT * FROM lower_bounds WHERE k = 0");
+            ViewFragment live = table.select(View.select(SSTableSet.LIVE, command.partitionKey()));
+            long before = readCounts(live);
+            try (ReadExecutionController controller = command.executionController();
+                    UnfilteredRowIterator rows = read.of(command, table, live, controller)) {
+                assertTrue(rows.hasNext());
+                rows.next();
+            }
+            assertEquals(3, live.sstables.size());
+            assertEquals(1, readCounts(live) - before);
+        }
+    }
+
+    private static long readCounts(ViewFragment sources) {
+        return sources.sstables.stream()
+                .mapToLong(sstable -> sstable.getReadMeter().count())
+                .sum();
     }
 
     private static String read(String query, boolean withMemtables, Read read) {

@@ -10,6 +10,7 @@ import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterators;
 import org.apache.cassandra.db.transform.RTBoundValidator;
+import org.apache.cassandra.db.transform.Transformation;
 import org.apache.cassandra.io.sstable.SSTableReadsListener;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.utils.Throwables;
@@ -80,16 +81,15 @@ public final class ViewReads {
         List<UnfilteredRowIterator> inputs = new ArrayList<>();
         try {
             addMemtables(inputs, command, sources, controller);
-            int memtables = inputs.size();
-            addSSTables(inputs, command, table, sources, controller);
+            OpenedSSTables opened = new OpenedSSTables(table);
+            addSSTables(inputs, command, table, sources, controller, opened);
             StorageHook.instance.reportRead(table.metadata().id, command.partitionKey());
-            table.metric.updateSSTableIterated(inputs.size() - memtables);
             return inputs.isEmpty()
                     ? EmptyIterators.unfilteredRow(
                             table.metadata(),
                             command.partitionKey(),
                             command.clusteringIndexFilter().isReversed())
-                    : UnfilteredRowIterators.merge(inputs);
+                    : Transformation.apply(UnfilteredRowIterators.merge(inputs), opened);
         } catch (RuntimeException | Error e) {
             Throwables.close(e, inputs);
             throw e;
@@ -115,13 +115,17 @@ public final class ViewReads {
         }
     }
 
-    /** Adds the SSTables from the newest on, up to one whose partition deletion is newer than all of what the next one holds. */
+    /**
+     * Adds the SSTables from the newest on, up to one whose partition deletion is newer than all of what the next one holds.
+     * One is opened when the merge reaches its lowest row, or now if it may hold a deletion of the partition.
+     */
     private static void addSSTables(
             List<UnfilteredRowIterator> inputs,
             SinglePartitionReadCommand command,
             ColumnFamilyStore table,
             ColumnFamilyStore.ViewFragment sources,
-            ReadExecutionController controller) {
+            ReadExecutionController controller,
+            SSTableReadsListener listener) {
         long deletedAt = inputs.stream()
                 .mapToLong(rows -> rows.partitionLevelDeletion().markedForDeleteAt())
                 .max()
@@ -135,16 +139,37 @@ public final class ViewReads {
             if (!sstable.isRepaired()) {
                 controller.updateMinOldestUnrepairedTombstone(sstable.getMinLocalDeletionTime());
             }
-            UnfilteredRowIterator rows = StorageHook.instance.makeRowIterator(
+            UnfilteredRowIterator rows = StorageHook.instance.makeRowIteratorWithLowerBound(
                     table,
                     sstable,
                     command.partitionKey(),
-                    command.clusteringIndexFilter().getSlices(command.metadata()),
+                    command.clusteringIndexFilter(),
                     command.columnFilter(),
-                    command.clusteringIndexFilter().isReversed(),
-                    SSTableReadsListener.NOOP_LISTENER);
-            inputs.add(RTBoundValidator.validate(rows, RTBoundValidator.Stage.SSTABLE, false));
+                    listener);
+            inputs.add(rows); // it validates its bounds itself, and a wrapper would hide its lower bound from the merge
             deletedAt = Math.max(deletedAt, rows.partitionLevelDeletion().markedForDeleteAt());
+        }
+    }
+
+    /** The SSTables that one read opened, counted where Cassandra counts them: each when it is opened, all at the end. */
+    private static final class OpenedSSTables extends Transformation<UnfilteredRowIterator>
+            implements SSTableReadsListener {
+        private final ColumnFamilyStore table;
+        private int opened;
+
+        OpenedSSTables(ColumnFamilyStore table) {
+            this.table = table;
+        }
+
+        @Override
+        public void onSSTableSelected(SSTableReader sstable, SelectionReason reason) {
+            sstable.incrementReadCount();
+            opened++;
+        }
+
+        @Override
+        protected void onPartitionClose() {
+            table.metric.updateSSTableIterated(opened);
         }
     }
 }

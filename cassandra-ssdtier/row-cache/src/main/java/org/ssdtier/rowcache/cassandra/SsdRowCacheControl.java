@@ -96,6 +96,17 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
     }
 
     @Override
+    public boolean isCurveSampling() {
+        return cache.tiers().counters().samples().sampler().isOn();
+    }
+
+    @Override
+    public void setCurveSampling(boolean on) {
+        cache.tiers().counters().samples().sampler().switchOn(on);
+        logger.info("The sampling of reads for the curve of hit rates was switched {} by an operator", on ? "on" : "off");
+    }
+
+    @Override
     public void invalidate() {
         cache.tiers().clear();
         logger.info("The row cache was emptied by an operator");

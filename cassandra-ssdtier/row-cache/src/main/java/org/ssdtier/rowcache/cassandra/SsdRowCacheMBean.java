@@ -47,6 +47,15 @@ public interface SsdRowCacheMBean {
     /** Begins the estimate of {@link #getCurve} anew, because the workload has changed: earlier reads do not count. */
     void restartCurve();
 
+    /** Returns whether reads are sampled for {@link #getCurve}. */
+    boolean isCurveSampling();
+
+    /**
+     * Switches the sampling for {@link #getCurve} off, or on again; then the estimate begins anew. Not kept over a restart of
+     * the node.
+     */
+    void setCurveSampling(boolean on);
+
     /** Empties every tier. */
     void invalidate();
 

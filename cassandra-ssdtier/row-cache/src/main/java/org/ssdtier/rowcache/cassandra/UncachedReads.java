@@ -70,9 +70,20 @@ final class UncachedReads {
         }
     }
 
-    /** Brings the sizes of the tables up to date, and forgets those that were dropped; to be called now and then. */
+    /**
+     * Brings the sizes of the tables up to date, and forgets those that were dropped or are cached now, also if a read that was
+     * under way has added them again; to be called now and then.
+     */
     void survey() {
-        candidates.values().removeIf(candidate -> !candidate.table.isValid());
+        for (TableId id : candidates.keySet()) {
+            candidates.computeIfPresent(id, (same, candidate) -> {
+                if (candidate.table.isValid() && isCandidate(candidate.table)) {
+                    return candidate;
+                }
+                sampler.removeUncached(id.asUUID());
+                return null;
+            });
+        }
         surveyIf(candidate -> true);
     }
 

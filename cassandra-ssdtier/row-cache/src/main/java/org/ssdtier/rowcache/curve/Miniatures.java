@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Miniatures of the tiers at several sizes, run on a sample of the keys: those with a hash below a threshold. Their
  * capacities are scaled by the rate of the sample (Waldspurger, Saemundsson, Ahmad and Park, USENIX ATC 2017). The
  * number of keys is bounded: when the miniatures hold too many, the threshold is lowered and keys above it leave, as in
- * the fixed-size variant of SHARDS (Waldspurger, Park, Garthwaite and Ahmad, FAST 2015, section 3.3). Not thread-safe.
+ * the fixed-size variant of SHARDS (Waldspurger, Park, Garthwaite and Ahmad, FAST 2015, section 3.3). When they hold few,
+ * because a large table was dropped, it is raised again and the estimate begins anew. Not thread-safe.
  */
 final class Miniatures {
     /** The most tables. */
@@ -26,6 +27,7 @@ final class Miniatures {
     private static final double SMOOTHING = 256;
 
     private final SampledKeys keys;
+    private final double maxRate;
     private final List<MiniTiers> tiers;
     private final int tallied;
     private final @Nullable Tally[] tallies = new Tally[MAX_TABLES];
@@ -47,6 +49,7 @@ final class Miniatures {
      */
     Miniatures(int maxKeys, double maxRate, double[] memoryFactors, double[] ssdFactors, TierPolicy policy) {
         this.keys = new SampledKeys(maxKeys);
+        this.maxRate = maxRate;
         this.tiers = new ArrayList<>(memoryFactors.length);
         int count = 0;
         for (double factor : memoryFactors) {
@@ -61,6 +64,11 @@ final class Miniatures {
     /** Returns the fraction of all keys that are in the sample. */
     double rate() {
         return rate;
+    }
+
+    /** Returns the largest rate. */
+    double maxRate() {
+        return maxRate;
     }
 
     /** Returns the hash below which keys are in the sample. */
@@ -278,6 +286,18 @@ final class Miniatures {
         }
         scaleTallies(THINNING);
         tiers.forEach(one -> one.resize(sizes, rate));
+    }
+
+    /**
+     * Raises the rate if the miniatures hold far fewer keys than they could. The keys that come into the sample are in no
+     * miniature yet, so the estimate begins anew.
+     */
+    void widenIfSparse() {
+        if (rate < maxRate && keys.isSparse()) {
+            setRate(Math.min(maxRate, rate * keys.roomFactor()));
+            tiers.forEach(one -> one.resize(sizes, rate));
+            forgetReads();
+        }
     }
 
     private void forget(int key) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A caller first calls {@link #isSampled}, which is one comparison, and most often does nothing else. A sampled
  * event is put into a bounded queue without a lock or allocation; {@link #work} takes it from there, periodically and on
- * another thread. If the queue is full the event is dropped and counted. Thread-safe.
+ * another thread. If the queue is full a read is dropped and counted; a change makes room first, on its own thread, for
+ * otherwise the miniatures would keep what the cache has dropped, and a flush brings many changes at once. Thread-safe.
  *
  * <p>There are two sets of miniatures: one of the cached tables, and one, with sizes of the SSD only, of these and the
  * tables that are not cached, as long as there are any that are read.
@@ -28,6 +30,8 @@ public final class ReadSampler {
     private static final int CACHED_KEYS = 6 << 10;
     private static final int CANDIDATE_KEYS = 4 << 10;
     private static final int QUEUED = 1 << 10;
+    /** The attempts of a change to make room; another thread may be about to write the pair at the head of the queue. */
+    private static final int ATTEMPTS = 16;
 
     /** The most tables that are not cached; the other numbers are left for cached ones. */
     private static final int MAX_CANDIDATES = Miniatures.MAX_TABLES / 2;
@@ -57,6 +61,7 @@ public final class ReadSampler {
     private final Object numbers = new Object();
 
     private @Nullable TierSizes sizes;
+    private volatile boolean isOn = true;
     private volatile boolean hasCandidates;
     private volatile long threshold;
 
@@ -116,14 +121,39 @@ public final class ReadSampler {
     }
 
     /** Removes a table that was dropped. */
-    public synchronized void remove(UUID id) {
+    public void remove(UUID id) {
+        removeIf(table -> table.id().equals(id));
+    }
+
+    /** Removes a table from those that are not cached, because it was dropped or is cached now. */
+    public void removeUncached(UUID id) {
+        removeIf(table -> !table.isCached() && table.id().equals(id));
+    }
+
+    private synchronized void removeIf(Predicate<SampledTable> condition) {
+        queue.drain(this::process); // what was recorded so far belongs to the table
         for (int table = 0; table < OTHERS; table++) {
             SampledTable present = tables.get(table);
-            if (present != null && present.id().equals(id)) {
+            if (present != null && condition.test(present)) {
                 cached.forgetTable(table);
                 candidates.forgetTable(table);
                 tables.set(table, null); // last: from now on the number may be another table's
             }
+        }
+    }
+
+    /** Returns whether reads are sampled. */
+    public boolean isOn() {
+        return isOn && cached.maxRate() > 0;
+    }
+
+    /** Switches the sampling on or off. The miniatures are emptied, for they miss the changes meanwhile. */
+    public synchronized void switchOn(boolean on) {
+        if (on != isOn) {
+            isOn = on;
+            purgedAll();
+            forgetReads();
+            work();
         }
     }
 
@@ -152,12 +182,12 @@ public final class ReadSampler {
 
     /** Records that a row has changed on disk and its images were merged with the change. */
     public void refreshed(long hash, int table) {
-        offer(hash, REFRESH, table, 0);
+        change(hash, REFRESH, table);
     }
 
     /** Records that a row was dropped from the cache. */
     public void dropped(long hash, int table) {
-        offer(hash, DROP, table, 0);
+        change(hash, DROP, table);
     }
 
     /** Records that all rows of a table were dropped. */
@@ -185,7 +215,10 @@ public final class ReadSampler {
             }
         }
         queue.drain(this::process);
-        threshold = Math.max(cached.threshold(), hasCandidates ? candidates.threshold() : Long.MIN_VALUE);
+        cached.widenIfSparse();
+        candidates.widenIfSparse();
+        long wanted = Math.max(cached.threshold(), hasCandidates ? candidates.threshold() : Long.MIN_VALUE);
+        threshold = isOn ? wanted : Long.MIN_VALUE;
     }
 
     /** Sets the sizes of the tiers today; the miniatures are multiples of them. After a change the estimate begins again. */
@@ -236,12 +269,30 @@ public final class ReadSampler {
     }
 
     private void offer(long hash, int kind, int table, int bytes) {
+        queue.offer(hash, event(kind, table, bytes));
+    }
+
+    private void change(long hash, int kind, int table) {
+        long event = event(kind, table, 0);
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            if (queue.tryOffer(hash, event)) {
+                return;
+            }
+            synchronized (this) {
+                queue.drain(this::process);
+            }
+        }
+        queue.offer(hash, event);
+    }
+
+    private static long event(int kind, int table, int bytes) {
         assert table >= 0 && table <= OTHERS && bytes >= 0 : "table=" + table + " bytes=" + bytes;
-        queue.offer(hash, ((long) bytes << BYTES_SHIFT) | ((long) table << KIND_BITS) | kind);
+        return ((long) bytes << BYTES_SHIFT) | ((long) table << KIND_BITS) | kind;
     }
 
     private void count(SampledTable present, int table, long nowNanos) {
-        long reads = present.countReads(nowNanos);
+        long all = present.countReads(nowNanos);
+        long reads = isOn ? all : 0;
         if (present.isCached()) {
             cached.expect(table, reads);
         }
@@ -258,6 +309,9 @@ public final class ReadSampler {
         int kind = (int) event & ((1 << KIND_BITS) - 1);
         int table = (int) (event >>> KIND_BITS) & ((1 << TABLE_BITS) - 1);
         int bytes = (int) (event >>> BYTES_SHIFT);
+        if (table != OTHERS && tables.get(table) == null) {
+            return; // a read that was under way when its table was dropped
+        }
         if (kind != UNCACHED) {
             process(cached, hash, kind, table, bytes);
         }

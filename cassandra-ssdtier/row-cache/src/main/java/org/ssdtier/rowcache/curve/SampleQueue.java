@@ -34,12 +34,20 @@ final class SampleQueue {
         this.mask = capacity - 1;
     }
 
-    /** Adds a pair, if there is room; {@code second} is not 0. Returns whether there was. */
+    /** Adds a pair, or drops and counts it if there is no room; {@code second} is not 0. Returns whether there was. */
     boolean offer(long first, long second) {
+        boolean isAdded = tryOffer(first, second);
+        if (!isAdded) {
+            dropped.increment();
+        }
+        return isAdded;
+    }
+
+    /** Adds a pair, if there is room, and counts nothing; {@code second} is not 0. Returns whether there was. */
+    boolean tryOffer(long first, long second) {
         assert second != 0 : "second=0";
         long at = reserve();
         if (at == FULL) {
-            dropped.increment();
             return false;
         }
         int place = ((int) at & mask) * 2;

@@ -12,6 +12,11 @@ final class SampledKeys {
     /** The share of places that are kept for keys in no miniature, so that the miniatures can recognise them. */
     private static final double GHOST_SHARE = 1.0 / 8;
 
+    /** The share of keys in miniatures below which the rate is raised: thinning leaves more, so that they do not alternate. */
+    private static final double SPARSE_SHARE = 0.4;
+    /** The share of keys in miniatures that a raised rate aims at. */
+    private static final double AIMED_SHARE = 0.6;
+
     private final int capacity;
     private final int placeMask;
     private final short[] places;
@@ -65,6 +70,16 @@ final class SampledKeys {
     /** Returns whether so many keys are in miniatures that the rate of the sample has to be lowered. */
     boolean isCrowded() {
         return held > capacity * (1 - GHOST_SHARE);
+    }
+
+    /** Returns whether so few keys are in miniatures that the rate of the sample can be raised. */
+    boolean isSparse() {
+        return held < capacity * SPARSE_SHARE;
+    }
+
+    /** Returns the factor by which the rate of a sparse sample can be raised, above 1. */
+    double roomFactor() {
+        return capacity * AIMED_SHARE / Math.max(1, held);
     }
 
     /**

@@ -88,6 +88,79 @@ class ReadSamplerTest {
         assertEquals(before + 1, sampler.curve().sampledReads());
     }
 
+    /** As a flush of many keys, between two calls of {@code work}. */
+    @Test
+    void dropped_moreKeysThanTheQueueHolds_noneIsLost() {
+        sampler.resize(new TierSizes(10_000 * ROW_BYTES, 100_000 * ROW_BYTES, 1_000));
+        int table = sampler.add(CACHED, true, reads::get);
+        read(table, 4_000, reads);
+        for (int row = 0; row < 4_000; row++) {
+            long hash = KeyHash.mix(row);
+            if (sampler.isSampled(hash)) {
+                sampler.dropped(hash, table);
+                sampler.refreshed(hash, table);
+            }
+        }
+        sampler.work();
+        assertEquals(0, sampler.curve().droppedSamples());
+        sampler.forgetReads();
+        read(table, 4_000, reads);
+        assertEquals(0, sampler.curve().ssd().get(1).hitRatio(), 0.03 + 1e-9); // the largest correction
+    }
+
+    @Test
+    void remove_tableThatFilledTheMiniatures_rateRisesAgain() {
+        sampler.resize(new TierSizes(1_000 * ROW_BYTES, 100_000 * ROW_BYTES, 1_000));
+        int table = sampler.add(CACHED, true, reads::get);
+        read(table, 40_000, reads);
+        double thinned = sampler.curve().rate();
+        assertTrue(thinned < RATE, "rate=" + thinned);
+        sampler.remove(CACHED);
+        sampler.work();
+        assertEquals(RATE, sampler.curve().rate(), 1e-9);
+        assertTrue(sampler.isSampled(Long.MIN_VALUE + Long.MAX_VALUE / 2));
+    }
+
+    /** A read that was under way when its table was dropped has the number that may be another table's by now. */
+    @Test
+    void remove_readsUnderWay_areNotCountedForTheNextTable() {
+        sampler.resize(new TierSizes(50 * ROW_BYTES, 1_000 * ROW_BYTES, 1_000));
+        int table = sampler.add(CACHED, true, reads::get);
+        sampler.hit(Long.MIN_VALUE, table, ROW_BYTES);
+        sampler.remove(CACHED);
+        sampler.hit(Long.MIN_VALUE + 1, table, ROW_BYTES);
+        sampler.work();
+        assertEquals(table, sampler.add(new UUID(1, 3), true, reads::get));
+        sampler.work();
+        assertEquals(0, sampler.curve().sampledReads());
+    }
+
+    @Test
+    void removeUncached_ofATableThatIsCachedNow_keepsTheCachedOne() {
+        int cached = sampler.add(CACHED, true, reads::get);
+        int uncached = sampler.add(CACHED, false, uncachedReads::get);
+        sampler.removeUncached(CACHED);
+        assertEquals(List.of(), sampler.curve().candidates());
+        assertEquals(cached, sampler.add(CACHED, true, reads::get));
+        assertEquals(uncached, sampler.add(UNCACHED, false, uncachedReads::get));
+    }
+
+    @Test
+    void switchOn_offAndOn_nothingIsSampledMeanwhile_andTheEstimateBeginsAnew() {
+        sampler.resize(new TierSizes(50 * ROW_BYTES, 1_000 * ROW_BYTES, 1_000));
+        int table = sampler.add(CACHED, true, reads::get);
+        read(table, 900, reads);
+        sampler.switchOn(false);
+        assertFalse(sampler.isOn());
+        assertFalse(sampler.isSampled(Long.MIN_VALUE));
+        read(table, 900, reads);
+        assertEquals(0, sampler.curve().sampledReads());
+        sampler.switchOn(true);
+        assertTrue(sampler.isOn() && sampler.isSampled(Long.MIN_VALUE));
+        read(table, 900, reads);
+        assertEquals(0, sampler.curve().ssd().get(1).hitRatio(), 0.03 + 1e-9); // the largest correction
+    }
+
     /** The rows of the other table are too large for the cache: its reads are no misses of the cached one. */
     @Test
     void curve_uncachedTableWithLargeRows_leavesTheCachedOneAlone() {

@@ -1,0 +1,130 @@
+package org.ssdtier.benchmarks.tools;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.benchmarks.node.NodeProcess;
+
+/** The use of a tool during one slot, as an operator uses it: each start is a process. */
+final class ToolUse implements AutoCloseable {
+    private final List<String> command;
+    /** The highest exit code of a tool that has done its work: 1 for a doctor, which has a finding. */
+    private final int mostExitCode;
+
+    private final long everyNanos;
+    private final AtomicInteger starts = new AtomicInteger();
+    private final @Nullable Thread thread;
+    private volatile @Nullable Process process;
+    private volatile @Nullable String failure;
+    private volatile boolean isClosed;
+
+    private ToolUse(List<String> command, int mostExitCode, long everyNanos) {
+        this.command = command;
+        this.mostExitCode = mostExitCode;
+        this.everyNanos = everyNanos;
+        this.thread = command.isEmpty() ? null : new Thread(this::use, "tool");
+    }
+
+    /** Begins to use the tool of an arm; an arm without one has none. */
+    static ToolUse begin(ToolsArm arm, NodeProcess node, ToolsOptions options) {
+        int mostExitCode = arm == ToolsArm.DOCTOR ? 1 : 0;
+        ToolUse use = new ToolUse(command(arm, node), mostExitCode, TimeUnit.SECONDS.toNanos(options.everySeconds()));
+        Thread thread = use.thread;
+        if (thread != null) {
+            thread.start();
+        }
+        return use;
+    }
+
+    private static List<String> command(ToolsArm arm, NodeProcess node) {
+        Path home = node.home().directory();
+        String jmx = node.home().ports().address() + ":" + node.home().ports().jmx();
+        return switch (arm) {
+            case NOTHING, NO_SAMPLING -> List.of();
+            case CURVE -> List.of(home.resolve("bin/nodetool").toString(), "ssdrowcache", "curve");
+            case DOCTOR -> List.of(home.resolve("bin/ssdtier").toString(), "doctor", jmx);
+            case TOP -> List.of(Checkout.locate().root().resolve("ssdtier").toString(), "top", jmx);
+        };
+    }
+
+    /** Returns the number of starts so far. */
+    int starts() {
+        return starts.get();
+    }
+
+    /**
+     * Checks that the tool has worked so far.
+     *
+     * @throws IOException if it failed, or was never started
+     */
+    void check() throws IOException {
+        if (failure != null) {
+            throw new IOException(failure);
+        }
+        if (thread != null && starts() == 0) {
+            throw new IOException("tool=" + command + ": not started during the slot");
+        }
+    }
+
+    private void use() {
+        try {
+            while (!isClosed) {
+                long begin = System.nanoTime();
+                runOnce();
+                long left = everyNanos - (System.nanoTime() - begin);
+                if (left > 0) {
+                    TimeUnit.NANOSECONDS.sleep(left);
+                }
+            }
+        } catch (IOException e) {
+            failure = "tool=" + command + ": " + e.getMessage();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the slot has ended
+        }
+    }
+
+    private void runOnce() throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("SSDTIER_BUILD", "never");
+        builder.environment().keySet().removeAll(List.of("CASSANDRA_HOME", "CASSANDRA_CONF", "CASSANDRA_INCLUDE"));
+        Process started = builder.start();
+        process = started;
+        starts.incrementAndGet();
+        int exitCode = started.waitFor();
+        if (exitCode > mostExitCode && !isClosed) {
+            throw new IOException("exit code " + exitCode);
+        }
+    }
+
+    /** Ends the tool and waits for its end. */
+    @Override
+    public void close() throws IOException {
+        isClosed = true;
+        Thread user = thread;
+        if (user == null) {
+            return;
+        }
+        user.interrupt();
+        try {
+            user.join();
+            Process last = process;
+            if (last != null) {
+                List<ProcessHandle> all = last.descendants().toList();
+                last.destroy();
+                all.forEach(ProcessHandle::destroy);
+                last.waitFor();
+                all.forEach(one -> one.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("tool=" + command + ": interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.ssdtier.benchmarks.tools;
+
+import java.nio.file.Path;
+import org.ssdtier.benchmarks.cli.Allowed;
+
+/**
+ * The options of {@link ToolsRun}.
+ *
+ * @param rows number of rows of the table, all cached in memory or on the SSD
+ * @param rounds number of counted slots of each arm
+ * @param warmUpRounds number of earlier slots of each arm, while the JVM compiles; never counted
+ * @param seconds duration of each slot
+ * @param everySeconds time from one start of a tool that ends to the next
+ * @param threads number of client threads
+ * @param memoryMebibytes memory of the row cache in MiB
+ * @param heap heap size of the node
+ * @param seed seed of all random choices
+ * @param directory parent directory of the node's directory
+ */
+record ToolsOptions(
+        long rows,
+        int rounds,
+        int warmUpRounds,
+        long seconds,
+        long everySeconds,
+        int threads,
+        int memoryMebibytes,
+        String heap,
+        long seed,
+        Path directory) {
+    ToolsOptions {
+        Allowed.atLeast("rows", rows, 1);
+        Allowed.atLeast("rounds", rounds, 1);
+        Allowed.atLeast("warm-up-rounds", warmUpRounds, 0);
+        Allowed.atLeast("seconds", seconds, 1);
+        Allowed.atLeast("every-seconds", everySeconds, 1);
+        Allowed.atLeast("threads", threads, 1);
+        Allowed.atLeast("memory-mib", memoryMebibytes, 1);
+    }
+}
