@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
 /** The command {@code ssdtier bench curve-resize}. */
 @Command(
         name = "curve-resize",
-        description = "Compare the hit ratios that the curve foretells for half and twice the SSD with those after a resize.",
+        description =
+                "Compare the hit ratios that the curve foretells for half and twice the SSD with those after a resize.",
         mixinStandardHelpOptions = true)
 public final class CurveResizeCommand extends Measurement {
     @Mixin

@@ -28,11 +28,11 @@ final class ExaminedNode implements AutoCloseable {
     }
 
     static ExaminedNode start(ToolsOptions options) throws IOException {
-        ScratchNode node = ScratchNode.start(options.directory().resolve("node"), RowCacheKind.SSDTIER, builder -> builder
-                .heap(options.heap())
-                .rowCacheSize(options.memoryMebibytes() + "MiB")
-                .ssdSize("512MiB")
-                .yaml("ssd_row_cache.segment_size", "8MiB"));
+        ScratchNode node = ScratchNode.start(
+                options.directory().resolve("node"), RowCacheKind.SSDTIER, builder -> builder.heap(options.heap())
+                        .rowCacheSize(options.memoryMebibytes() + "MiB")
+                        .ssdSize("512MiB")
+                        .yaml("ssd_row_cache.segment_size", "8MiB"));
         return new ExaminedNode(options, node);
     }
 

@@ -59,11 +59,11 @@ final class ResizeRun {
     }
 
     private ScratchNode start() throws IOException {
-        return ScratchNode.start(options.directory().resolve("node"), RowCacheKind.SSDTIER, builder -> builder
-                .heap(options.heap())
-                .rowCacheSize(options.memoryMebibytes() + "MiB")
-                .ssdSize(options.ssdMebibytes() + "MiB")
-                .yaml("ssd_row_cache.segment_size", "4MiB"));
+        return ScratchNode.start(
+                options.directory().resolve("node"), RowCacheKind.SSDTIER, builder -> builder.heap(options.heap())
+                        .rowCacheSize(options.memoryMebibytes() + "MiB")
+                        .ssdSize(options.ssdMebibytes() + "MiB")
+                        .yaml("ssd_row_cache.segment_size", "4MiB"));
     }
 
     /** Reads until the hit ratio is steady; returns whether it is. */
@@ -85,7 +85,9 @@ final class ResizeRun {
         part++;
         RowCacheCounters before = RowCacheCounters.read(sized.verbs, sized.node.jmx());
         sized.load.mixed(new PaperLoad.Mix(100, options.seconds(), 0, part));
-        return RowCacheCounters.read(sized.verbs, sized.node.jmx()).since(before).hitRatio();
+        return RowCacheCounters.read(sized.verbs, sized.node.jmx())
+                .since(before)
+                .hitRatio();
     }
 
     /** The node, with what is done to it. */

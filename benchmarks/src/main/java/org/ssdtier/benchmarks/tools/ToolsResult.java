@@ -75,7 +75,8 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
                     "node_cpu_us_per_operation",
                     spread(round -> round.of(arm).cpuMicrosPerOperation()).toMap());
             figures.put("hit_ratio", spread(round -> round.of(arm).hitRatio()).toMap());
-            figures.put("tool_starts", spread(round -> round.of(arm).toolStarts()).toMap());
+            figures.put(
+                    "tool_starts", spread(round -> round.of(arm).toolStarts()).toMap());
             map.put(arm.toString(), figures);
         }
         for (ToolsArm arm : compared()) {

@@ -103,7 +103,8 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
     @Override
     public void setCurveSampling(boolean on) {
         cache.tiers().counters().samples().sampler().switchOn(on);
-        logger.info("The sampling of reads for the curve of hit rates was switched {} by an operator", on ? "on" : "off");
+        logger.info(
+                "The sampling of reads for the curve of hit rates was switched {} by an operator", on ? "on" : "off");
     }
 
     @Override
