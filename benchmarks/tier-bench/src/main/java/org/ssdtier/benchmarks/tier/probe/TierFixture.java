@@ -114,7 +114,8 @@ final class TierFixture implements AutoCloseable {
             Thread.sleep(1);
         }
         if (cache.state() != CacheState.ONLINE) {
-            throw new IllegalStateException("state=" + cache.state() + ": the SSD tier is needed; the log has the cause");
+            throw new IllegalStateException(
+                    "state=" + cache.state() + ": the SSD tier is needed; the log has the cause");
         }
     }
 
