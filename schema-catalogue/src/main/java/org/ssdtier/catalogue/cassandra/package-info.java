@@ -10,6 +10,7 @@
  *   <li>{@code image}: the rows of cached images.
  *   <li>this package: the node's catalogue; it sets in {@code sstable} and {@code image} what they use of it.
  *   <li>{@code stream}: streams between nodes.
+ *   <li>{@code estimate}: the operator's estimate, which uses {@code row}, {@code config} and {@code sstable} only.
  * </ol>
  */
 @NullMarked

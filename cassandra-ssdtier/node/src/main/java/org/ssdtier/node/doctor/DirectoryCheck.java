@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.rowcache.cassandra.MountTable;
+import org.ssdtier.segmentlog.device.FileStorage;
+import org.ssdtier.segmentlog.device.StorageException;
 
 /** A check of the directory of the SSD tier: its place, owner, mode, device and free space, and whether direct I/O is possible. */
 final class DirectoryCheck {
@@ -94,9 +97,31 @@ final class DirectoryCheck {
                     "Run this as the owner, " + Files.getOwner(directory)));
             return;
         }
-        checkDevice(Files.exists(directory.resolve(MARKER)));
+        checkDevice(holdsCache(directory));
         checkSpace(presentBytes(directory));
         checkDirectIo(directory);
+    }
+
+    /**
+     * Returns whether the directory holds a cache. Its content is judged as at the start of the node; only by its owner,
+     * since the rules are about the user that asks, and root often examines the node of another.
+     */
+    private boolean holdsCache(Path directory) throws IOException {
+        if (!Files.getOwner(directory).getName().equals(System.getProperty("user.name"))) {
+            return Files.exists(directory.resolve(MARKER));
+        }
+        try {
+            return FileStorage.check(directory, SsdOptions.DIRECTORY_KIND);
+        } catch (StorageException e) {
+            boolean isFound = findings.stream().anyMatch(finding -> finding.level() == Finding.Level.FAIL);
+            if (!isFound) { // owner and mode are among the rules; the finding on them has a better remedy
+                findings.add(Finding.fail(
+                        NAME,
+                        e.getMessage() + ", so the start is refused",
+                        "Remedy that, or set ssd_row_cache.directory to an empty directory"));
+            }
+            return true; // the device of a directory that is refused does not matter
+        }
     }
 
     private void checkOwner(Path directory) throws IOException {

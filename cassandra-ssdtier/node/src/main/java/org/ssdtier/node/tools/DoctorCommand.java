@@ -24,10 +24,10 @@ import org.ssdtier.segmentlog.device.NanoClock;
                         + " WARN or FAIL, with the remedy; the exit code is 1 if one is FAIL")
 public final class DoctorCommand extends ReportCommand {
     /** System property with the home of the script that runs this. */
-    private static final String HOME_PROPERTY = "ssdtier.home";
+    static final String HOME_PROPERTY = "ssdtier.home";
 
     /** System property with the directory of its configuration. */
-    private static final String CONFIGURATION_PROPERTY = "ssdtier.conf";
+    static final String CONFIGURATION_PROPERTY = "ssdtier.conf";
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final long PROBE_NANOS = 5_000_000_000L;

@@ -63,13 +63,15 @@ public final class OperatorTools {
                 .withCommand(InspectCommand.class)
                 .withCommand(HelpCommand.class);
         tools.withGroup("catalogue")
-                .withDescription("Inspect or rebuild the schema catalogue of a node that is down")
+                .withDescription(
+                        "Inspect or rebuild the schema catalogue of a node that is down, or estimate what it would save")
                 .withDefaultCommand(HelpCommand.class) // for airline; NamedCommand rejects a missing verb first
                 .withCommand(CatalogueListCommand.class)
                 .withCommand(CatalogueShowCommand.class)
                 .withCommand(CatalogueStatsCommand.class)
                 .withCommand(CatalogueVerifyCommand.class)
-                .withCommand(CatalogueRebuildCommand.class);
+                .withCommand(CatalogueRebuildCommand.class)
+                .withCommand(CatalogueEstimateCommand.class);
         return tools.build();
     }
 

@@ -11,6 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,10 +97,50 @@ final class ChecksTest {
     /** Prometheus has the same alerts, so that the two do not drift apart. */
     @Test
     void alerts_areThoseOfPrometheus() throws IOException {
-        Path rules = Path.of("../../conf/prometheus/alerts.yml");
-        String text = Files.readString(rules);
-        for (String alert : AlertCheck.ALERTS) {
-            assertTrue(text.contains("alert: " + alert + "\n"), alert);
+        String text = Files.readString(Path.of("../../conf/prometheus/alerts.yml"));
+        Set<String> known = new TreeSet<>(AlertCheck.ALERTS);
+        known.addAll(AlertCheck.NOT_SEEN);
+        Set<String> rules = text.lines()
+                .filter(line -> line.contains("- alert: "))
+                .map(line -> line.replaceAll(".*- alert: ", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(rules, known);
+        assertEquals(AlertCheck.ALERTS.size() + AlertCheck.NOT_SEEN.size(), known.size());
+    }
+
+    @Test
+    void alerts_onErrorsHitsAndTheOthers_areFound() {
+        Map<String, Long> calm = Map.of("demotions", 1_000L, "ssdHits", 1_000L);
+        assertAlerts(calm, with(calm, "ioErrors", 1L), 0, "SsdRowCacheIoErrors");
+        assertAlerts(calm, with(calm, "ssdHits", 1_200L, "lateReads", 1L, "refusedReads", 1L), 0);
+        assertAlerts(
+                calm, with(calm, "ssdHits", 1_200L, "lateReads", 1L, "refusedReads", 2L), 0, "SsdRowCacheLateReads");
+        assertAlerts(calm, with(calm, "demotions", 1_100L, "rejectedWriteRate", 50L), 0);
+        assertAlerts(calm, with(calm, "demotions", 1_100L, "rejectedWriteRate", 51L), 0, "SsdRowCacheWriteBudget");
+        assertAlerts(calm, with(calm, "ssdHits", 1_009L, "misses", 100L), 0);
+        assertAlerts(calm, with(calm, "ssdHits", 1_009L, "misses", 100L, "reclaims", 1L), 0, "SsdRowCacheLowHitRatio");
+        assertAlerts(calm, with(calm, "ssdHits", 1_010L, "misses", 100L, "reclaims", 1L), 0);
+        assertAlerts(calm, with(calm, "capacityBytes", 95L, TierFigures.CONFIGURED_BYTES, 100L), 0);
+        assertAlerts(
+                calm, with(calm, "capacityBytes", 94L, TierFigures.CONFIGURED_BYTES, 100L), 0, "SsdRowCacheShrunk");
+        assertAlerts(calm, with(calm, TierFigures.KEY_INDEX_ONLINE, 1L, TierFigures.CATALOGUE_OPEN, 1L), 0);
+        assertAlerts(
+                calm,
+                with(calm, TierFigures.KEY_INDEX_ONLINE, 0L, TierFigures.CATALOGUE_OPEN, 0L),
+                0,
+                "SsdKeyIndexOffline",
+                "SchemaCatalogueClosed");
+        assertAlerts(calm, with(calm, TierFigures.CATALOGUE_UNWRITTEN, 1L), 0, "SchemaCatalogueNotWritten");
+        assertAlerts(calm, with(calm, TierFigures.CATALOGUE_SYNC_FAILURES, 1L), 0, "SchemaCatalogueNotWritten");
+    }
+
+    @Test
+    void alerts_onStates_areFound() {
+        for (Map.Entry<String, String> alert : Map.of(
+                        "PAUSED", "SsdRowCachePaused", "RECOVERING", "SsdRowCacheRecovering")
+                .entrySet()) {
+            TierFigures tier = tier(alert.getKey(), Map.of(), 0);
+            Found.assertFound(AlertCheck.of(tier, tier, 2, 60), Level.WARN, "alerts", alert.getValue());
         }
     }
 

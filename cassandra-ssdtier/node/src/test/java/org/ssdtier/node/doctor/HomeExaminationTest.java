@@ -113,6 +113,13 @@ final class HomeExaminationTest {
         Found.assertFound(examine(), Level.WARN, "directory", "other users can read it");
     }
 
+    /** The rules of the node's start: it does not take a directory with the files of others. */
+    @Test
+    void directoryWithForeignFiles_fails() throws IOException {
+        Files.writeString(cache.resolve("letter.txt"), "of somebody");
+        Found.assertOneFailure(examine(), "directory", "letter.txt", "the start is refused");
+    }
+
     @Test
     void directoryItsOwnerCannotWriteTo_fails() throws IOException {
         Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("r-x------"));

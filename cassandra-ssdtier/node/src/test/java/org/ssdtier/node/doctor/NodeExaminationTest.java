@@ -26,7 +26,7 @@ final class NodeExaminationTest {
             Found.assertFound(findings, Level.OK, "state", "ONLINE");
             Found.assertFound(findings, Level.OK, "errors", "none");
             Found.assertFound(findings, Level.OK, "cache", "hitRate=90.0 % of 100 look-ups", "1,234 rows");
-            Found.assertFound(findings, Level.OK, "alerts", "none of 5 conditions holds");
+            Found.assertFound(findings, Level.OK, "alerts", "none of 15 conditions holds");
             Found.assertFound(findings, Level.OK, "tables", "too few reads");
         }
     }

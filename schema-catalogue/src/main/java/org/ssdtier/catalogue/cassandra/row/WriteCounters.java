@@ -18,6 +18,28 @@ public final class WriteCounters {
     /** Bytes of map keys that are omitted from rows. */
     long namesBytes;
 
+    /** Returns the number of rows with a schema, written one cell after another. */
+    public long cellsRows() {
+        return cellsRows;
+    }
+
+    /** Returns the number of rows with a schema, in a uniform layout. */
+    public long uniformRows() {
+        return uniformRows;
+    }
+
+    /** Returns the number of rows. */
+    public long rows() {
+        return cellsRows
+                + uniformRows
+                + inlineFirstSight
+                + inlineFull
+                + inlineTooLarge
+                + inlineNoGain
+                + inlineUnseen
+                + inlineCollision;
+    }
+
     @Override
     public String toString() {
         return "rows in cells layout=" + cellsRows + " uniform=" + uniformRows + " inline: first sight="

@@ -1,0 +1,135 @@
+package org.ssdtier.benchmarks.schema.probe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
+import org.apache.cassandra.db.rows.EncodingStats;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.io.sstable.CQLSSTableWriter;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.ISSTableScanner;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.TableMetadataRef;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ssdtier.catalogue.cassandra.estimate.Estimate;
+import org.ssdtier.catalogue.cassandra.estimate.SampleBounds;
+import org.ssdtier.catalogue.cassandra.estimate.TableEstimate;
+
+/** Tests of the estimate against the SSTables that the format really writes, on the tables of {@code bench schema}. */
+@Tag("unit")
+final class EstimateTest {
+    private static final double MOST_ERROR = 0.03;
+    private static final int ROWS = 10_000;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void useFormats() {
+        DatabaseDescriptor.clientInitialization(false);
+        DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void saving_isThatOfTheCataloguedSstable(DataSet data) throws IOException {
+        if (data.isOffHeap()) {
+            return; // the files are those of the same table on heap
+        }
+        for (String compression : List.of("LZ4Compressor", "ZstdCompressor")) {
+            String keyspace = "k_" + compression.substring(0, 3).toLowerCase(Locale.ROOT) + data.ordinal();
+            Path source = Files.createDirectories(directory.resolve(keyspace));
+            Path file = write(data, keyspace, compression, source);
+            Map<String, Long> before = files(source);
+            double actual = 1 - (double) catalogued(keyspace, file, source) / Files.size(file);
+            Estimate whole = TableEstimate.of(List.of(file), SampleBounds.USUAL);
+            assertEquals(actual, whole.savedShare(), MOST_ERROR, () -> compression + " whole: " + whole);
+            int rows = data.rows(ROWS);
+            SampleBounds half = new SampleBounds(rows / 2, 1L << 40);
+            Estimate part = TableEstimate.of(List.of(file), half);
+            assertEquals(rows / 2, part.sampledRows());
+            assertEquals(actual, part.savedShare(), MOST_ERROR, () -> compression + " half: " + part);
+            assertEquals(before, files(source), "the files are not touched");
+        }
+    }
+
+    private static Path write(DataSet data, String keyspace, String compression, Path source) throws IOException {
+        Random random = new Random(42);
+        String parameters = "{'class': '" + compression + "', 'chunk_length_in_kb': 16}";
+        try (CQLSSTableWriter writer = CQLSSTableWriter.builder()
+                .inDirectory(source.toString())
+                .forTable(data.createStatement(keyspace, parameters))
+                .using(data.insertStatement(keyspace))
+                .withFormat(Variant.BTI.use())
+                .withMaxSSTableSizeInMiB(1_024)
+                .withPartitioner(Murmur3Partitioner.instance)
+                .build()) {
+            for (int number = 0; number < data.rows(ROWS); number++) {
+                writer.addRow(data.row(number, random));
+            }
+        }
+        try (Stream<Path> files = Files.list(source)) {
+            List<Path> written =
+                    files.filter(file -> file.toString().endsWith("-Data.db")).toList();
+            assertEquals(1, written.size());
+            return written.get(0);
+        }
+    }
+
+    /** Returns the bytes of the same rows as catalogued. */
+    private long catalogued(String keyspace, Path file, Path source) throws IOException {
+        TableMetadata table = Schema.instance.getTableMetadata(keyspace, "t");
+        Descriptor descriptor = Descriptor.fromFileWithComponent(new File(file), keyspace, "t").left;
+        SSTableReader reader =
+                SSTableReader.openNoValidation(null, descriptor, TableMetadataRef.forOfflineTools(table));
+        List<ImmutableBTreePartition> partitions = new ArrayList<>();
+        EncodingStats stats = reader.header.stats();
+        try (ISSTableScanner scanner = reader.getScanner()) {
+            while (scanner.hasNext()) {
+                try (UnfilteredRowIterator partition = scanner.next()) {
+                    partitions.add(ImmutableBTreePartition.create(partition));
+                }
+            }
+        }
+        reader.selfRef().release();
+        try (WrittenTable written =
+                new WrittenTable(Variant.AUTO, table, source.resolveSibling(keyspace + "-catalogued"))) {
+            written.flush(partitions, stats);
+            assertTrue(written.bytes() > 0);
+            return written.bytes();
+        }
+    }
+
+    /** Returns the time of the last change of each file. */
+    private static Map<String, Long> files(Path source) throws IOException {
+        Map<String, Long> times = new TreeMap<>();
+        try (Stream<Path> files = Files.list(source)) {
+            for (Path file : files.toList()) {
+                times.put(
+                        file.getFileName().toString(),
+                        Files.getLastModifiedTime(file).toMillis());
+            }
+        }
+        return times;
+    }
+}
