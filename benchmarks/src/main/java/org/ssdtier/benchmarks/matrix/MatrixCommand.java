@@ -32,7 +32,8 @@ public final class MatrixCommand extends Measurement {
 
     @Option(
             names = "--keep",
-            description = "Keep the outcomes of releases that an earlier run has tried with the same jar, home and options.")
+            description =
+                    "Keep the outcomes of releases that an earlier run has tried with the same jar, home and options.")
     private boolean keeps;
 
     @Override

@@ -43,9 +43,7 @@ record MatrixResult(MatrixOptions options, String jar, List<ReleaseOutcome> outc
         long passed = outcomes.stream()
                 .filter(outcome -> outcome.isGood() && !outcome.isPreview())
                 .count();
-        map.put(
-                "target",
-                Map.of("releases_passed", passed, "at_least", supported(), "met", isGood()));
+        map.put("target", Map.of("releases_passed", passed, "at_least", supported(), "met", isGood()));
         map.put("good", isGood());
         map.put("installed_jar_sha256", jar);
         map.put("settings", Map.of("probe_seconds", options.probeSeconds(), "heap", options.heap()));
@@ -86,7 +84,8 @@ record MatrixResult(MatrixOptions options, String jar, List<ReleaseOutcome> outc
     }
 
     private static String word(ReleaseOutcome outcome, MatrixStep step) {
-        return outcome.of(step).map(one -> one.passed() ? "passed" : outcome.isPreview() ? "refused" : "FAILED")
+        return outcome.of(step)
+                .map(one -> one.passed() ? "passed" : outcome.isPreview() ? "refused" : "FAILED")
                 .orElse("-");
     }
 }

@@ -48,8 +48,9 @@ final class PreviewTrial {
         if (refused.exitCode() != 1
                 || !refused.output().contains("version=" + version)
                 || !refused.output().contains(ALLOWED)) {
-            throw new IOException("command=install exit=" + refused.exitCode() + ": expected a refusal with version="
-                    + version + " and " + ALLOWED + ", found: " + refused.output().strip());
+            throw new IOException(
+                    "command=install exit=" + refused.exitCode() + ": expected a refusal with version=" + version
+                            + " and " + ALLOWED + ", found: " + refused.output().strip());
         }
         pretend();
         ToolResult woven = installer.run("install", home);

@@ -39,7 +39,10 @@ final class TrialInputs {
         for (Path directory : directories) {
             try (Stream<Path> tree = Files.walk(directory)) {
                 for (Path file : tree.filter(Files::isRegularFile).sorted().toList()) {
-                    inputs.append('\n').append(directory.relativize(file)).append(' ').append(Sha256.of(file));
+                    inputs.append('\n')
+                            .append(directory.relativize(file))
+                            .append(' ')
+                            .append(Sha256.of(file));
                 }
             }
             inputs.append("\n-");

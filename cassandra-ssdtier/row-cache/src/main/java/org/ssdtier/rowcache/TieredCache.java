@@ -87,8 +87,10 @@ public final class TieredCache implements AutoCloseable {
             return "off";
         }
         return "directory=" + ssd.directory() + " bytes=" + ssd.geometry().capacityBytes() + " segment bytes="
-                + ssd.geometry().segmentBytes() + " index bytes=" + ssd.geometry().indexBytes() + " admission="
-                + ssd.writes().admission() + " write limit bytes/s=" + ssd.writes().writeRateLimitBytesPerSecond()
+                + ssd.geometry().segmentBytes() + " index bytes="
+                + ssd.geometry().indexBytes() + " admission="
+                + ssd.writes().admission() + " write limit bytes/s="
+                + ssd.writes().writeRateLimitBytesPerSecond()
                 + " recover=" + ssd.recover();
     }
 

@@ -95,7 +95,9 @@ record DataDirectories(List<Path> directories, boolean areNamed) {
 
     private static void add(List<String> names, String value) {
         String name = value.strip();
-        if (name.length() > 1 && (name.startsWith("'") || name.startsWith("\"")) && name.endsWith(name.substring(0, 1))) {
+        if (name.length() > 1
+                && (name.startsWith("'") || name.startsWith("\""))
+                && name.endsWith(name.substring(0, 1))) {
             name = name.substring(1, name.length() - 1);
         }
         if (!name.isEmpty()) {

@@ -107,8 +107,9 @@ final class Installer {
 
     private void warnOfCopies(CassandraHome home, CataloguedSSTables catalogued) {
         if (home.yaml().isEmpty()) {
-            out.println("WARN home=" + home.directory() + ": no cassandra.yaml found, so only the default data directories"
-                    + " were searched for SSTables in the format of the schema catalogue");
+            out.println(
+                    "WARN home=" + home.directory() + ": no cassandra.yaml found, so only the default data directories"
+                            + " were searched for SSTables in the format of the schema catalogue");
         }
         for (Path directory : catalogued.missing()) {
             out.println("WARN data=" + directory + " does not exist; if it has SSTables in the format of the schema"

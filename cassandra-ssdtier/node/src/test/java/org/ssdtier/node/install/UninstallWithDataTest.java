@@ -114,6 +114,11 @@ final class UninstallWithDataTest {
 
     private InstallRun run(String command) {
         return InstallRun.of(
-                jar, processes, TestJars::copyWoven, Steps.UNWATCHED, command, home.home().toString());
+                jar,
+                processes,
+                TestJars::copyWoven,
+                Steps.UNWATCHED,
+                command,
+                home.home().toString());
     }
 }
