@@ -381,8 +381,21 @@ public final class SchemaCatalogue implements AutoCloseable {
     @Override
     public void close() {
         follower.stop();
-        if (!writer.close(clean -> logger.info("Closed schema catalogue: {} clean={} {}", place, clean, stats()))) {
+        if (!writer.close(this::logClosed)) {
             logger.warn("{}: device does not respond, the catalogue is not closed; no SSTable depends on it", place);
         }
+    }
+
+    private void logClosed(boolean clean) {
+        CatalogueStats last = stats();
+        logger.info(
+                "Closed schema catalogue: {} clean={} definitions={} pending={} used bytes={} syncs={} failed syncs={}",
+                place,
+                clean,
+                last.content().definitions(),
+                last.content().definitionsPending(),
+                last.space().usedBytes(),
+                last.log().syncs(),
+                last.log().syncFailures());
     }
 }

@@ -33,6 +33,11 @@ final class CassandraJars {
         return VERSION.matcher(text).matches();
     }
 
+    /** Returns whether a release is none of those that the installer accepts. */
+    static boolean isPreview(String version) {
+        return !version.startsWith("5.0.");
+    }
+
     /**
      * Returns the directory of the jars of a release, fetched by Maven if necessary.
      *

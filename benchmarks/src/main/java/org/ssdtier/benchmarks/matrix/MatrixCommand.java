@@ -21,8 +21,8 @@ public final class MatrixCommand extends Measurement {
             names = "--versions",
             paramLabel = "VERSION",
             split = ",",
-            description = "Releases from Maven Central (default: 5.0.4 to 5.0.9).")
-    private List<String> versions = List.of("5.0.4", "5.0.5", "5.0.6", "5.0.7", "5.0.8", "5.0.9");
+            description = "Releases from Maven Central (default: 5.0.4 to 5.0.9, and a preview of 6.0).")
+    private List<String> versions = List.of("5.0.4", "5.0.5", "5.0.6", "5.0.7", "5.0.8", "5.0.9", "6.0-alpha2");
 
     @Option(
             names = "--seconds",
@@ -32,7 +32,8 @@ public final class MatrixCommand extends Measurement {
 
     @Option(
             names = "--keep",
-            description = "Keep the outcomes of releases that an earlier run has tried with the same jar.")
+            description =
+                    "Keep the outcomes of releases that an earlier run has tried with the same jar, home and options.")
     private boolean keeps;
 
     @Override

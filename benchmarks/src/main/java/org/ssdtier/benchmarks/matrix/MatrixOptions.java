@@ -10,7 +10,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
  *
  * @param versions the releases, in the order in which they are tried
  * @param probeSeconds duration of the probe for stale answers
- * @param keeps whether releases that an earlier run has tried with the same jar are not tried again
+ * @param keeps whether releases that an earlier run has tried with the same inputs are not tried again
  * @param heap heap of each node
  * @param seed seed of all random choices
  * @param directory parent of the nodes' directories and of the outcomes

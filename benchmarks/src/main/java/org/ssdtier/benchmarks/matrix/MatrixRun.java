@@ -28,14 +28,18 @@ final class MatrixRun {
         List<ReleaseOutcome> outcomes = new ArrayList<>();
         for (String version : options.versions()) {
             Path file = options.directory().resolve(version + ".json");
-            Optional<ReleaseOutcome> kept = options.keeps() ? kept(file, jar) : Optional.empty();
+            Path lib = jars.of(version);
+            ReleaseTrial trial = new ReleaseTrial(version, lib, installer, options, progress);
+            String inputs = TrialInputs.of(jar, lib, trial.tierYaml(), options);
+            Optional<ReleaseOutcome> kept = options.keeps() ? kept(file, inputs) : Optional.empty();
             if (kept.isPresent()) {
                 progress.accept("Cassandra " + version + ": kept from an earlier run");
                 outcomes.add(kept.get());
             } else {
-                Path lib = jars.of(version);
-                ReleaseOutcome outcome = new ReleaseOutcome(
-                        version, jar, new ReleaseTrial(version, lib, installer, options, progress).run());
+                List<StepOutcome> steps = CassandraJars.isPreview(version)
+                        ? new PreviewTrial(version, lib, installer, options.directory(), progress).run()
+                        : trial.run();
+                ReleaseOutcome outcome = new ReleaseOutcome(version, inputs, steps);
                 Json.write(file, outcome);
                 outcomes.add(outcome);
             }
@@ -43,11 +47,11 @@ final class MatrixRun {
         return new MatrixResult(options, jar, outcomes);
     }
 
-    private static Optional<ReleaseOutcome> kept(Path file, String jar) throws IOException {
+    private static Optional<ReleaseOutcome> kept(Path file, String inputs) throws IOException {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         return Optional.of(Json.read(file, ReleaseOutcome.class))
-                .filter(one -> one.jar().equals(jar) && one.isGood());
+                .filter(one -> inputs.equals(one.inputs()) && one.isGood());
     }
 }

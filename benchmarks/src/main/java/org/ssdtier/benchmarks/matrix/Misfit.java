@@ -1,10 +1,7 @@
 package org.ssdtier.benchmarks.matrix;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -41,10 +38,7 @@ final class Misfit {
         Path original = stock.resolve("lib").resolve(jar.getFileName());
         Files.delete(jar);
         Files.copy(original, jar);
-        try (FileSystem files = FileSystems.newFileSystem(URI.create("jar:" + jar.toUri()), Map.of())) {
-            Path entry = files.getPath(CLASS);
-            Files.write(entry, renamed(Files.readAllBytes(entry)));
-        }
+        JarEntry.replace(jar, CLASS, Misfit::renamed);
         return new Misfit(to);
     }
 
@@ -73,6 +67,6 @@ final class Misfit {
                     + NAMED + " and version=" + version + ", found: " + output);
         }
         HomeFiles.requireEqual(before, HomeFiles.of(home));
-        return "refused: " + NAMED;
+        return "refused: " + NAMED + " is missing, version=" + version;
     }
 }

@@ -51,6 +51,13 @@ final class ReleaseTrial {
         probe = new BriefProbe(directory, options.heap(), Duration.ofSeconds(options.probeSeconds()), options.seed());
     }
 
+    /** Returns what is set in {@code cassandra.yaml} to switch the tier on. */
+    Map<String, String> tierYaml() {
+        Map<String, String> yaml = new LinkedHashMap<>(probe.tierYaml());
+        yaml.put("schema_catalogue.enabled", "true");
+        return yaml;
+    }
+
     /** Runs the steps. */
     List<StepOutcome> run() throws IOException, InterruptedException {
         List<StepOutcome> outcomes = new ArrayList<>();
@@ -133,9 +140,7 @@ final class ReleaseTrial {
     }
 
     private String startTier() throws IOException {
-        Map<String, String> yaml = new LinkedHashMap<>(probe.tierYaml());
-        yaml.put("schema_catalogue.enabled", "true");
-        node().yaml().on(yaml);
+        node().yaml().on(tierYaml());
         node().restart();
         require(node().jmx().hasTier(), "the node has no tier");
         ToolResult stats = node().process().nodetool("ssdrowcache", "stats");

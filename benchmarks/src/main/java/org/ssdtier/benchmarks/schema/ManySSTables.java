@@ -180,8 +180,10 @@ final class ManySSTables {
 
     private static String tracing(MeasuredNode node) throws IOException {
         String configuration = Files.readString(node.home().resolve("conf/logback.xml"), StandardCharsets.UTF_8);
-        return configuration.replace(
-                "</configuration>", "<logger name=\"" + BUILDER + "\" level=\"TRACE\"/></configuration>");
+        return configuration
+                .replace("level=\"DEBUG\"", "level=\"INFO\"")
+                .replace("<level>INFO</level>", "<level>TRACE</level>")
+                .replace("</configuration>", "<logger name=\"" + BUILDER + "\" level=\"TRACE\"/></configuration>");
     }
 
     /** Measures a start; every round before has added an SSTable. */

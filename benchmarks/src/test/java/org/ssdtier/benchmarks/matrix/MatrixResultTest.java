@@ -2,11 +2,14 @@ package org.ssdtier.benchmarks.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +29,7 @@ final class MatrixResultTest {
         MatrixResult result = new MatrixResult(OPTIONS, "ab", List.of(passed("5.0.8"), passed("5.0.9")));
         assertTrue(result.isGood());
         assertEquals(
-                Map.of("releases_passed", 2L, "at_least", 2, "met", true),
+                Map.of("releases_passed", 2L, "at_least", 2L, "met", true),
                 result.toMap(Map.of()).get("target"));
     }
 
@@ -47,11 +50,50 @@ final class MatrixResultTest {
     }
 
     @Test
+    void preview_refused_countsNeitherForNorAgainst_andIsShown() {
+        MatrixOptions options = new MatrixOptions(
+                List.of("5.0.9", "6.0-alpha2"), 15, false, "512M", 1, Path.of("nodes"), Path.of("jars"));
+        ReleaseOutcome preview = new ReleaseOutcome(
+                "6.0-alpha2", "ab", List.of(new StepOutcome("install", false, 2, "a.B.c() is missing")));
+        MatrixResult result = new MatrixResult(options, "ab", List.of(passed("5.0.9"), preview));
+        assertTrue(result.isGood());
+        assertEquals(
+                Map.of("releases_passed", 1L, "at_least", 1L, "met", true),
+                result.toMap(Map.of()).get("target"));
+        assertFalse(new MatrixResult(options, "ab", List.of(failed("5.0.9"), preview)).isGood());
+        StringWriter text = new StringWriter();
+        result.print(new PrintWriter(text));
+        assertTrue(text.toString().contains("6.0-alpha2 install: a.B.c() is missing"), text.toString());
+        assertTrue(text.toString().contains("5.0.9 misfit: done"), text.toString());
+    }
+
+    @Test
+    void inputs_anyFileOrOptionDiffers_differ(@TempDir Path directory) throws IOException {
+        Path jar = Files.writeString(directory.resolve("a.jar"), "a");
+        String first = TrialInputs.of("seed=1", List.of(directory));
+        assertEquals(first, TrialInputs.of("seed=1", List.of(directory)));
+        assertNotEquals(first, TrialInputs.of("seed=2", List.of(directory)));
+        Files.writeString(jar, "b");
+        assertNotEquals(first, TrialInputs.of("seed=1", List.of(directory)));
+        Files.writeString(jar, "a");
+        Files.move(jar, directory.resolve("b.jar"));
+        assertNotEquals(first, TrialInputs.of("seed=1", List.of(directory)));
+    }
+
+    @Test
     void outcome_writtenAndReadAgain_isEqual(@TempDir Path directory) throws IOException {
         ReleaseOutcome outcome = failed("5.0.9");
         Path file = directory.resolve("5.0.9.json");
         Json.write(file, outcome);
         assertEquals(outcome, Json.read(file, ReleaseOutcome.class));
+    }
+
+    /** Of a release that knew the jar only: it is read, and no inputs are equal to its. */
+    @Test
+    void outcome_writtenByAnEarlierRelease_hasNoInputs(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("5.0.9.json"), "{\"version\": \"5.0.9\", \"jar\": \"ab\", \"steps\": []}");
+        assertNull(Json.read(file, ReleaseOutcome.class).inputs());
     }
 
     private static ReleaseOutcome passed(String version) {

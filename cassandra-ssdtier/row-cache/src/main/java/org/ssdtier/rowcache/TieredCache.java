@@ -75,11 +75,23 @@ public final class TieredCache implements AutoCloseable {
         options.validate();
         TieredCache cache = new TieredCache(options);
         logger.info(
-                "Opened row cache: memory bytes={} max image bytes={} SSD {}",
+                "Opened row cache: memory bytes={} max image bytes={} SSD: {}",
                 options.memoryCapacityBytes(),
                 options.maxImageBytes(),
-                options.ssd() == null ? "off" : options.ssd());
+                describe(options.ssd()));
         return cache;
+    }
+
+    private static String describe(@Nullable SsdOptions ssd) {
+        if (ssd == null) {
+            return "off";
+        }
+        return "directory=" + ssd.directory() + " bytes=" + ssd.geometry().capacityBytes() + " segment bytes="
+                + ssd.geometry().segmentBytes() + " index bytes="
+                + ssd.geometry().indexBytes() + " admission="
+                + ssd.writes().admission() + " write limit bytes/s="
+                + ssd.writes().writeRateLimitBytesPerSecond()
+                + " recover=" + ssd.recover();
     }
 
     /** Returns the cache's state of a table; always the same object for an id, until {@link #forget}. */

@@ -388,7 +388,18 @@ public final class SegmentLog extends ReadableLog implements AutoCloseable {
             }
             closeQuietly(manifest);
             storage.close();
-            logger.info("Closed segment log: {} {}", storage.describe(), stats());
+            LogStats last = stats();
+            logger.info(
+                    "Closed segment log: {} segments={} free={} appends={} bytes written={} reads={} read errors={}"
+                            + " write errors={}",
+                    storage.describe(),
+                    last.segments(),
+                    last.freeSegments(),
+                    last.writes().appends(),
+                    last.writes().bytesWritten(),
+                    last.reads().reads(),
+                    last.failures().readErrors(),
+                    last.failures().writeErrors());
         } finally {
             appending.exit();
         }

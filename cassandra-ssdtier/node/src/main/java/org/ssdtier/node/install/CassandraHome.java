@@ -85,6 +85,11 @@ public record CassandraHome(Path directory, Path jar, String version, Optional<P
         return directory.resolve("lib");
     }
 
+    /** Returns whether the home is where the Debian and RPM packages have it, whose other files are elsewhere. */
+    boolean isOfPackage() {
+        return directory.endsWith(PACKAGE_HOME);
+    }
+
     /** Returns the place of the drop-in jar of a version of ours. */
     Path installed(String ownVersion) {
         return lib().resolve(PREFIX + ownVersion + ".jar");

@@ -72,6 +72,8 @@ final class Installer {
                     "yaml=" + home.yaml().orElseThrow() + " keys=" + keys
                             + ": stock Cassandra refuses to start with them; remove them first, and set row_cache_size to 0MiB");
         }
+        CataloguedSSTables catalogued = CataloguedSSTables.of(home);
+        checkReadable(home, catalogued);
         checkChangeable(home, request);
         for (Path jar : home.ours()) {
             Files.delete(jar);
@@ -90,6 +92,34 @@ final class Installer {
         yaml.flatMap(YamlBlock::rowCacheSize)
                 .ifPresent(size -> out.println("WARN row_cache_size=" + size + " in "
                         + home.yaml().orElseThrow() + " switches on Cassandra's own row cache; set it to 0MiB"));
+        warnOfCopies(home, catalogued);
+    }
+
+    /** Checks that stock Cassandra can read what the node has. Nothing overrides it: converting loses nothing. */
+    private static void checkReadable(CassandraHome home, CataloguedSSTables catalogued) throws InstallRefusal {
+        List<Path> unreadable = catalogued.live();
+        if (!home.ours().isEmpty() && !unreadable.isEmpty()) {
+            throw new InstallRefusal("sstables=" + unreadable.size() + ", the first: " + unreadable.get(0)
+                    + ": stock Cassandra cannot read the format of the schema catalogue and refuses to start;"
+                    + " convert them first, see The way back in docs/catalogue.md");
+        }
+    }
+
+    private void warnOfCopies(CassandraHome home, CataloguedSSTables catalogued) {
+        if (home.yaml().isEmpty()) {
+            out.println(
+                    "WARN home=" + home.directory() + ": no cassandra.yaml found, so only the default data directories"
+                            + " were searched for SSTables in the format of the schema catalogue");
+        }
+        for (Path directory : catalogued.missing()) {
+            out.println("WARN data=" + directory + " does not exist; if it has SSTables in the format of the schema"
+                    + " catalogue, stock Cassandra cannot read them");
+        }
+        List<Path> copies = catalogued.copies();
+        if (!copies.isEmpty()) {
+            out.println("WARN snapshots and backups have " + copies.size() + " SSTables in the format of the schema"
+                    + " catalogue, the first: " + copies.get(0) + "; stock Cassandra cannot read them");
+        }
     }
 
     private void checkChangeable(CassandraHome home, InstallRequest request) throws IOException {
