@@ -30,14 +30,11 @@ public final class PageCacheHold implements AutoCloseable {
     /** Limits the page cache, and sets the limit anew ten times a second if memory can be limited. */
     public static PageCacheHold begin(ProgramMemory memory, long bytes) throws IOException {
         memory.limitPageCache(bytes);
-        PageCacheHold hold = new PageCacheHold(
-                memory,
-                bytes,
-                Executors.newSingleThreadScheduledExecutor(work -> {
-                    Thread thread = new Thread(work, "page-cache-hold");
-                    thread.setDaemon(true);
-                    return thread;
-                }));
+        PageCacheHold hold = new PageCacheHold(memory, bytes, Executors.newSingleThreadScheduledExecutor(work -> {
+            Thread thread = new Thread(work, "page-cache-hold");
+            thread.setDaemon(true);
+            return thread;
+        }));
         if (memory.isBounded()) {
             hold.thread.scheduleWithFixedDelay(hold::limit, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
         }

@@ -117,8 +117,7 @@ final class OnlineRun {
         device.sync();
         StreamFigures streamsBefore = device.streams();
         FlashCounters flashBefore = device.flash();
-        try (PageCacheHold held =
-                PageCacheHold.begin(memory, plan.node().pageCacheBytes())) {
+        try (PageCacheHold held = PageCacheHold.begin(memory, plan.node().pageCacheBytes())) {
             device.modelOn();
             update(device, load, flashBefore);
             device.sync();

@@ -98,8 +98,7 @@ final class StreamsRun {
     /** Runs the missing arms, and records the machine's facts before and after. */
     private void measure() throws IOException, InterruptedException {
         RunFacts facts = RunFacts.begin(plan.seed(), directory);
-        facts.setDisks(
-                "emulated", host.canBoundMemory() ? "limited by a control group to the plan's" : "not limited");
+        facts.setDisks("emulated", host.canBoundMemory() ? "limited by a control group to the plan's" : "not limited");
         if (isBegun()) {
             facts.follow(begun().facts());
         }
