@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.ssdtier.benchmarks.load.DataFiles;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
@@ -111,11 +112,6 @@ final class Dataset {
 
     /** Returns the table's directory below a node's data directory. */
     static Path tableDirectory(Path data) throws IOException {
-        Path keyspace = data.resolve(PaperLoad.KEYSPACE);
-        try (Stream<Path> tables = Files.list(keyspace)) {
-            return tables.filter(table -> table.getFileName().toString().startsWith(PaperLoad.TABLE + "-"))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException("directory=" + keyspace + ": no table " + PaperLoad.TABLE));
-        }
+        return DataFiles.tableDirectory(data.resolve(PaperLoad.KEYSPACE), PaperLoad.TABLE);
     }
 }

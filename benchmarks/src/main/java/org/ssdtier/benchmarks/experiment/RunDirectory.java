@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.report.Json;
+import org.ssdtier.benchmarks.report.ResultDirectory;
 
 /**
  * The directory of a run's results: {@code run.json} with the plan, and one file for each slot. An interrupted run
@@ -70,24 +70,10 @@ final class RunDirectory {
      * @throws IOException if the directory holds something else; the message names the fields of another plan
      */
     void open(Plan plan) throws IOException {
-        if (!Files.exists(directory)) {
-            Files.createDirectories(directory);
-            return;
-        }
         if (hasRun()) {
-            Plan before = run().plan();
-            if (!before.equals(plan)) {
-                throw new IOException("directory=" + directory + ": holds a run with another plan ("
-                        + String.join("; ", Json.differences(before, plan))
-                        + "). Give the options of that run to continue it, choose another directory with --dir, or"
-                        + " delete this one");
-            }
-            return;
-        }
-        try (Stream<Path> files = Files.list(directory)) {
-            if (files.findAny().isPresent()) {
-                throw new IOException("directory=" + directory + ": not empty and not of a run; choose another");
-            }
+            ResultDirectory.requirePlan(directory, run().plan(), plan);
+        } else {
+            ResultDirectory.requireEmpty(directory);
         }
     }
 

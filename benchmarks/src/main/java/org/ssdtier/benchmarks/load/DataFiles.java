@@ -25,6 +25,20 @@ public final class DataFiles {
     }
 
     /**
+     * Returns the directory of a table's SSTables.
+     *
+     * @param keyspace directory of the keyspace, in a node's data directory
+     * @throws IOException if there is none
+     */
+    public static Path tableDirectory(Path keyspace, String table) throws IOException {
+        try (Stream<Path> tables = Files.list(keyspace)) {
+            return tables.filter(path -> path.getFileName().toString().startsWith(table + "-"))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("directory=" + keyspace + ": no table " + table));
+        }
+    }
+
+    /**
      * Waits until all SSTables of a table have the format {@code catalogued}, or none has: a node deletes rewritten SSTables
      * with a delay.
      *

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.ssdtier.benchmarks.node.CassandraRelease;
@@ -16,6 +18,7 @@ import org.ssdtier.benchmarks.node.Checkout;
 /** The facts about machine and software that the reader of a figure needs. */
 public final class RunFacts {
     private static final String UNKNOWN = "unknown";
+    private static final String EARLIER = "earlier";
 
     private final OptionalLong seed;
     private final Path directory;
@@ -58,6 +61,22 @@ public final class RunFacts {
     /** Adds a fact of this kind of run; Jackson can write the value. */
     public void add(String name, Object value) {
         more.put(name, value);
+    }
+
+    /**
+     * Adds the facts of the invocations before, whose figures are in the same result file.
+     *
+     * @param before the facts in that file
+     */
+    public void follow(Map<String, Object> before) {
+        List<Object> all = new ArrayList<>();
+        if (before.get(EARLIER) instanceof List<?> earlier) {
+            all.addAll(earlier);
+        }
+        Map<String, Object> last = new LinkedHashMap<>(before);
+        last.remove(EARLIER);
+        all.add(last);
+        add(EARLIER, all);
     }
 
     /** Returns the facts, as written to a result file. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
+import org.ssdtier.benchmarks.device.PageCacheHold;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.NodeVerbs;
@@ -59,6 +60,7 @@ final class ClusterNode implements AutoCloseable {
     private final List<AutoCloseable> owned = new ArrayList<>();
     private final List<Device> drives = new ArrayList<>();
     private @Nullable ProgramMemory memory;
+    private @Nullable PageCacheHold hold;
     private @Nullable NodeProcess node;
     private @Nullable NodeJmx jmx;
 
@@ -185,14 +187,24 @@ final class ClusterNode implements AutoCloseable {
         }
     }
 
-    /** Limits the page cache to the plan's. */
+    /** Limits the page cache to the plan's until {@link #liftMemory}. */
     void limitMemory() throws IOException {
-        memory().limitPageCache(scale.pageCacheBytes(role.hasTier()));
+        endHold();
+        hold = PageCacheHold.begin(memory(), scale.pageCacheBytes(role.hasTier()));
     }
 
     /** Ends {@link #limitMemory}. */
     void liftMemory() throws IOException {
+        endHold();
         memory().liftLimit();
+    }
+
+    private void endHold() throws IOException {
+        PageCacheHold open = hold;
+        hold = null;
+        if (open != null) {
+            open.close();
+        }
     }
 
     /** Returns the number of nodes that this node sees alive and in the ring, itself included. */
@@ -266,6 +278,7 @@ final class ClusterNode implements AutoCloseable {
         List<AutoCloseable> reversed = new ArrayList<>(owned);
         Collections.reverse(reversed);
         owned.clear();
+        reversed.add(0, this::endHold);
         Closing.all(reversed);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.ssdtier.benchmarks.load.DataFiles;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.ScratchNode;
@@ -125,16 +126,8 @@ final class FilesDataset {
     /** Moves the SSTables of a table out of the node's directory. */
     private void keep(Path keyspace, String table) throws IOException {
         Path to = Files.createDirectories(directory.resolve(table));
-        for (Path file : files(tableDirectory(keyspace, table))) {
+        for (Path file : files(DataFiles.tableDirectory(keyspace, table))) {
             Files.move(file, to.resolve(Objects.requireNonNull(file.getFileName())));
-        }
-    }
-
-    private static Path tableDirectory(Path keyspace, String table) throws IOException {
-        try (Stream<Path> tables = Files.list(keyspace)) {
-            return tables.filter(path -> path.getFileName().toString().startsWith(table + "-"))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException("directory=" + keyspace + ": no table " + table));
         }
     }
 

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.report.Json;
+import org.ssdtier.benchmarks.report.ResultDirectory;
 
 /**
  * The directory of a run: {@code plan.json} with the plan, a file for each slot, and {@code files.json} with all of
@@ -29,7 +29,7 @@ final class FilesDirectory {
      * A plan with facts about the machine.
      *
      * @param plan the plan
-     * @param facts facts about software and machine
+     * @param facts facts about software and machine, of the last invocation with those of earlier ones
      */
     record Begun(FilesPlan plan, Map<String, Object> facts) {}
 
@@ -43,22 +43,16 @@ final class FilesDirectory {
      * @throws IOException if the directory holds something else; the message names the fields of another plan
      */
     void open(FilesPlan plan) throws IOException {
-        if (Files.exists(directory.resolve(PLAN))) {
-            FilesPlan before = begun().plan();
-            if (!before.equals(plan)) {
-                throw new IOException("directory=" + directory + ": holds a run with another plan ("
-                        + String.join("; ", Json.differences(before, plan))
-                        + "). Give the options of that run to continue it, choose another directory with --dir, or"
-                        + " delete this one");
-            }
-            return;
+        if (isBegun()) {
+            ResultDirectory.requirePlan(directory, begun().plan(), plan);
+        } else {
+            ResultDirectory.requireEmpty(directory);
         }
-        Files.createDirectories(directory);
-        try (Stream<Path> files = Files.list(directory)) {
-            if (files.findAny().isPresent()) {
-                throw new IOException("directory=" + directory + ": not empty and not of a run; choose another");
-            }
-        }
+    }
+
+    /** Returns whether there is a run, complete or not. */
+    boolean isBegun() {
+        return Files.exists(directory.resolve(PLAN));
     }
 
     void write(Begun begun) throws IOException {

@@ -9,8 +9,9 @@ import java.util.List;
  * @param scale the sizes
  * @param arms names of the arms, in the order in which they are visited
  * @param seed seed of files and requests
+ * @param sizes memory and space; they follow from the scale, and slots of other sizes are not of this run
  */
-record FilesPlan(FilesScale scale, List<String> arms, long seed) {
+record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
     /** The datacentre that serves reads. */
     static final String SERVING = "datacenter1";
     /** The datacentre of the backup: one node with a replica of every file. */
@@ -19,6 +20,42 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed) {
     /** Copies the names. */
     FilesPlan {
         arms = List.copyOf(arms);
+    }
+
+    /** Creates the plan of a scale. */
+    FilesPlan(FilesScale scale, List<String> arms, long seed) {
+        this(scale, arms, seed, Sizes.of(scale));
+    }
+
+    /**
+     * The memory and space of the arms, in bytes.
+     *
+     * @param nodeCache page cache of a node without the tier
+     * @param tierNodeCache page cache of a node with it
+     * @param rowCache memory of the row cache
+     * @param ssd space of the SSD tier
+     * @param fileSystemCache page cache of a file system
+     * @param nodeDisk drive of a node
+     * @param fileSystemDisk drive of a file system
+     */
+    record Sizes(
+            long nodeCache,
+            long tierNodeCache,
+            long rowCache,
+            long ssd,
+            long fileSystemCache,
+            long nodeDisk,
+            long fileSystemDisk) {
+        private static Sizes of(FilesScale scale) {
+            return new Sizes(
+                    scale.pageCacheBytes(false),
+                    scale.pageCacheBytes(true),
+                    scale.rowCacheBytes(),
+                    scale.ssdBytes(),
+                    scale.fileSystemCacheBytes(),
+                    scale.nodeDiskBytes(),
+                    scale.fileSystemBytes());
+        }
     }
 
     /** Returns the arms. */

@@ -41,6 +41,12 @@ record FilesResult(FilesPlan plan, Map<String, Object> facts, List<FilesSlotResu
         return Spread.of(of(cell).stream().map(figure::applyAsDouble).toList());
     }
 
+    /** Returns whether the cores rather than the drives were the limit in all slots of a cell. */
+    boolean isLimitedByCpu(Cell cell) {
+        List<FilesSlotResult> all = of(cell);
+        return !all.isEmpty() && all.stream().allMatch(FilesSlotResult::isCpuLimited);
+    }
+
     /** Returns the cells with results, in the order of the plan. */
     List<Cell> cells() {
         return good().map(result -> new Cell(

@@ -61,6 +61,9 @@ final class FilesRun {
             RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
             facts.setDisks(
                     "emulated", host.canBoundMemory() ? "limited by control groups to the plan's" : "not limited");
+            if (directory.isBegun()) {
+                facts.follow(directory.begun().facts());
+            }
             directory.write(new FilesDirectory.Begun(plan, facts.toMap()));
             Map<Visit, List<FilesSlot>> visits = new LinkedHashMap<>();
             missing.forEach(

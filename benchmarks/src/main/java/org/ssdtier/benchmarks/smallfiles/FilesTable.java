@@ -48,7 +48,7 @@ final class FilesTable {
 
     private List<String> reads(Cell cell) {
         Spread rate = result.spread(cell, FilesSlotResult::readsPerSecond);
-        boolean isCpuLimited = result.of(cell).stream().allMatch(FilesSlotResult::isCpuLimited);
+        boolean isCpuLimited = result.isLimitedByCpu(cell);
         return List.of(
                 cell.arm().label,
                 cell.phase().words,

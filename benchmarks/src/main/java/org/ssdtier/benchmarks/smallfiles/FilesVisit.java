@@ -41,7 +41,8 @@ final class FilesVisit {
     }
 
     /**
-     * Fills the caches with reads, then runs the slots. A failed slot does not end the visit. Drives are fast in the end.
+     * Fills the caches with reads, then runs the slots. A failed slot does not end the visit, unless a process
+     * has ended. Drives are fast in the end.
      */
     void run(List<FilesSlot> slots, Sink sink) throws IOException, InterruptedException {
         try {
@@ -50,7 +51,11 @@ final class FilesVisit {
             throw new IOException(described(e), e);
         }
         for (FilesSlot slot : slots) {
-            sink.accept(runOne(slot));
+            FilesSlotResult result = runOne(slot);
+            sink.accept(result);
+            if (!result.isGood() && !served.isAlive()) {
+                throw new IOException(String.valueOf(result.failure()));
+            }
         }
         served.slow(false);
     }

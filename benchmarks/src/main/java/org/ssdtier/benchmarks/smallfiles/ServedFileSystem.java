@@ -18,6 +18,7 @@ import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
+import org.ssdtier.benchmarks.device.PageCacheHold;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.ycsb.run.RunListener;
@@ -40,6 +41,7 @@ final class ServedFileSystem implements ServedFiles {
     private final List<AutoCloseable> owned = new ArrayList<>();
     private @Nullable Device drive;
     private @Nullable ProgramMemory memory;
+    private @Nullable PageCacheHold hold;
     private @Nullable Process server;
     private int port;
     private boolean isInMemory;
@@ -147,12 +149,22 @@ final class ServedFileSystem implements ServedFiles {
 
     @Override
     public void limitMemory() throws IOException {
-        memory().limitPageCache(plan.scale().fileSystemCacheBytes());
+        endHold();
+        hold = PageCacheHold.begin(memory(), plan.scale().fileSystemCacheBytes());
+    }
+
+    private void endHold() throws IOException {
+        PageCacheHold open = hold;
+        hold = null;
+        if (open != null) {
+            open.close();
+        }
     }
 
     @Override
     public void enter(FilesPhase phase) throws IOException {
         if (phase == FilesPhase.MEMORY && !isInMemory) {
+            endHold();
             memory().liftLimit();
             walk(plan.scale().traversalThreads(), FILL_MILLIS, plan.scale().files())
                     .require(plan.scale().files());
@@ -219,6 +231,7 @@ final class ServedFileSystem implements ServedFiles {
         List<AutoCloseable> reversed = new ArrayList<>(owned);
         Collections.reverse(reversed);
         owned.clear();
+        reversed.add(0, this::endHold);
         Closing.all(reversed);
     }
 }

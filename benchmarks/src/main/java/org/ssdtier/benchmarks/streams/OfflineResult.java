@@ -17,6 +17,11 @@ import org.ssdtier.benchmarks.device.stream.ReplayResult;
 record OfflineResult(String arm, String trace, double spareShare, double fill, ReplayResult replay) {
     private static final double WORST_SHARE = 0.1;
 
+    /** Returns the erase units erased for each sector that the host has written. */
+    double erasures() {
+        return (double) replay.total().erasedUnits() / replay.total().hostSectors();
+    }
+
     /** Returns the rates of the intervals after the host has written as many bytes as the drive has, in MiB/s. */
     List<Double> agedRates(long driveBytes) {
         double aged = (double) driveBytes / (1 << 20);

@@ -5,17 +5,18 @@ import java.util.Comparator;
 import java.util.List;
 import org.ssdtier.benchmarks.device.FlashCounters;
 import org.ssdtier.benchmarks.device.stream.StreamFigures;
+import org.ssdtier.benchmarks.load.Latency;
 
 /**
  * The result of an arm on a mounted drive.
  *
  * @param arm name of the arm
  * @param samples figures of the seconds of the updates
- * @param updates quantiles of the time of an update
+ * @param updates times of the updates
  * @param flash counters of the drive during the updates
  * @param streams counters of owners, hints and streams during the updates
  */
-record OnlineResult(String arm, List<Sample> samples, Quantiles updates, FlashCounters flash, StreamFigures streams) {
+record OnlineResult(String arm, List<Sample> samples, Latency updates, FlashCounters flash, StreamFigures streams) {
     /** Seconds of a point of a curve. */
     static final int WINDOW = 10;
 
@@ -32,8 +33,10 @@ record OnlineResult(String arm, List<Sample> samples, Quantiles updates, FlashCo
      */
     record Sample(double seconds, double requests, long writtenSectors, long copiedSectors) {}
 
-    /** Quantiles of the time of an update, in microseconds. */
-    record Quantiles(long count, double meanMicros, long p50, long p99, long p999, long p9999) {}
+    /** Returns the erase units erased for each sector that the host has written. */
+    double erasures() {
+        return (double) flash.erasedUnits() / flash.writtenSectors();
+    }
 
     /** Returns the mean of {@link #WINDOW} seconds each, without an incomplete one at the end. */
     List<Sample> windows() {

@@ -10,9 +10,11 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.FlashCounters;
+import org.ssdtier.benchmarks.device.PageCacheHold;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.device.stream.StreamDevice;
 import org.ssdtier.benchmarks.device.stream.StreamFigures;
+import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
 import org.ssdtier.benchmarks.load.ScratchNode;
@@ -75,14 +77,17 @@ final class OnlineRun {
     }
 
     private NodeSettings.Builder configure(NodeSettings.Builder settings, Path files, ProgramMemory memory) {
+        NodeSizes sizes = plan.node();
         settings.stock(false)
                 .moreCompilerThreads()
-                .heap(plan.heapMebibytes() + "M")
+                .heap(sizes.heapMebibytes() + "M")
+                // a heap that grows later would take memory from a limited page cache
+                .jvmOption("-XX:+AlwaysPreTouch")
                 .commandPrefix(memory.inside(List.of()))
                 .yaml("file_cache_size", "32MiB")
-                .yaml("memtable_heap_space", plan.memtableMebibytes() + "MiB")
-                .yaml("commitlog_segment_size", "4MiB")
-                .yaml("commitlog_total_space", plan.logMebibytes() + "MiB")
+                .yaml("memtable_heap_space", sizes.memtableMebibytes() + "MiB")
+                .yaml("commitlog_segment_size", sizes.logSegmentMebibytes() + "MiB")
+                .yaml("commitlog_total_space", sizes.logMebibytes() + "MiB")
                 .yaml("default_compaction.class_name", arm.compaction())
                 .yaml("compaction_throughput", COMPACTION_RATE)
                 .yaml("concurrent_compactors", "2")
@@ -92,10 +97,10 @@ final class OnlineRun {
                 .yaml("saved_caches_directory", "\"" + files.resolve("saved_caches") + "\"")
                 .yaml("write_lifetimes.enabled", "true");
         if (arm.hasRowCache()) {
-            settings.rowCacheSize("8MiB")
-                    .ssdSize("256MiB")
+            settings.rowCacheSize(sizes.rowCacheMebibytes() + "MiB")
+                    .ssdSize(sizes.ssdMebibytes() + "MiB")
                     .yaml("ssd_row_cache.directory", "\"" + files.resolve("row_cache") + "\"")
-                    .yaml("ssd_row_cache.segment_size", "8MiB")
+                    .yaml("ssd_row_cache.segment_size", sizes.ssdSegmentMebibytes() + "MiB")
                     .yaml("ssd_row_cache.admission", "all");
         }
         return settings;
@@ -110,16 +115,18 @@ final class OnlineRun {
         verbs.flush(PaperLoad.TABLE);
         verbs.awaitCompactions();
         device.sync();
-        memory.limitPageCache(plan.pageCacheBytes());
-        device.modelOn();
         StreamFigures streamsBefore = device.streams();
         FlashCounters flashBefore = device.flash();
-        update(device, load, flashBefore);
-        device.sync();
+        try (PageCacheHold held = PageCacheHold.begin(memory, plan.node().pageCacheBytes())) {
+            device.modelOn();
+            update(device, load, flashBefore);
+            device.sync();
+        } finally {
+            device.modelOff();
+        }
         StreamFigures streams = device.streams().since(streamsBefore);
         FlashCounters flash = device.flash().since(flashBefore);
-        device.modelOff();
-        return new OnlineResult(arm.name(), List.copyOf(samples), quantiles(), flash, streams);
+        return new OnlineResult(arm.name(), List.copyOf(samples), Latency.of(updates), flash, streams);
     }
 
     private void update(StreamDevice device, PaperLoad load, FlashCounters before)
@@ -162,15 +169,5 @@ final class OnlineRun {
                 interval.requestsPerSecond(),
                 flash.writtenSectors(),
                 flash.copiedSectors()));
-    }
-
-    private OnlineResult.Quantiles quantiles() {
-        return new OnlineResult.Quantiles(
-                updates.getTotalCount(),
-                updates.getMean(),
-                updates.getValueAtPercentile(50),
-                updates.getValueAtPercentile(99),
-                updates.getValueAtPercentile(99.9),
-                updates.getValueAtPercentile(99.99));
     }
 }

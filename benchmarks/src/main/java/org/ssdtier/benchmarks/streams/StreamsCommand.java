@@ -86,7 +86,9 @@ public final class StreamsCommand implements Callable<Integer> {
         Checkout checkout = Checkout.locate();
         DeviceRegistry host = install.require(DeviceRegistry.open(checkout, err::println));
         StreamsPlan plan = StreamsPlan.of(ByteSize.parse("size", size), dies, written, seed);
-        Path place = directory != null ? directory : checkout.root().resolve("build/bench/streams");
+        Path place = directory != null
+                ? directory
+                : checkout.root().resolve("build/bench/streams-" + size.replace('/', '-'));
         StreamsRun run = new StreamsRun(plan, chosen(), place, host, line -> {
             err.println(line);
             err.flush();

@@ -2,9 +2,14 @@ package org.ssdtier.benchmarks.streams;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.ssdtier.benchmarks.device.stream.ReplayResult;
+import org.ssdtier.benchmarks.report.Bars;
 import org.ssdtier.benchmarks.report.HtmlReport;
+import org.ssdtier.benchmarks.report.Percentiles;
 import org.ssdtier.benchmarks.report.Plot;
 import org.ssdtier.benchmarks.report.TimeSeries;
 
@@ -33,9 +38,14 @@ final class StreamsReport {
                 "The paper: Kang and others, \"The multi-streamed solid-state drive\", HotStorage 2014. Without TRIM "
                         + "0.2 of the peak; one stream 0.44 to 0.47 at worst; the log apart 0.65 to 0.85; all apart 0.90; 99.9th "
                         + "percentile -54 %; 23 % more lifetime.");
-        report.addTable("The paper's figures", StreamsTarget.HEADING, StreamsTarget.rows(result));
+        List<List<String>> targets = StreamsTarget.rows(result);
+        if (!targets.isEmpty()) {
+            report.addTable("The paper's figures", StreamsTarget.HEADING, targets);
+        }
         addOnline(report);
+        addTail(report);
         addOffline(report);
+        addSensitivity(report);
         report.addTable("On mounted drives", StreamsResult.ONLINE_HEADING, result.onlineRows());
         report.addTable("Bytes by lifetime hint (Table 1)", StreamsResult.SHARE_HEADING, result.shareRows());
         report.addTable(
@@ -44,6 +54,8 @@ final class StreamsReport {
             report.addTable(
                     "Other loads and strategies", StreamsResult.OFFLINE_HEADING, result.offlineRows(result.others()));
         }
+        report.addNote("Lifetime: the bytes that the host writes for each erased unit, to those of the arm with one"
+                + " stream. The first writes to a new drive erase nothing.");
         report.addTable(
                 "Fill level and over-provisioning",
                 StreamsResult.OFFLINE_HEADING,
@@ -80,6 +92,46 @@ final class StreamsReport {
                     new Plot("Valid data copied, on mounted drives", "MiB", Plot.Kind.LINES, copies),
                     "Figure 3(b) of the paper: copied by garbage collection in " + OnlineResult.WINDOW + " seconds.");
         }
+    }
+
+    private void addTail(HtmlReport report) throws IOException {
+        List<Percentiles.Line> lines = new ArrayList<>();
+        for (OnlineResult arm : result.online()) {
+            if (arm.updates().count() > 0) {
+                lines.add(new Percentiles.Line(
+                        arm.arm(), lines.size(), arm.updates().toHistogram()));
+            }
+        }
+        if (!lines.isEmpty()) {
+            report.addDrawing(
+                    new Percentiles("Latency of updates, on mounted drives", lines),
+                    "Figure 4 of the paper: all updates on the slow drive, also those before it collects garbage.");
+        }
+    }
+
+    /** Draws the worst throughput by over-provisioning and fill, as a share of the peak of all offline arms. */
+    private void addSensitivity(HtmlReport report) throws IOException {
+        List<String> groups = result.sensitivity().stream()
+                .map(StreamsReport::room)
+                .distinct()
+                .toList();
+        Map<String, List<Double>> values = new LinkedHashMap<>();
+        for (OfflineResult one : result.sensitivity()) {
+            values.computeIfAbsent(one.arm(), unseen -> new ArrayList<>())
+                    .add(one.worstRate(result.plan().driveBytes()) / result.offlinePeak());
+        }
+        List<Bars.Row> bars = new ArrayList<>();
+        values.forEach((arm, shares) ->
+                bars.add(new Bars.Row(arm, bars.size(), shares, Collections.nCopies(shares.size(), 0.0))));
+        if (!bars.isEmpty()) {
+            report.addDrawing(
+                    new Bars("Worst throughput by over-provisioning and fill", "share of the peak", groups, bars),
+                    "Offline. Over-provisioning / fraction of the drive that other data fills, in per cent.");
+        }
+    }
+
+    private static String room(OfflineResult one) {
+        return StreamsResult.format("%.0f / %.0f", 100 * one.spareShare(), 100 * one.fill());
     }
 
     private static List<Double> copiesOf(List<OnlineResult.Sample> windows) {

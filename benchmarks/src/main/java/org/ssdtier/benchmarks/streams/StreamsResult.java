@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.ssdtier.benchmarks.device.stream.ReplayResult;
 import org.ssdtier.benchmarks.device.stream.StreamFigures;
 import org.ssdtier.benchmarks.load.TextTable;
 
@@ -40,12 +41,22 @@ record StreamsResult(
             "WAF",
             "copied MiB",
             "erased",
+            "lifetime, to normal",
             "resolved",
             "system");
 
     /** Headings of {@link #offlineRows}. */
     static final List<String> OFFLINE_HEADING = List.of(
-            "Offline arm", "Trace", "Spare", "Fill", "of peak", "worst, of peak", "WAF", "copied MiB", "erased");
+            "Offline arm",
+            "Trace",
+            "Spare",
+            "Fill",
+            "of peak",
+            "worst, of peak",
+            "WAF",
+            "copied MiB",
+            "erased",
+            "lifetime, to normal");
 
     /** Headings of {@link #shareRows}. */
     static final List<String> SHARE_HEADING =
@@ -92,12 +103,15 @@ record StreamsResult(
                     format("%,.0f", aged),
                     format("%.2f", aged / onlinePeak()),
                     format("%.2f", worst / onlinePeak()),
-                    format("%.1f", result.updates().p99() / 1e3),
-                    format("%.1f", result.updates().p999() / 1e3),
-                    format("%.1f", result.updates().p9999() / 1e3),
+                    format("%.1f", result.updates().p99Micros() / 1e3),
+                    format("%.1f", result.updates().p999Micros() / 1e3),
+                    format("%.1f", result.updates().toHistogram().getValueAtPercentile(99.99) / 1e3),
                     format("%.3f", result.flash().writeAmplification()),
                     mebibytes(result.flash().copiedSectors()),
                     Long.toString(result.flash().erasedUnits()),
+                    lifetime(
+                            result.erasures(),
+                            online(OnlineArm.NORMAL).map(OnlineResult::erasures).orElse(Double.NaN)),
                     format("%.3f %%", 100 * streams.resolvedShare()),
                     format("%.2f %%", 100 * streams.systemShare())));
         }
@@ -116,9 +130,34 @@ record StreamsResult(
                     format("%.2f", result.worstRate(plan.driveBytes()) / offlinePeak()),
                     format("%.3f", result.replay().total().writeAmplification()),
                     mebibytes(result.replay().total().copiedSectors()),
-                    Long.toString(result.replay().total().erasedUnits())));
+                    Long.toString(result.replay().total().erasedUnits()),
+                    lifetime(
+                            result.erasures(),
+                            offline(OfflineArm.NORMAL)
+                                    .map(OfflineResult::erasures)
+                                    .orElse(Double.NaN))));
         }
         return rows;
+    }
+
+    /** Returns the bytes that wear a drive out, as a multiple of those in the arm with one stream. */
+    private static String lifetime(double erasures, double normal) {
+        return erasures > 0 && normal > 0 ? format("%.2f", normal / erasures) : "–";
+    }
+
+    /**
+     * Returns sectors written to flash for each of the row cache's, on the drive where it has a stream of its own; NaN
+     * without that arm.
+     */
+    double rowCacheWriteAmplification() {
+        return others.stream()
+                .filter(result -> result.arm().equals(OfflineArm.EIGHT.name())
+                        && result.trace().equals(OnlineArm.ROW_CACHE.name()))
+                .flatMap(result -> result.replay().streams().stream())
+                .filter(stream -> stream.number() == TierStreams.ROW_CACHE && stream.writtenSectors() > 0)
+                .mapToDouble(ReplayResult.Stream::writeAmplification)
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     /** Returns the share of the bytes by lifetime hint, beside the paper's Table 1. */

@@ -15,6 +15,7 @@ import org.ssdtier.benchmarks.device.stream.StreamMapping;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.report.Json;
+import org.ssdtier.benchmarks.report.ResultDirectory;
 
 /**
  * A run of the experiment in a directory: {@code run.json} with the plan, a result and a block trace for each online arm. An
@@ -50,8 +51,13 @@ final class StreamsRun {
     /** A plan with facts about the machine. */
     record Begun(StreamsPlan plan, Map<String, Object> facts) {}
 
-    /** Returns whether no online arm is missing. */
-    boolean isMeasured() {
+    /**
+     * Returns whether no online arm is missing.
+     *
+     * @throws IOException if the directory holds something else
+     */
+    boolean isMeasured() throws IOException {
+        open();
         return arms.stream().allMatch(this::isMeasured);
     }
 
@@ -59,53 +65,70 @@ final class StreamsRun {
         return Files.exists(slot(arm)) && Files.exists(trace(arm));
     }
 
-    /** Runs the missing arms, then all that is offline. */
+    /** Runs the missing arms, then all that is offline. Arms of earlier invocations are in the result, too. */
     StreamsResult run() throws IOException, InterruptedException {
-        open();
-        List<OnlineResult> online = new ArrayList<>();
-        for (OnlineArm arm : arms) {
-            if (!isMeasured(arm)) {
-                runOnline(arm);
-            }
-            online.add(Json.read(slot(arm), OnlineResult.class));
+        if (!isMeasured()) {
+            measure();
         }
         progress.accept("replaying the traces");
+        List<OnlineArm> measured =
+                OnlineArm.ALL.stream().filter(this::isMeasured).toList();
+        List<OnlineResult> online = new ArrayList<>();
+        for (OnlineArm arm : measured) {
+            online.add(Json.read(slot(arm), OnlineResult.class));
+        }
+        List<OfflineArm> drives = new ArrayList<>(OfflineArm.PAPER);
+        drives.addAll(OfflineArm.MAPPINGS);
+        drives.add(OfflineArm.EIGHT);
         List<OfflineResult> offline = new ArrayList<>();
-        for (OfflineArm arm : OfflineArm.PAPER) {
-            offline.add(replay(arm, arms.get(0)));
+        for (OfflineArm arm : drives) {
+            offline.add(replay(arm, OnlineArm.NORMAL));
         }
-        for (OfflineArm arm : OfflineArm.MAPPINGS) {
-            offline.add(replay(arm, arms.get(0)));
-        }
-        offline.add(replay(OfflineArm.EIGHT, arms.get(0)));
         List<OfflineResult> others = new ArrayList<>();
-        for (OnlineArm arm : arms) {
+        for (OnlineArm arm : measured) {
             if (!arm.isCompared()) {
                 for (OfflineArm mapping : OTHERS) {
                     others.add(replay(mapping, arm));
                 }
             }
         }
-        Begun begun = Json.read(directory.resolve(PLAN), Begun.class);
-        return new StreamsResult(plan, begun.facts(), online, offline, others, sensitivity());
+        return new StreamsResult(plan, begun().facts(), online, offline, others, sensitivity());
     }
 
-    private void open() throws IOException {
-        Files.createDirectories(directory);
-        Path file = directory.resolve(PLAN);
-        if (!Files.exists(file)) {
-            RunFacts facts = RunFacts.begin(plan.seed(), directory);
-            facts.setDisks(
-                    "emulated", host.canBoundMemory() ? "limited by a control group to the plan's" : "not limited");
-            Json.write(file, new Begun(plan, facts.toMap()));
-            return;
+    /** Runs the missing arms, and records the machine's facts before and after. */
+    private void measure() throws IOException, InterruptedException {
+        RunFacts facts = RunFacts.begin(plan.seed(), directory);
+        facts.setDisks("emulated", host.canBoundMemory() ? "limited by a control group to the plan's" : "not limited");
+        if (isBegun()) {
+            facts.follow(begun().facts());
         }
-        StreamsPlan before = Json.read(file, Begun.class).plan();
-        if (!before.equals(plan)) {
-            throw new IOException("directory=" + directory + ": holds a run with another plan ("
-                    + String.join("; ", Json.differences(before, plan))
-                    + "). Give the options of that run to continue it, choose another directory with --dir, or delete"
-                    + " this one");
+        Json.write(directory.resolve(PLAN), new Begun(plan, facts.toMap()));
+        for (OnlineArm arm : arms) {
+            if (!isMeasured(arm)) {
+                runOnline(arm);
+            }
+        }
+        Json.write(directory.resolve(PLAN), new Begun(plan, facts.toMap()));
+    }
+
+    private boolean isBegun() {
+        return Files.exists(directory.resolve(PLAN));
+    }
+
+    private Begun begun() throws IOException {
+        return Json.read(directory.resolve(PLAN), Begun.class);
+    }
+
+    /**
+     * Begins a run, or continues one with the same plan.
+     *
+     * @throws IOException if the directory holds something else; the message names the fields of another plan
+     */
+    private void open() throws IOException {
+        if (isBegun()) {
+            ResultDirectory.requirePlan(directory, begun().plan(), plan);
+        } else {
+            ResultDirectory.requireEmpty(directory);
         }
     }
 
@@ -135,10 +158,10 @@ final class StreamsRun {
                     FlashDrive drive = plan.drive(mapping).withRoom(spare, fill);
                     results.add(new OfflineResult(
                             mapping.name(),
-                            arms.get(0).name(),
+                            OnlineArm.NORMAL.name(),
                             spare,
                             fill,
-                            replayOf(arms.get(0)).on(drive, host)));
+                            replayOf(OnlineArm.NORMAL).on(drive, host)));
                 }
             }
         }

@@ -11,9 +11,11 @@ import org.ssdtier.benchmarks.device.stream.TracedFile;
  * {@code by_tier}: log₄ of its bytes relative to a flushed one, rounded.
  */
 final class TierStreams {
+    /** The stream of the row cache. */
+    static final int ROW_CACHE = 7;
+
     private static final int LOG = 1;
     private static final int FLUSH = 2;
-    private static final int ROW_CACHE = 7;
     private static final int TIERS = 4;
     private static final double FAN_IN = 4;
     private static final int MEDIUM_HINT = 3;

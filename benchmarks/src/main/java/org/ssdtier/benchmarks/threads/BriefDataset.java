@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.ssdtier.benchmarks.load.DataFiles;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
@@ -91,13 +92,7 @@ final class BriefDataset {
     }
 
     private void copyTable(Path data) throws IOException {
-        Path keyspace = data.resolve(PaperLoad.KEYSPACE);
-        Path table;
-        try (Stream<Path> tables = Files.list(keyspace)) {
-            table = tables.filter(path -> path.getFileName().toString().startsWith(PaperLoad.TABLE + "-"))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException("directory=" + keyspace + ": no table " + PaperLoad.TABLE));
-        }
+        Path table = DataFiles.tableDirectory(data.resolve(PaperLoad.KEYSPACE), PaperLoad.TABLE);
         Path target = Files.createDirectories(directory.resolve(SSTABLES));
         for (Path file : filesIn(table)) {
             Files.copy(file, target.resolve(file.getFileName()));

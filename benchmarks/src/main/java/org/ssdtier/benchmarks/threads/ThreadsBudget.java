@@ -1,5 +1,8 @@
 package org.ssdtier.benchmarks.threads;
 
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * The memory and SSD space of the arms. All have the same memory: what an arm does not use for a row cache, or for the
  * index and the buffers of an SSD tier, it has as additional page cache.
@@ -29,6 +32,32 @@ record ThreadsBudget(ThreadsScale scale) {
 
     private static final int LEAST_SEGMENTS = 16;
     private static final long MOST_SEGMENT_BYTES = 8 * MEBIBYTE;
+
+    /** The memory and space of one arm, in bytes. */
+    record Sizes(
+            long rowCacheBytes,
+            long indexBytes,
+            long bufferBytes,
+            long pageCacheBytes,
+            long ssdBytes,
+            long segmentBytes) {}
+
+    /** Returns the memory and space of all arms, by their names. */
+    Map<String, Sizes> sizes() {
+        Map<String, Sizes> sizes = new TreeMap<>();
+        for (ThreadsArm arm : ThreadsArm.values()) {
+            sizes.put(
+                    arm.toString(),
+                    new Sizes(
+                            rowCacheBytes(arm),
+                            indexBytes(arm),
+                            bufferBytes(arm),
+                            pageCacheBytes(arm),
+                            ssdBytes(arm),
+                            arm.hasTier() ? segmentBytes(arm) : 0));
+        }
+        return sizes;
+    }
 
     /** Returns the memory of an arm's row cache; 0 without one. */
     long rowCacheBytes(ThreadsArm arm) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.report.Json;
+import org.ssdtier.benchmarks.report.ResultDirectory;
 
 /**
  * The directory of a run's results: {@code plan.json}, one file for each cell, and {@code threads.json} with all of
@@ -31,7 +32,8 @@ final class ThreadsDirectory {
      *
      * @param plan the plan
      * @param dataset size of the snapshot
-     * @param facts facts about software and machine, of the last invocation that measured anything
+     * @param facts facts about software and machine, of the last invocation that measured anything, with
+     *     those of earlier ones
      */
     record Begun(ThreadsPlan plan, BriefDataset.Facts dataset, Map<String, Object> facts) {}
 
@@ -41,22 +43,16 @@ final class ThreadsDirectory {
      * @throws IOException if the directory holds something else; the message names the fields of another plan
      */
     void open(ThreadsPlan plan) throws IOException {
-        Files.createDirectories(directory);
-        if (Files.exists(directory.resolve(PLAN))) {
-            ThreadsPlan before = begun().plan();
-            if (!before.equals(plan)) {
-                throw new IOException("directory=" + directory + ": holds a run with another plan ("
-                        + String.join("; ", Json.differences(before, plan))
-                        + "). Give the options of that run to continue it, choose another directory with --dir, or"
-                        + " delete this one");
-            }
-            return;
+        if (isBegun()) {
+            ResultDirectory.requirePlan(directory, begun().plan(), plan);
+        } else {
+            ResultDirectory.requireEmpty(directory);
         }
-        try (Stream<Path> files = Files.list(directory)) {
-            if (files.findAny().isPresent()) {
-                throw new IOException("directory=" + directory + ": not empty and not of a run; choose another");
-            }
-        }
+    }
+
+    /** Returns whether there is a run, complete or not. */
+    boolean isBegun() {
+        return Files.exists(directory.resolve(PLAN));
     }
 
     void write(Begun begun) throws IOException {

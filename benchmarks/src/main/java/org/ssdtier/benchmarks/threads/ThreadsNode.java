@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.ssdtier.benchmarks.device.PageCacheHold;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.CpuClock;
 import org.ssdtier.benchmarks.load.DirectCopy;
@@ -79,18 +80,19 @@ final class ThreadsNode implements AutoCloseable {
         restore(load, dataset);
         warmUp(load);
         double warmUpSeconds = (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
-        drives.slow(true);
-        try {
+        try (PageCacheHold held = PageCacheHold.begin(memory, pageCacheBytes())) {
+            drives.slow(true);
             load.run(ThreadsPlan.SETTLE_SECONDS, SETTLE_SEED + cell.seed());
-            memory.limitPageCache(pageCacheBytes());
             return run(cell, load, warmUpSeconds);
         } finally {
             drives.slow(false);
         }
     }
 
-    /** Replaces the table by the snapshot. All caches of the node are empty then; what the tier's
-     * admission has learned about its keys stays. */
+    /**
+     * Replaces the table by the snapshot. All caches of the node are empty then, and the tier's admission has forgotten
+     * the keys of the cells before.
+     */
     private void restore(BriefLoad load, BriefDataset dataset) throws IOException, InterruptedException {
         memory.liftLimit();
         verbs.awaitCompactions();
@@ -104,21 +106,22 @@ final class ThreadsNode implements AutoCloseable {
         verbs.importSSTables(PaperLoad.TABLE, incoming, false);
         FileTree.delete(incoming);
         verbs.awaitCompactions();
+        if (arm.hasRowCache()) {
+            verbs.invalidateRowCache();
+        }
         memory.limitPageCache(EMPTY_PAGE_CACHE_BYTES);
         memory.liftLimit();
     }
 
     /**
      * Reads the rows requested first, once each, as many as the arm's row cache holds; then rows as the workload
-     * requests them, until all arms have had the same number of requests. Limits the page cache afterwards, when the
-     * node has the memory of its own that it needs.
+     * requests them, until all arms have had the same number of requests.
      */
     private void warmUp(BriefLoad load) throws IOException, InterruptedException {
         long once = plan.budget().cachedRows(arm);
         load.readOnce(once, FILL_SEED);
         load.read(plan.warmUpRequests() - once, WARM_UP_SEED);
         verbs.awaitCompactions();
-        memory.limitPageCache(pageCacheBytes());
     }
 
     private CellResult run(Cell cell, BriefLoad load, double warmUpSeconds) throws IOException, InterruptedException {

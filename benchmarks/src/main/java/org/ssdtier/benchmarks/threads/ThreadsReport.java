@@ -61,8 +61,8 @@ final class ThreadsReport {
 
     private void addNotes(HtmlReport report) {
         report.addNote(text(
-                "Before each cell the table is restored from the same SSTables, and the node's caches are emptied, but for what the tier has learned about its keys. Then, "
-                        + "on fast drives, %,d rows are read: first those that the workload requests first, once each, "
+                "Before each cell the table is restored from the same SSTables, and the node's caches are "
+                        + "emptied; what the tier has learned about its keys is forgotten. Then, on fast drives, %,d rows are read: first those that the workload requests first, once each, "
                         + "as many as the arm's row cache holds, then as the workload requests them. %d s of the cell's "
                         + "own requests on slow drives come before those that count.",
                 result.plan().warmUpRequests(), ThreadsPlan.SETTLE_SECONDS));

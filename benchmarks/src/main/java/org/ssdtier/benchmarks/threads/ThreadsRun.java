@@ -86,6 +86,9 @@ final class ThreadsRun {
         RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
         facts.setDisks(
                 "emulated", host.canBoundMemory() ? "limited by control groups to each arm's budget" : "not limited");
+        if (directory.isBegun()) {
+            facts.follow(directory.begun().facts());
+        }
         BriefDataset dataset = new BriefDataset(datasets, plan.scale().rows(), plan.seed());
         BriefDataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
         directory.write(new ThreadsDirectory.Begun(plan, made, facts.toMap()));

@@ -10,6 +10,8 @@ enum WritesArm {
     SSDTIER("ssdtier", RowCacheKind.SSDTIER),
     /** The tier without its journal. */
     NO_JOURNAL("no-journal", RowCacheKind.SSDTIER),
+    /** The tier with lifetimes of files. */
+    LIFETIMES("lifetimes", RowCacheKind.SSDTIER),
     /** Stock's {@code SerializingCacheProvider}. */
     SERIALIZING("serializing", RowCacheKind.SERIALIZING),
     /** Stock without a row cache. */
@@ -36,6 +38,9 @@ enum WritesArm {
         }
         if (this == NO_JOURNAL) {
             builder.yaml("ssd_row_cache.recover_on_start", "clean_only");
+        }
+        if (this == LIFETIMES) {
+            builder.yaml("write_lifetimes.enabled", "true");
         }
         return builder;
     }

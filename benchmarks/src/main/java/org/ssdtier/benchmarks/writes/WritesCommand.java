@@ -15,9 +15,8 @@ import picocli.CommandLine.Option;
 /** The command {@code ssdtier bench writes}. */
 @Command(
         name = "writes",
-        description =
-                "Compare the throughput of updates of cached rows: the tier with and without its journal, stock's "
-                        + "SerializingCacheProvider, no row cache.",
+        description = "Compare the throughput of updates of cached rows: the tier with and without its journal, with "
+                + "lifetimes of files, stock's SerializingCacheProvider, no row cache.",
         mixinStandardHelpOptions = true)
 public final class WritesCommand extends Measurement {
     @Mixin

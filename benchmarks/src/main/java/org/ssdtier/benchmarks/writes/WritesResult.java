@@ -22,6 +22,9 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
     /** Minimum throughput of the tier, as a multiple of its own without the journal. */
     static final double JOURNAL_TARGET = 0.98;
 
+    /** Minimum throughput with lifetimes of files, as a multiple of that without. */
+    static final double LIFETIMES_TARGET = 0.99;
+
     private static final List<WritesArm> BASES = List.of(WritesArm.NO_JOURNAL, WritesArm.SERIALIZING, WritesArm.NONE);
 
     WritesResult {
@@ -50,6 +53,15 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         return throughputInterval(WritesArm.NO_JOURNAL).atLeast(JOURNAL_TARGET);
     }
 
+    /** Returns the interval of the median of the throughput ratios with lifetimes of files to those without. */
+    MedianInterval lifetimesInterval() {
+        return MedianInterval.of(each(round -> round.throughputRatio(WritesArm.LIFETIMES, WritesArm.SSDTIER)));
+    }
+
+    MedianInterval.Verdict lifetimesVerdict() {
+        return lifetimesInterval().atLeast(LIFETIMES_TARGET);
+    }
+
     private Spread spread(ToDoubleFunction<WritesRound> figure) {
         return Spread.of(each(figure));
     }
@@ -61,7 +73,9 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
     /** Returns whether no target is missed; an undecided verdict is not a failure. */
     @Override
     public boolean isGood() {
-        return verdict() != MedianInterval.Verdict.MISSED && journalVerdict() != MedianInterval.Verdict.MISSED;
+        return verdict() != MedianInterval.Verdict.MISSED
+                && journalVerdict() != MedianInterval.Verdict.MISSED
+                && lifetimesVerdict() != MedianInterval.Verdict.MISSED;
     }
 
     @Override
@@ -85,6 +99,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         }
         map.put("target", target(WritesArm.SERIALIZING, TARGET));
         map.put("journal_target", target(WritesArm.NO_JOURNAL, JOURNAL_TARGET));
+        map.put("lifetimes_target", lifetimesTarget());
         map.put("good", isGood());
         map.put("rounds", rounds.stream().map(WritesResult::roundMap).toList());
         map.put("settings", settings());
@@ -97,6 +112,18 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         map.put("throughput_ratio_to_" + base, throughputRatio(base).median());
         map.put("at_least", least);
         map.put("verdict", throughputInterval(base).atLeast(least).toString());
+        return map;
+    }
+
+    private Map<String, Object> lifetimesTarget() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put(
+                "throughput_ratio_to_ssdtier",
+                spread(round -> round.throughputRatio(WritesArm.LIFETIMES, WritesArm.SSDTIER))
+                        .median());
+        map.put("throughput_interval_to_ssdtier", lifetimesInterval().toMap());
+        map.put("at_least", LIFETIMES_TARGET);
+        map.put("verdict", lifetimesVerdict().toString());
         return map;
     }
 
@@ -154,6 +181,8 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         }
         out.printf("  target: ssdtier / serializing >= %.2f of the throughput: %s%n", TARGET, verdict());
         out.printf("  target: ssdtier / no-journal >= %.2f of the throughput: %s%n", JOURNAL_TARGET, journalVerdict());
+        out.printf(
+                "  target: lifetimes / ssdtier >= %.2f of the throughput: %s%n", LIFETIMES_TARGET, lifetimesVerdict());
         out.flush();
     }
 }

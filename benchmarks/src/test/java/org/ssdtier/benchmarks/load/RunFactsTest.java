@@ -39,6 +39,20 @@ final class RunFactsTest {
         assertEquals(Map.of("hdd-7200 x 2", 0.03), facts.toMap().get("deviation_from_model"));
     }
 
+    /** A file with the figures of three invocations has the facts of all of them, each once. */
+    @Test
+    void follow_earlierInvocations_areKept() {
+        RunFacts second = RunFacts.begin(2, HERE);
+        second.follow(RunFacts.begin(1, HERE).toMap());
+        RunFacts third = RunFacts.begin(3, HERE);
+        third.follow(second.toMap());
+        List<?> earlier = (List<?>) third.toMap().get("earlier");
+        assertEquals(
+                List.of(1L, 2L),
+                earlier.stream().map(facts -> ((Map<?, ?>) facts).get("seed")).toList());
+        assertFalse(((Map<?, ?>) earlier.get(1)).containsKey("earlier"));
+    }
+
     @Test
     void toMap_hasCommitDateKernelAndLoad() {
         Map<String, Object> facts = RunFacts.begin(HERE).toMap();

@@ -130,6 +130,34 @@ final class FilesResultTest {
         assertFalse(slow.isReached() || disturbed.isReached() || missing.isReached());
     }
 
+    /** Slots of 64 clients are limited by the cores here: their goal is shown as not judged, and its miss decides nothing. */
+    @Test
+    void targets_ofSlotsLimitedByTheCpu_areNotJudged() {
+        FilesResult result = complete();
+        FilesTarget most = target(result, "reads/s of 64 clients, file per row : directory per row");
+        FilesTarget middle = target(result, "reads/s of 16 clients, file per row with the SSD tier : without");
+        assertFalse(most.isJudged());
+        assertTrue(middle.isJudged());
+        assertTrue(FilesTarget.rows(result).stream()
+                .anyMatch(row -> row.get(0).equals(most.words()) && row.contains("not judged: limited by the CPU")));
+        List<FilesSlotResult> slower = result.fileSlots().stream()
+                .map(slot -> slot.slot().clients() == 64 && slot.slot().arm().equals("file")
+                        ? new FilesSlotResult(
+                                slot.slot(),
+                                null,
+                                slot.seconds(),
+                                slot.readsPerSecond() / 10,
+                                slot.reads(),
+                                slot.traversed(),
+                                slot.diskReads(),
+                                slot.hits(),
+                                slot.machineCpu(),
+                                slot.loadAverage())
+                        : slot)
+                .toList();
+        assertTrue(FilesTarget.areReached(new FilesResult(result.plan(), Map.of(), slower)));
+    }
+
     @Test
     void targets_ofMissingArms_areNotMeasured() {
         FilesPlan plan = new FilesPlan(SCALE, List.of("file"), 1);

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.smallfiles;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -138,6 +139,12 @@ final class FilesVisitTest {
         run(served, slot);
         assertEquals(List.of("fast", "enter MEMORY", "slow", "fast"), served.calls);
         served.failsInMemory = true;
-        assertEquals("no memory\nthe last lines", run(served, slot).get(0).failure());
+        List<FilesSlotResult> results = new ArrayList<>();
+        FilesSlot next = new FilesSlot("file", FilesPhase.READS, 1, 1, 1);
+        IOException ended = assertThrows(
+                IOException.class, () -> new FilesVisit(SCALE, served).run(List.of(slot, next), results::add));
+        assertEquals("no memory\nthe last lines", ended.getMessage());
+        assertEquals(1, results.size(), "a slot after the end of a process");
+        assertEquals("no memory\nthe last lines", results.get(0).failure());
     }
 }

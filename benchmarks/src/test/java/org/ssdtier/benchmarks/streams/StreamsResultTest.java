@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.device.FlashCounters;
 import org.ssdtier.benchmarks.device.stream.ReplayResult;
 import org.ssdtier.benchmarks.device.stream.StreamFigures;
+import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;
 
@@ -39,9 +41,16 @@ final class StreamsResultTest {
         return new OnlineResult(
                 arm.name(),
                 samples,
-                new OnlineResult.Quantiles(9, 1, 1, 2, p999, 4),
+                updates(p999),
                 new FlashCounters(3 * DRIVE_SECTORS, copied, copied / 100, 0, 0, 2),
                 new StreamFigures(98, 1, 1, 0, 0, List.of(2L, 0L, 49L, 30L, 10L, 9L), List.of(), 0.7));
+    }
+
+    private static Latency updates(long p999) {
+        Histogram micros = new Histogram(3);
+        micros.recordValueWithCount(1, 9_980);
+        micros.recordValueWithCount(p999, 20);
+        return Latency.of(micros);
     }
 
     private static OfflineResult offline(OfflineArm arm, double slower, long copied) {
@@ -104,6 +113,44 @@ final class StreamsResultTest {
                 StreamsTarget.of(new StreamsResult(PLAN, Map.of(), List.of(), List.of(), List.of(), List.of())));
     }
 
+    /** The row cache's bytes are judged on the drive where they have a stream of their own. */
+    @Test
+    void rowCache_isJudgedByItsOwnStream() {
+        ReplayResult replay = offline(OfflineArm.EIGHT, 1, 0).replay();
+        List<ReplayResult.Stream> streams =
+                List.of(new ReplayResult.Stream(2, 1_000, 900, 9), new ReplayResult.Stream(7, 1_000, 60, 9));
+        ReplayResult ofStreams = new ReplayResult(replay.total(), replay.intervals(), streams, List.of());
+        StreamsResult result = new StreamsResult(
+                PLAN,
+                Map.of(),
+                List.of(),
+                List.of(),
+                List.of(new OfflineResult(OfflineArm.EIGHT.name(), OnlineArm.ROW_CACHE.name(), 0.07, 0, ofStreams)),
+                List.of());
+        assertEquals(1.06, result.rowCacheWriteAmplification(), 1e-9);
+        assertFalse(StreamsTarget.areReached(result));
+        assertEquals("–", StreamsTarget.of(result).get(0).row().get(3));
+        assertTrue(Double.isNaN(result().rowCacheWriteAmplification()));
+    }
+
+    /** An arm that erases a thirtieth of the units of the arm with one stream wears the drive out 30 times later. */
+    @Test
+    void lifetime_isThatOfTheArmWithOneStream() {
+        List<List<String>> rows = result().onlineRows();
+        int column = StreamsResult.ONLINE_HEADING.indexOf("lifetime, to normal");
+        assertEquals("1.00", rows.get(0).get(column));
+        assertEquals("30.00", rows.get(1).get(column));
+    }
+
+    /** Sizes below 1 GiB have whole segments too, and the tier leaves room for the table. */
+    @Test
+    void sizes_areInProportionToTheDrive() {
+        assertEquals(new NodeSizes(512, 24, 48, 4, 96L << 20, 8, 256, 8), PLAN.node());
+        assertEquals(
+                new NodeSizes(512, 3, 6, 2, 12L << 20, 1, 32, 2),
+                StreamsPlan.of(256L << 20, 2, 1.5, 1).node());
+    }
+
     @Test
     void goals_oneMissed_areNotReached() {
         assertTrue(StreamsTarget.areReached(result()));
@@ -129,5 +176,7 @@ final class StreamsResultTest {
         String report = Files.readString(html);
         assertTrue(report.contains("Throughput over time, on mounted drives"), "no drawing");
         assertTrue(report.contains("48.6 % (log)"), "no table 1");
+        assertTrue(report.contains("Latency of updates, on mounted drives"), "no tail");
+        assertTrue(report.contains("Worst throughput by over-provisioning and fill"), "no sensitivity");
     }
 }

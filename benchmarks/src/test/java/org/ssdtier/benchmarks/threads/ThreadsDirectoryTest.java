@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -55,6 +56,12 @@ final class ThreadsDirectoryTest {
         String message = assertThrows(IOException.class, () -> directory.open(new ThreadsPlan(PLAN.scale(), 2)))
                 .getMessage();
         assertTrue(message.contains("seed: found 1, asked for 2"), message);
+        Map<String, ThreadsBudget.Sizes> sizes = new HashMap<>(PLAN.sizes());
+        sizes.put("hdd", new ThreadsBudget.Sizes(0, 0, 0, 7, 0, 0));
+        String ofSizes = assertThrows(
+                        IOException.class, () -> directory.open(new ThreadsPlan(PLAN.scale(), PLAN.seed(), sizes)))
+                .getMessage();
+        assertTrue(ofSizes.contains("sizes.hdd.pageCacheBytes: found "), ofSizes);
         Files.writeString(Files.createDirectories(parent.resolve("other")).resolve("file"), "");
         ThreadsDirectory other = new ThreadsDirectory(parent.resolve("other"));
         assertTrue(assertThrows(IOException.class, () -> other.open(PLAN))

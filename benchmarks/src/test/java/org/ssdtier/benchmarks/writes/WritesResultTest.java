@@ -56,6 +56,17 @@ final class WritesResultTest {
     }
 
     @Test
+    void lifetimesThatCostTooMuch_areMissed() {
+        WritesRound round = round(110, 100);
+        round.put(WritesArm.LIFETIMES, new WritesRound.Figures(108, 50, 1_000));
+        WritesResult result = result(round, round, round, round, round, round);
+        assertEquals(MedianInterval.Verdict.MET, result.verdict());
+        assertEquals(MedianInterval.Verdict.MISSED, result.lifetimesVerdict());
+        assertEquals("missed", ((Map<?, ?>) result.toMap(Map.of()).get("lifetimes_target")).get("verdict"));
+        assertFalse(result.isGood());
+    }
+
+    @Test
     void toMapAndPrint_haveEveryArmRatiosAndTheTarget() {
         WritesResult result = result(round(200, 100));
         Map<String, Object> map = result.toMap(Map.of());
@@ -82,6 +93,7 @@ final class WritesResultTest {
         WritesRound round = new WritesRound();
         round.put(WritesArm.SSDTIER, new WritesRound.Figures(tier, 50, 1_000));
         round.put(WritesArm.SERIALIZING, new WritesRound.Figures(serializing, 50, 1_000));
+        round.put(WritesArm.LIFETIMES, new WritesRound.Figures(tier, 50, 1_000));
         round.put(WritesArm.NO_JOURNAL, new WritesRound.Figures(withoutJournal, 50, 1_000));
         round.put(WritesArm.NONE, new WritesRound.Figures(serializing, 50, 1_000));
         return round;

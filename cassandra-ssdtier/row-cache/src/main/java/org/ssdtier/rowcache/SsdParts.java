@@ -89,10 +89,11 @@ final class SsdParts {
         health.error(current == null ? what : what + ", " + current.lastFailure());
     }
 
-    /** Drops every image: those pending, and every entry of the index. */
+    /** Drops every image: those pending, and every entry of the index. Admission forgets their keys. */
     void clear() {
         pending.clear();
         index.clear();
+        admission.forget();
         RecoveryDrops drops = recoveryDrops;
         if (drops != null) {
             drops.abandon();

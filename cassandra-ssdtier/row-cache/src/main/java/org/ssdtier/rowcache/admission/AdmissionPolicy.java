@@ -31,6 +31,9 @@ public interface AdmissionPolicy {
      */
     void reclaimed(double unwantedShare);
 
+    /** Forgets all keys and reclaims, as after a start. */
+    void forget();
+
     /** Returns the bytes of memory outside the heap. */
     long sizeBytes();
 }

@@ -18,6 +18,11 @@ final class AdmitAll implements AdmissionPolicy {
     }
 
     @Override
+    public void forget() {
+        // nothing is remembered
+    }
+
+    @Override
     public long sizeBytes() {
         return 0;
     }

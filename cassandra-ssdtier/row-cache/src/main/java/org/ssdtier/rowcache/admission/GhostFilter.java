@@ -49,6 +49,13 @@ public final class GhostFilter {
         }
     }
 
+    /** Removes all hashes. One that is added meanwhile may stay. */
+    void clear() {
+        for (int at = 0; at < words.length(); at++) {
+            words.set(at, 0);
+        }
+    }
+
     long sizeBytes() {
         return words.sizeBytes();
     }

@@ -15,7 +15,7 @@ final class SecondSight implements AdmissionPolicy {
     private static final double MIN_WORTH = 1.0 / 16;
 
     private final GhostFilter ghosts;
-    /** The average share of unwanted bytes; written by the thread that reclaims. */
+    /** The average share of unwanted bytes; written by the thread that reclaims, and by {@link #forget}. */
     private volatile double unwanted = 1;
     /** The accumulated worth of writes. Not volatile: a lost update admits one row more or less. */
     private double worthSum;
@@ -47,6 +47,13 @@ final class SecondSight implements AdmissionPolicy {
         assert unwantedShare <= 1 : "unwanted share=" + unwantedShare;
         double before = unwanted;
         unwanted = before + (unwantedShare - before) / SMOOTHING;
+    }
+
+    @Override
+    public void forget() {
+        ghosts.clear();
+        unwanted = 1;
+        worthSum = 0;
     }
 
     @Override
