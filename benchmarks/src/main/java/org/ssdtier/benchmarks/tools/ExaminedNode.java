@@ -20,7 +20,7 @@ final class ExaminedNode implements AutoCloseable {
     private final NodeVerbs verbs;
     private final PaperLoad load;
 
-    private ExaminedNode(ToolsOptions options, ScratchNode node) {
+    private ExaminedNode(ToolsOptions options, ScratchNode node) throws IOException {
         this.options = options;
         this.node = node;
         this.verbs = new NodeVerbs(node.jmx(), PaperLoad.KEYSPACE);

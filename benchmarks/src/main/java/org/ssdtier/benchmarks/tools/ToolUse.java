@@ -30,7 +30,7 @@ final class ToolUse implements AutoCloseable {
     }
 
     /** Begins to use the tool of an arm; an arm without one has none. */
-    static ToolUse begin(ToolsArm arm, NodeProcess node, ToolsOptions options) {
+    static ToolUse begin(ToolsArm arm, NodeProcess node, ToolsOptions options) throws IOException {
         int mostExitCode = arm == ToolsArm.DOCTOR ? 1 : 0;
         ToolUse use = new ToolUse(command(arm, node), mostExitCode, TimeUnit.SECONDS.toNanos(options.everySeconds()));
         Thread thread = use.thread;
@@ -40,7 +40,7 @@ final class ToolUse implements AutoCloseable {
         return use;
     }
 
-    private static List<String> command(ToolsArm arm, NodeProcess node) {
+    private static List<String> command(ToolsArm arm, NodeProcess node) throws IOException {
         Path home = node.home().directory();
         String jmx = node.home().ports().address() + ":" + node.home().ports().jmx();
         return switch (arm) {
