@@ -2,7 +2,7 @@ package org.ssdtier.benchmarks.tools;
 
 import java.util.List;
 
-/** What goes on beside the load in a slot. */
+/** An activity beside the load in a slot. */
 enum ToolsArm {
     /** No tool; reads are sampled for the curve, as on every node. */
     NOTHING("nothing"),

@@ -147,4 +147,11 @@ public record SsdOptions(Path directory, Geometry geometry, Writes writes, Devic
                     "reinserted_share=" + writes.reinsertedShare + ", allowed 0 to " + MAX_REINSERTED_SHARE);
         }
     }
+
+    /** Returns the options in words, for the log. */
+    String describe() {
+        return "directory=" + directory + " bytes=" + geometry.capacityBytes + " segment bytes=" + geometry.segmentBytes
+                + " index bytes=" + geometry.indexBytes + " admission=" + writes.admission + " write limit bytes/s="
+                + writes.writeRateLimitBytesPerSecond + " recover=" + recover;
+    }
 }

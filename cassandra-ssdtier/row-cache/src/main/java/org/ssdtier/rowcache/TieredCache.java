@@ -74,24 +74,13 @@ public final class TieredCache implements AutoCloseable {
     public static TieredCache open(TieredCacheOptions options) {
         options.validate();
         TieredCache cache = new TieredCache(options);
+        SsdOptions ssd = options.ssd();
         logger.info(
                 "Opened row cache: memory bytes={} max image bytes={} SSD: {}",
                 options.memoryCapacityBytes(),
                 options.maxImageBytes(),
-                describe(options.ssd()));
+                ssd == null ? "off" : ssd.describe());
         return cache;
-    }
-
-    private static String describe(@Nullable SsdOptions ssd) {
-        if (ssd == null) {
-            return "off";
-        }
-        return "directory=" + ssd.directory() + " bytes=" + ssd.geometry().capacityBytes() + " segment bytes="
-                + ssd.geometry().segmentBytes() + " index bytes="
-                + ssd.geometry().indexBytes() + " admission="
-                + ssd.writes().admission() + " write limit bytes/s="
-                + ssd.writes().writeRateLimitBytesPerSecond()
-                + " recover=" + ssd.recover();
     }
 
     /** Returns the cache's state of a table; always the same object for an id, until {@link #forget}. */
