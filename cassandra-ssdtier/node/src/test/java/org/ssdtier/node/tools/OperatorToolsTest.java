@@ -37,7 +37,8 @@ final class OperatorToolsTest {
         assertRejected("command missing, allowed doctor | inspect | help | catalogue");
         assertRejected("command=inspekt, allowed doctor | inspect | help | catalogue", "inspekt");
         assertRejected("verb missing, allowed list | show | stats | verify | rebuild | estimate", "catalogue");
-        assertRejected("verb=lst, allowed list | show | stats | verify | rebuild | estimate", "catalogue", "lst", "DIR");
+        assertRejected(
+                "verb=lst, allowed list | show | stats | verify | rebuild | estimate", "catalogue", "lst", "DIR");
         assertRejected("command=nodes, allowed doctor | inspect | help | catalogue", "help", "nodes");
     }
 
