@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.util.File;
 
@@ -50,6 +51,8 @@ final class LinkedSstable implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        // A closed reader still opens its files, on a thread of Cassandra's.
+        LifecycleTransaction.waitForDeletions();
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
