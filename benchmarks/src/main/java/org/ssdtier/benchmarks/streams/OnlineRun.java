@@ -89,6 +89,7 @@ final class OnlineRun {
                 .yaml("commitlog_segment_size", sizes.logSegmentMebibytes() + "MiB")
                 .yaml("commitlog_total_space", sizes.logMebibytes() + "MiB")
                 .yaml("default_compaction.class_name", arm.compaction())
+                .yaml("default_compaction.parameters", "{}") // Cassandra does not start without them
                 .yaml("compaction_throughput", COMPACTION_RATE)
                 .yaml("concurrent_compactors", "2")
                 .yaml("data_file_directories", "[\"" + files.resolve("data") + "\"]")
