@@ -35,7 +35,7 @@ final class CataloguedSSTables {
      */
     static CataloguedSSTables of(CassandraHome home) throws IOException {
         CataloguedSSTables found = new CataloguedSSTables();
-        DataDirectories data = DataDirectories.of(home);
+        SearchedDirectories data = SearchedDirectories.of(home);
         for (Path directory : data.directories()) {
             if (Files.isDirectory(directory)) {
                 found.search(directory);

@@ -116,7 +116,7 @@ final class HomeExaminationTest {
     /** The rules of the node's start: it does not take a directory with the files of others. */
     @Test
     void directoryWithForeignFiles_fails() throws IOException {
-        Files.writeString(cache.resolve("letter.txt"), "of somebody");
+        Files.writeString(cache.resolve("letter.txt"), "another program's");
         Found.assertOneFailure(examine(), "directory", "letter.txt", "the start is refused");
     }
 

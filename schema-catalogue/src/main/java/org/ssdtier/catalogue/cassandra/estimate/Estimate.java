@@ -45,7 +45,7 @@ public record Estimate(
      */
     public record Forms(double names, double cells, double uniform) {}
 
-    /** Whether to use the catalogue. */
+    /** The advice on using the catalogue for a table. */
     public enum Advice {
         /** At least 5 % of the bytes would be saved. */
         YES,

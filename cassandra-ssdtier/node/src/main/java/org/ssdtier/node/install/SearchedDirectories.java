@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param directories the directories, in the order of the file
  * @param areNamed whether the file names them; otherwise they are Cassandra's defaults
  */
-record DataDirectories(List<Path> directories, boolean areNamed) {
+record SearchedDirectories(List<Path> directories, boolean areNamed) {
     private static final Pattern LIST = Pattern.compile("^data_file_directories\\s*:(.*)$");
     private static final Pattern SYSTEM = Pattern.compile("^local_system_data_file_directory\\s*:(.*)$");
     private static final Pattern ITEM = Pattern.compile("^\\s*-\\s+(.*)$");
@@ -23,7 +23,7 @@ record DataDirectories(List<Path> directories, boolean areNamed) {
     private static final String DEFAULT = "data/data";
     private static final String DEFAULT_OF_PACKAGES = "../../../var/lib/cassandra/data";
 
-    DataDirectories {
+    SearchedDirectories {
         directories = List.copyOf(directories);
     }
 
@@ -32,17 +32,18 @@ record DataDirectories(List<Path> directories, boolean areNamed) {
      *
      * @throws IOException if {@code cassandra.yaml} cannot be read
      */
-    static DataDirectories of(CassandraHome home) throws IOException {
+    static SearchedDirectories of(CassandraHome home) throws IOException {
         List<String> names = new ArrayList<>();
         if (home.yaml().isPresent()) {
             String text = new String(Files.readAllBytes(home.yaml().get()), StandardCharsets.ISO_8859_1);
-            names.addAll(names(text.lines().map(DataDirectories::withoutComment).toList()));
+            names.addAll(
+                    names(text.lines().map(SearchedDirectories::withoutComment).toList()));
         }
         boolean areNamed = !names.isEmpty();
         if (!areNamed) {
             names.add(home.isOfPackage() ? DEFAULT_OF_PACKAGES : DEFAULT);
         }
-        return new DataDirectories(
+        return new SearchedDirectories(
                 names.stream()
                         .map(name -> home.directory().resolve(name).normalize())
                         .toList(),
