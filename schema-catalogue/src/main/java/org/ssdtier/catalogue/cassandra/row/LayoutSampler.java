@@ -14,6 +14,9 @@ import org.apache.cassandra.schema.CompressionParams;
  * every form, and each sample is compressed as the SSTable is, chunk by chunk. The uniform layout is cheaper to read,
  * so the cells layout is chosen only if it makes the sample smaller by more than 1 %. If neither layout saves more than
  * 1 %, rows are written as Cassandra writes them, which is cheapest to write.
+ *
+ * <p>Rows without a schema are in the samples too, up to twice as many bytes, in the same form in each: names that a
+ * neighbour in the SSTable repeats are cheap there, and omitting them saves little.
  */
 public final class LayoutSampler {
     /** The form in which a row with a schema is written. */
@@ -38,12 +41,22 @@ public final class LayoutSampler {
 
     private static final Sizes USUAL = new Sizes(8 << 10, 64 << 10, 8 << 20);
     private static final int LITTLE_DIVISOR = 100;
+    /** Bytes of rows without a schema that a sample takes before any row with one. */
+    private static final int FIRST_CONTEXT_BYTES = 4 << 10;
+    /** A sample is large enough when the rows with a schema, with their names, are this many times its size. */
+    private static final int MAX_NAMES_FACTOR = 8;
 
     private final LayoutChoice choice;
     private final CompressionParams compression;
     private final Map<Form, DataOutputBuffer> samples = new EnumMap<>(Form.class);
     private final Sizes sizes;
+    private final SchemaBudget budget = new SchemaBudget();
     private int sampleBytes;
+    /** The number of rows with a schema in each sample. */
+    private int sampledRows;
+    /** The bytes of rows without a schema in each sample. */
+    private int contextBytes;
+
     private long bytesToNextSample;
     private Form preferred;
 
@@ -91,9 +104,35 @@ public final class LayoutSampler {
         return samples.computeIfAbsent(form, unseen -> new DataOutputBuffer(2 * sizes.first));
     }
 
+    /** Returns the budget of the SSTable's definitions, which this sampler tells how much a row saves. */
+    public SchemaBudget budget() {
+        return budget;
+    }
+
+    /** Returns whether the next row is also to be written to the sample of Cassandra's form, if it has no schema. */
+    boolean isSamplingContext() {
+        return isSampling() && contextBytes <= 2 * ownBytes() + FIRST_CONTEXT_BYTES;
+    }
+
+    /** Returns the bytes of rows with a schema, in Cassandra's form. */
+    private int ownBytes() {
+        return (int) sample(Form.STOCK).position() - contextBytes;
+    }
+
+    /** Records that a row without a schema was written to the sample of Cassandra's form, beginning at a position. */
+    void sampledContext(long start) throws IOException {
+        DataOutputBuffer stock = sample(Form.STOCK);
+        int bytes = (int) (stock.position() - start);
+        sample(Form.CELLS).write(stock.getData(), (int) start, bytes);
+        sample(Form.UNIFORM).write(stock.getData(), (int) start, bytes);
+        contextBytes += bytes;
+    }
+
     /** Records that a row was written to all samples, and evaluates them when they are large enough. */
     void sampled() throws IOException {
-        if (sample(Form.CELLS).position() < sampleBytes) {
+        sampledRows++;
+        if (sample(Form.CELLS).position() - contextBytes < sampleBytes
+                && ownBytes() < (long) MAX_NAMES_FACTOR * sampleBytes) {
             return;
         }
         Form smallest = smallest();
@@ -101,6 +140,8 @@ public final class LayoutSampler {
         preferred = smallest;
         if (isSettled || sampleBytes >= sizes.whole) {
             samples.clear();
+            sampledRows = 0;
+            contextBytes = 0;
             sampleBytes = sizes.first;
             bytesToNextSample = sizes.between;
         } else {
@@ -112,8 +153,15 @@ public final class LayoutSampler {
         long cells = stored(sample(Form.CELLS));
         long uniform = stored(sample(Form.UNIFORM));
         long stock = stored(sample(Form.STOCK));
-        Form ours = uniform <= cells + cells / LITTLE_DIVISOR ? Form.UNIFORM : Form.CELLS;
-        return Math.min(cells, uniform) > stock - stock / LITTLE_DIVISOR ? Form.STOCK : ours;
+        long little = little(stock);
+        Form ours = uniform <= cells + little ? Form.UNIFORM : Form.CELLS;
+        budget.measured((double) (stock - (ours == Form.UNIFORM ? uniform : cells)) / sampledRows);
+        return Math.min(cells, uniform) > stock - little ? Form.STOCK : ours;
+    }
+
+    /** Returns what is too little to matter: 1 % of the rows with a schema, as Cassandra stores them. */
+    private long little(long stock) {
+        return stock * ownBytes() / Math.max(1, sample(Form.STOCK).position()) / LITTLE_DIVISOR;
     }
 
     /** Records the number of bytes written of rows that have a schema or are left as they are. */
