@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -46,7 +47,7 @@ final class OwnKeysTest {
     @ValueSource(ints = {2, 3, 4, 6, 10, 20})
     void rowsPerPartition_theCataloguedSstableIsNotLonger(int rows) throws IOException {
         for (String compression : List.of("LZ4Compressor", "ZstdCompressor")) {
-            String keyspace = "own_" + rows + "_" + compression.charAt(0);
+            String keyspace = "own_" + rows + "_" + compression.substring(0, 3).toLowerCase(Locale.ROOT);
             Path source = Files.createDirectories(directory.resolve(keyspace));
             Path file = SourceTable.write(
                     DataSet.PAIRS, ROWS, (number, random) -> row(rows, number, random), keyspace, compression, source);

@@ -73,7 +73,8 @@ final class SourceTable {
             }
         }
         reader.selfRef().release();
-        try (WrittenTable written = new WrittenTable(Variant.AUTO, table, file.resolveSibling("catalogued"))) {
+        try (WrittenTable written =
+                new WrittenTable(Variant.AUTO, table, file.getParent().resolveSibling(keyspace + "-catalogued"))) {
             written.flush(partitions, stats);
             assertTrue(written.bytes() > 0);
             return written.bytes();
