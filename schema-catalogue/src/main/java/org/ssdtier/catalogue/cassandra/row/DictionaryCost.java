@@ -17,7 +17,7 @@ final class DictionaryCost {
     private static final int SAMPLE_BYTES = 4 << 10;
     private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;
 
-    private final SeenHashes names = new SeenHashes();
+    private final SeenHashes names = new SeenHashes(8);
     private final DefinitionCursor cursor = new DefinitionCursor();
     private final byte[] sample = new byte[SAMPLE_BYTES];
     private int sampledBytes;

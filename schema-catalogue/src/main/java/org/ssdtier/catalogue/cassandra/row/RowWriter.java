@@ -90,10 +90,9 @@ public final class RowWriter {
     private Form formOf(Row whole, int ordinal, RowOutput out) throws IOException {
         if (ordinal == RowSchemas.INLINE) {
             if (layouts.isSamplingContext()) {
-                DataOutputBuffer sample = layouts.sample(Form.STOCK);
-                long start = sample.position();
-                writeColumns(whole, ordinal, Form.STOCK, out.to(sample));
-                layouts.sampledContext(start);
+                writeColumns(
+                        whole, ordinal, Form.STOCK, out.to(layouts.samples().context()));
+                layouts.samples().contextWritten();
             }
             return Form.STOCK;
         }
@@ -101,8 +100,9 @@ public final class RowWriter {
         if (layouts.isSampling()) {
             for (Form form : Form.values()) {
                 Form possible = form == Form.UNIFORM && !isUniform ? Form.CELLS : form;
-                writeColumns(whole, ordinal, possible, out.to(layouts.sample(form)));
+                writeColumns(whole, ordinal, possible, out.to(layouts.samples().row(form)));
             }
+            layouts.samples().rowWritten();
             layouts.sampled();
         }
         return layouts.preferred() == Form.UNIFORM && !isUniform ? Form.CELLS : layouts.preferred();

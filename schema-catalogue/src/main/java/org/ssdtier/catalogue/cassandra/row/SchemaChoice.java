@@ -21,7 +21,9 @@ public final class SchemaChoice implements SchemaOrdinals {
     private final SchemaBudget budget;
     private final ShapeTable shapes;
     private final RowDefinitions definitions = new RowDefinitions();
-    private final SeenHashes seen = new SeenHashes();
+    /** One slot for each shape: of thousands that recur rarely some are forgotten, which saves defining them. */
+    private final SeenHashes seen = new SeenHashes(1);
+
     private int[] schemaIds = new int[16];
 
     /** An upper bound of the dictionary's bytes: the definitions and the overhead of each. */

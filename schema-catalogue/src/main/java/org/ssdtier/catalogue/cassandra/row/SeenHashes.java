@@ -7,11 +7,20 @@ package org.ssdtier.catalogue.cassandra.row;
 final class SeenHashes {
     private static final int FIRST_SLOTS = 1 << 10;
     private static final int MAX_SLOTS = 1 << 17;
-    /** The slots that a hash may be in, side by side. */
-    private static final int PROBES = 8;
 
+    private final int probes;
     private long[] slots = new long[FIRST_SLOTS];
     private int count;
+
+    /**
+     * Creates an empty set.
+     *
+     * @param probes the number of slots, side by side, that a hash may be in: with 1, hashes replace each other also
+     *     while slots are free
+     */
+    SeenHashes(int probes) {
+        this.probes = probes;
+    }
 
     /** Adds a hash, and returns whether it was unseen. Only the upper half of its bits selects the slot. */
     boolean add(long hash) {
@@ -24,7 +33,7 @@ final class SeenHashes {
     private boolean put(long mark) {
         int mask = slots.length - 1;
         int first = (int) (mark >>> Integer.SIZE) & mask;
-        for (int probe = 0; probe < PROBES; probe++) {
+        for (int probe = 0; probe < probes; probe++) {
             int slot = (first + probe) & mask;
             if (slots[slot] == mark) {
                 return false;

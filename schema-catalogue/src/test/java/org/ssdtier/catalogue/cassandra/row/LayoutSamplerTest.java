@@ -103,18 +103,18 @@ final class LayoutSamplerTest {
             if (layouts.isSamplingContext()) {
                 context(isSame ? names : random(4 * ROW_BYTES));
             }
-            layouts.sample(Form.STOCK).write(names);
+            layouts.samples().row(Form.STOCK).write(names);
             for (Form form : Form.values()) {
-                layouts.sample(form).write(random(40 * ROW_BYTES));
+                layouts.samples().row(form).write(random(40 * ROW_BYTES));
             }
+            layouts.samples().rowWritten();
             layouts.sampled();
         }
     }
 
     private void context(byte[] row) throws IOException {
-        long start = layouts.sample(Form.STOCK).position();
-        layouts.sample(Form.STOCK).write(row);
-        layouts.sampledContext(start);
+        layouts.samples().context().write(row);
+        layouts.samples().contextWritten();
     }
 
     private byte[] random(int length) {
@@ -150,8 +150,9 @@ final class LayoutSamplerTest {
         int row = 0;
         for (; row < rows && layouts.isSampling(); row++) {
             for (Form form : Form.values()) {
-                layouts.sample(form).write(random(ROW_BYTES * percent.get(form) / 100));
+                layouts.samples().row(form).write(random(ROW_BYTES * percent.get(form) / 100));
             }
+            layouts.samples().rowWritten();
             layouts.sampled();
         }
         return row;
