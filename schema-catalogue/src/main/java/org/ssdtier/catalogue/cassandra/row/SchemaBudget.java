@@ -12,7 +12,7 @@ import org.ssdtier.catalogue.SchemaDefinition;
  */
 public final class SchemaBudget {
     /** The cost of definitions, in bytes, that savings do not yet cover: shapes must be able to recur first. */
-    static final int ADVANCE_BYTES = 8 << 10;
+    static final int ADVANCE_BYTES = 4 << 10;
 
     private final DictionaryCost cost = new DictionaryCost();
     private boolean isMeasured;
