@@ -30,8 +30,8 @@ final class FormSamples {
     FormSamples(CompressionParams compression, int firstBytes) {
         this.compression = compression;
         for (Form form : Form.values()) {
-            alone.put(form, new DataOutputBuffer(2 * firstBytes));
-            inContext.put(form, new DataOutputBuffer(2 * firstBytes));
+            alone.put(form, new DataOutputBuffer(firstBytes));
+            inContext.put(form, new DataOutputBuffer(firstBytes));
         }
     }
 

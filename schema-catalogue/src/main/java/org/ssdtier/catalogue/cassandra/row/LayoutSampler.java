@@ -45,7 +45,6 @@ public final class LayoutSampler {
     private final SchemaBudget budget = new SchemaBudget();
     private @Nullable FormSamples samples;
     private int sampleBytes;
-
     private long bytesToNextSample;
     private Form preferred;
 

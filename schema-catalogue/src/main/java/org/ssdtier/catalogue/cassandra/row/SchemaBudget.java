@@ -5,10 +5,12 @@ import org.ssdtier.catalogue.SchemaDefinition;
 /**
  * The balance of an SSTable's dictionary: what its definitions cost in {@code Schemas.db}, and what the rows that refer
  * to them save in {@code Data.db}, in bytes on disk. Further definitions are made only while they cost no more than was
- * saved, and an advance. So an SSTable is not longer than Cassandra's by more than the advance, one definition, and the
- * error of the samples: also where each shape has only a few rows, side by side, whose names compress to nearly nothing.
+ * saved, and an advance. So an SSTable is not longer than Cassandra's by more than the advance, one definition, a byte a
+ * row, and the error of the samples: also where each shape has only a few rows, side by side, whose names compress to
+ * nearly nothing.
  *
- * <p>Before the first sample the saving is not known, and definitions are not refused. Used by one thread.
+ * <p>Before the first sample the saving is not known, and definitions are not refused; a layout that is not chosen by
+ * samples has none. Used by one thread.
  */
 public final class SchemaBudget {
     /** The cost of definitions, in bytes, that savings do not yet cover: shapes must be able to recur first. */
