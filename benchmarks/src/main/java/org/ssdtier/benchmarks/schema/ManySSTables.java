@@ -166,10 +166,10 @@ final class ManySSTables {
         return 2 * definitions;
     }
 
-    /** Returns a shape per pair of rows; the last shapes occur only in the given SSTable. */
+    /** Returns a shape per partition; the last shapes occur only in the given SSTable. */
     private ShapedRows.Shape shapes(int sstable) {
         int shared = definitions - Math.min(OWN, definitions / 2);
-        return pair -> pair < shared ? pair : pair + (long) sstable * definitions;
+        return partition -> partition < shared ? partition : partition + (long) sstable * definitions;
     }
 
     private void requireDefinitions(Arm arm, long written) throws IOException {

@@ -12,17 +12,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A table of rows whose map has one of many sets of keys, the same for each pair of rows. The values are a function of a
- * row's number and version, the keys of its pair. The rows of a pair are partitions of their own, which an SSTable has
- * apart from each other: the names of neighbours would compress too well to be worth a definition. So an SSTable has as
- * many definitions as its pairs have different shapes.
+ * A table of rows whose map has one of many sets of keys, with two rows per partition. The values are a function of a
+ * row's number and version, the keys of its partition. So each set of keys occurs again immediately, and an SSTable has
+ * as many definitions as its partitions have different shapes. The table is not compressed: a compressor stores the names
+ * of neighbours only once, so definitions of two rows each would not be made.
  */
 final class ShapedRows {
     static final int LEAST_KEY_BYTES = 8;
 
     private static final int KEYS = 1_000;
     private static final int KEYS_OF_A_ROW = 5;
-    private static final int ROWS_OF_A_PAIR = 2;
+    private static final int ROWS_OF_A_PARTITION = 2;
     private static final int MAX_WRITES_IN_FLIGHT = 256;
     /** As many as a node runs at once: a read of a thousand SSTables that waits for 255 others would time out. */
     private static final int MAX_READS_IN_FLIGHT = 32;
@@ -44,15 +44,15 @@ final class ShapedRows {
     ShapedRows(CqlSession session, String table, int keyBytes) {
         this.session = session;
         this.keyBytes = keyBytes;
-        this.insert = session.prepare("INSERT INTO " + table + " (id, attrs) VALUES (?, ?)");
-        this.select = session.prepare("SELECT attrs FROM " + table + " WHERE id = ?");
+        this.insert = session.prepare("INSERT INTO " + table + " (id, c, attrs) VALUES (?, ?, ?)");
+        this.select = session.prepare("SELECT attrs FROM " + table + " WHERE id = ? AND c = ?");
     }
 
     /** Creates a table with automatic compaction disabled. */
     static void create(CqlSession session, String table, boolean isCatalogued) {
         session.execute("CREATE TABLE " + table
-                + " (id bigint PRIMARY KEY, attrs map<text, text>) WITH compaction ="
-                + " {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}"
+                + " (id bigint, c int, attrs map<text, text>, PRIMARY KEY (id, c)) WITH compaction ="
+                + " {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'} AND compression = {'enabled': 'false'}"
                 + (isCatalogued ? " AND extensions = {'schema_catalogue': 'true'}" : ""));
     }
 
@@ -67,9 +67,9 @@ final class ShapedRows {
         return attributes;
     }
 
-    /** A function from a pair of rows to their shape. */
+    /** A function from a partition to the shape of its rows. */
     interface Shape {
-        long of(long pair);
+        long of(long partition);
     }
 
     /** Writes {@code count} rows beginning at {@code first}, and waits until they are acknowledged. */
@@ -78,7 +78,8 @@ final class ShapedRows {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         for (long row = first; row < first + count; row++) {
             free.acquire();
-            session.executeAsync(insert.bind(row, attributes(shape.of(pair(row)), row, version)))
+            session.executeAsync(insert.bind(
+                            partition(row), clustering(row), attributes(shape.of(partition(row)), row, version)))
                     .whenComplete((result, error) -> {
                         failure.compareAndSet(null, error);
                         free.release();
@@ -91,8 +92,12 @@ final class ShapedRows {
         }
     }
 
-    private static long pair(long row) {
-        return row / ROWS_OF_A_PAIR;
+    private static long partition(long row) {
+        return row / ROWS_OF_A_PARTITION;
+    }
+
+    private static int clustering(long row) {
+        return (int) (row % ROWS_OF_A_PARTITION);
     }
 
     /**
@@ -107,11 +112,11 @@ final class ShapedRows {
         for (long row = first; row < first + count * step; row += step) {
             long id = row;
             free.acquire();
-            session.executeAsync(select.bind(id)).whenComplete((result, error) -> {
+            session.executeAsync(select.bind(partition(id), clustering(id))).whenComplete((result, error) -> {
                 failure.compareAndSet(null, error);
                 Row found = error == null ? result.one() : null;
                 if (found == null
-                        || !attributes(shape.of(pair(id)), id, version)
+                        || !attributes(shape.of(partition(id)), id, version)
                                 .equals(found.getMap("attrs", String.class, String.class))) {
                     wrong.incrementAndGet();
                 }

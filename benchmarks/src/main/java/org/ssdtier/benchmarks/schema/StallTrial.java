@@ -168,7 +168,7 @@ final class StallTrial {
 
     private ShapedRows.Shape shapes() {
         long first = (long) round * SHAPES_OF_A_ROUND;
-        return pair -> first + pair % SHAPES_OF_A_ROUND;
+        return partition -> first + partition % SHAPES_OF_A_ROUND;
     }
 
     private static int warnings(MeasuredNode node) throws IOException {

@@ -24,14 +24,14 @@ class ShapedRowsTest {
     /** The commands print a message, but no cause. */
     @Test
     void countWrong_aReadFails_theMessageHasTheCause() {
-        IOException error = assertThrows(IOException.class, () -> rows.countWrong(6, 10, 1, 0, pair -> 0));
+        IOException error = assertThrows(IOException.class, () -> rows.countWrong(6, 10, 1, 0, partition -> 0));
         assertEquals("rows=10 from=6: could not be read: " + CAUSE, error.getMessage());
         assertSame(CAUSE, error.getCause());
     }
 
     @Test
     void write_aWriteFails_theMessageHasTheCause() {
-        IOException error = assertThrows(IOException.class, () -> rows.write(6, 10, 0, pair -> 0));
+        IOException error = assertThrows(IOException.class, () -> rows.write(6, 10, 0, partition -> 0));
         assertEquals("rows=10 from=6: could not be written: " + CAUSE, error.getMessage());
         assertSame(CAUSE, error.getCause());
     }
