@@ -1,5 +1,6 @@
 package org.ssdtier.catalogue.cassandra.row;
 
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
@@ -16,7 +17,9 @@ public final class SchemaBudget {
     /** The cost of definitions, in bytes, that savings do not yet cover: shapes must be able to recur first. */
     static final int ADVANCE_BYTES = 4 << 10;
 
-    private final DictionaryCost cost = new DictionaryCost();
+    /** Null before the first definition: an image makes none. */
+    private @Nullable DictionaryCost cost;
+
     private boolean isMeasured;
     private double savedPerRow;
     private double saved;
@@ -25,11 +28,14 @@ public final class SchemaBudget {
 
     /** Returns whether no further definition is to be made at present. */
     boolean isExhausted() {
-        return isMeasured && cost.bytes() >= saved + ADVANCE_BYTES;
+        return isMeasured && cost != null && cost.bytes() >= saved + ADVANCE_BYTES;
     }
 
     /** Records a definition that was made. */
     void spend(SchemaDefinition definition) {
+        if (cost == null) {
+            cost = new DictionaryCost();
+        }
         cost.add(definition);
     }
 
@@ -48,7 +54,9 @@ public final class SchemaBudget {
      * @param bytesPerRow bytes on disk that a row with a schema saves; negative if it takes more
      */
     void measured(double bytesPerRow) {
-        cost.measure();
+        if (cost != null) {
+            cost.measure();
+        }
         savedPerRow = bytesPerRow;
         if (!isMeasured) {
             isMeasured = true;
