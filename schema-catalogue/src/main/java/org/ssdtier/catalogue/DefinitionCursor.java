@@ -72,6 +72,11 @@ public final class DefinitionCursor {
         return stringBytes;
     }
 
+    /** Copies the first {@code length} bytes of the name or the part. */
+    public void copyString(byte[] to, int at, int length) {
+        System.arraycopy(bytes, stringAt, to, at, length);
+    }
+
     /** Returns the canonical bytes: the definition's own array. */
     byte[] array() {
         return bytes;

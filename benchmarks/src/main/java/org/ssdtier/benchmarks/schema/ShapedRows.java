@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * A table of rows whose map has one of many sets of keys, with two rows per partition. The values are a function of a
  * row's number and version, the keys of its partition. So each set of keys occurs again immediately, and an SSTable has
- * as many definitions as its partitions have different shapes.
+ * as many definitions as its partitions have different shapes. The table is not compressed: a compressor stores the names
+ * of neighbours only once, so definitions of two rows each would not be made.
  */
 final class ShapedRows {
     static final int LEAST_KEY_BYTES = 8;
@@ -51,7 +52,7 @@ final class ShapedRows {
     static void create(CqlSession session, String table, boolean isCatalogued) {
         session.execute("CREATE TABLE " + table
                 + " (id bigint, c int, attrs map<text, text>, PRIMARY KEY (id, c)) WITH compaction ="
-                + " {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}"
+                + " {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'} AND compression = {'enabled': 'false'}"
                 + (isCatalogued ? " AND extensions = {'schema_catalogue': 'true'}" : ""));
     }
 

@@ -51,7 +51,8 @@ final class WrittenTwice implements AutoCloseable {
     WrittenTwice(SerializationHeader header, TableMetadata table, Version version, CompressionParams compression) {
         WriteSettings settings = WriteSettings.NONE;
         LayoutSampler layouts = new LayoutSampler(settings.layout(), compression);
-        SchemaChoice choice = new SchemaChoice(schemas, SchemaIds.WITHOUT, settings.limits(), counters);
+        SchemaChoice choice =
+                new SchemaChoice(schemas, SchemaIds.WITHOUT, settings.limits(), counters, layouts.budget());
         RowWriter writer = new RowWriter(choice, layouts, counters);
         this.stock = new RowStream(header, version, compression);
         this.catalogued =

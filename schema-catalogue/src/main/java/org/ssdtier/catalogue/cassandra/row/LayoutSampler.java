@@ -1,19 +1,15 @@
 package org.ssdtier.catalogue.cassandra.row;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.EnumMap;
-import java.util.Map;
-import org.apache.cassandra.io.compress.ICompressor;
-import org.apache.cassandra.io.util.DataOutputBuffer;
-import org.apache.cassandra.io.util.FileUtils;
 import org.apache.cassandra.schema.CompressionParams;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sampler that chooses the form in which the rows of one SSTable are written. At intervals some rows are written in
  * every form, and each sample is compressed as the SSTable is, chunk by chunk. The uniform layout is cheaper to read,
  * so the cells layout is chosen only if it makes the sample smaller by more than 1 %. If neither layout saves more than
- * 1 %, rows are written as Cassandra writes them, which is cheapest to write.
+ * 1 %, rows are written as Cassandra writes them, which is cheapest to write. What is saved is also measured between the
+ * rows without a schema, of which up to twice as many bytes are sampled.
  */
 public final class LayoutSampler {
     /** The form in which a row with a schema is written. */
@@ -38,11 +34,16 @@ public final class LayoutSampler {
 
     private static final Sizes USUAL = new Sizes(8 << 10, 64 << 10, 8 << 20);
     private static final int LITTLE_DIVISOR = 100;
+    /** Bytes of rows without a schema that a sample takes before any row with one. */
+    private static final int FIRST_CONTEXT_BYTES = 4 << 10;
+    /** A sample is large enough when the rows with a schema, with their names, are this many times its size. */
+    private static final int MAX_NAMES_FACTOR = 8;
 
     private final LayoutChoice choice;
     private final CompressionParams compression;
-    private final Map<Form, DataOutputBuffer> samples = new EnumMap<>(Form.class);
     private final Sizes sizes;
+    private final SchemaBudget budget = new SchemaBudget();
+    private @Nullable FormSamples samples;
     private int sampleBytes;
     private long bytesToNextSample;
     private Form preferred;
@@ -86,21 +87,35 @@ public final class LayoutSampler {
         return choice == LayoutChoice.AUTO && bytesToNextSample <= 0;
     }
 
-    /** Returns the buffer for the sample of a form. */
-    DataOutputBuffer sample(Form form) {
-        return samples.computeIfAbsent(form, unseen -> new DataOutputBuffer(2 * sizes.first));
+    /** Returns the samples to which the next row is written. */
+    FormSamples samples() {
+        if (samples == null) {
+            samples = new FormSamples(compression, sizes.first);
+        }
+        return samples;
     }
 
-    /** Records that a row was written to all samples, and evaluates them when they are large enough. */
+    /** Returns the budget of the SSTable's definitions, which this sampler tells how much a row saves. */
+    public SchemaBudget budget() {
+        return budget;
+    }
+
+    /** Returns whether the next row is also to be written to the samples if it has no schema. */
+    boolean isSamplingContext() {
+        return isSampling() && samples().contextBytes() <= 2 * samples().bytes(Form.STOCK) + FIRST_CONTEXT_BYTES;
+    }
+
+    /** Evaluates the samples if they are large enough. Called after each row with a schema that was sampled. */
     void sampled() throws IOException {
-        if (sample(Form.CELLS).position() < sampleBytes) {
+        if (samples().bytes(Form.CELLS) < sampleBytes
+                && samples().bytes(Form.STOCK) < (long) MAX_NAMES_FACTOR * sampleBytes) {
             return;
         }
-        Form smallest = smallest();
+        Form smallest = smallest(samples());
         boolean isSettled = smallest == preferred && sampleBytes > sizes.first;
         preferred = smallest;
         if (isSettled || sampleBytes >= sizes.whole) {
-            samples.clear();
+            samples = null;
             sampleBytes = sizes.first;
             bytesToNextSample = sizes.between;
         } else {
@@ -108,43 +123,19 @@ public final class LayoutSampler {
         }
     }
 
-    private Form smallest() throws IOException {
-        long cells = stored(sample(Form.CELLS));
-        long uniform = stored(sample(Form.UNIFORM));
-        long stock = stored(sample(Form.STOCK));
+    private Form smallest(FormSamples all) throws IOException {
+        long cells = all.stored(Form.CELLS);
+        long uniform = all.stored(Form.UNIFORM);
+        long stock = all.stored(Form.STOCK);
         Form ours = uniform <= cells + cells / LITTLE_DIVISOR ? Form.UNIFORM : Form.CELLS;
-        return Math.min(cells, uniform) > stock - stock / LITTLE_DIVISOR ? Form.STOCK : ours;
+        long saved = all.storedInContext(Form.STOCK) - all.storedInContext(ours);
+        budget.measured((double) saved / all.rows());
+        boolean isLittle = Math.min(cells, uniform) > stock - stock / LITTLE_DIVISOR || saved < stock / LITTLE_DIVISOR;
+        return isLittle ? Form.STOCK : ours;
     }
 
     /** Records the number of bytes written of rows that have a schema or are left as they are. */
     void written(long bytes) {
         bytesToNextSample -= bytes;
-    }
-
-    /** Returns the number of bytes that a sample takes on disk. */
-    private long stored(DataOutputBuffer sample) throws IOException {
-        ICompressor compressor = compression.getSstableCompressor();
-        ByteBuffer all = sample.asNewBuffer();
-        if (compressor == null) {
-            return all.remaining();
-        }
-        int chunk = compression.chunkLength();
-        ByteBuffer in = compressor.preferredBufferType().allocate(chunk);
-        ByteBuffer out = compressor.preferredBufferType().allocate(compressor.initialCompressedBufferLength(chunk));
-        try {
-            long bytes = 0;
-            while (all.hasRemaining()) {
-                int length = Math.min(chunk, all.remaining());
-                in.clear().put(all.slice(all.position(), length)).flip();
-                all.position(all.position() + length);
-                out.clear();
-                compressor.compress(in, out);
-                bytes += Math.min(out.position(), length);
-            }
-            return bytes;
-        } finally {
-            FileUtils.clean(in);
-            FileUtils.clean(out);
-        }
     }
 }

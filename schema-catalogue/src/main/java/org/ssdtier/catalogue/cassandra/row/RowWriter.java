@@ -89,13 +89,20 @@ public final class RowWriter {
     /** Returns the form in which a row is written, and sets {@link #traits} if it can be uniform. */
     private Form formOf(Row whole, int ordinal, RowOutput out) throws IOException {
         if (ordinal == RowSchemas.INLINE) {
+            if (layouts.isSamplingContext()) {
+                writeColumns(
+                        whole, ordinal, Form.STOCK, out.to(layouts.samples().context()));
+                layouts.samples().contextWritten();
+            }
             return Form.STOCK;
         }
         boolean isUniform = layouts.allowsUniform() && traits.read(row, out.liveness, out.complexDeletions);
-        if (isUniform && layouts.isSampling()) {
+        if (layouts.isSampling()) {
             for (Form form : Form.values()) {
-                writeColumns(whole, ordinal, form, out.to(layouts.sample(form)));
+                Form possible = form == Form.UNIFORM && !isUniform ? Form.CELLS : form;
+                writeColumns(whole, ordinal, possible, out.to(layouts.samples().row(form)));
             }
+            layouts.samples().rowWritten();
             layouts.sampled();
         }
         return layouts.preferred() == Form.UNIFORM && !isUniform ? Form.CELLS : layouts.preferred();
@@ -139,7 +146,10 @@ public final class RowWriter {
             case CELLS -> counters.cellsRows++;
             case UNIFORM -> counters.uniformRows++;
         }
-        counters.namesBytes += form == Form.STOCK ? 0 : row.pathBytes();
+        if (form != Form.STOCK) {
+            counters.namesBytes += row.pathBytes();
+            layouts.budget().served();
+        }
     }
 
     private void writeColumns(Row whole, int ordinal, Form form, RowOutput out) throws IOException {

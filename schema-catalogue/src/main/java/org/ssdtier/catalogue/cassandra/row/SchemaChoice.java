@@ -10,22 +10,20 @@ import org.ssdtier.catalogue.SchemaListDescriptor;
  * The choice of the schema of each row that is written to an SSTable; not every row gets one.
  *
  * <p>Probation: a shape enters the dictionary when it is seen for the second time. Otherwise rows with unique keys
- * would fill the dictionary with definitions of one row each. The hash of a shape that was seen once is kept in a table
- * in which a later hash overwrites an earlier one. If two shapes have the same hash, one of them merely skips its
- * probation.
+ * would fill the dictionary with definitions of one row each. If two shapes have the same hash, one of them merely skips
+ * its probation. And a definition is made only within the {@link SchemaBudget}.
  */
 public final class SchemaChoice implements SchemaOrdinals {
-    private static final int FIRST_SEEN = 1 << 10;
-    private static final int MAX_SEEN = 1 << 17;
-
     private final WrittenSchemas schemas;
     private final SchemaIds ids;
     private final DictionaryLimits limits;
     private final WriteCounters counters;
+    private final SchemaBudget budget;
     private final ShapeTable shapes;
     private final RowDefinitions definitions = new RowDefinitions();
-    private long[] seen = new long[FIRST_SEEN];
-    private int seenCount;
+    /** One slot for each shape: of thousands that recur rarely some are forgotten, which saves defining them. */
+    private final SeenHashes seen = new SeenHashes(1);
+
     private int[] schemaIds = new int[16];
 
     /** An upper bound of the dictionary's bytes: the definitions and the overhead of each. */
@@ -39,12 +37,19 @@ public final class SchemaChoice implements SchemaOrdinals {
      * @param schemas the schemas of the SSTable; the choice adds to them
      * @param ids the source of their IDs
      * @param counters incremented for each row that gets no schema
+     * @param budget the budget of its definitions
      */
-    public SchemaChoice(WrittenSchemas schemas, SchemaIds ids, DictionaryLimits limits, WriteCounters counters) {
+    public SchemaChoice(
+            WrittenSchemas schemas,
+            SchemaIds ids,
+            DictionaryLimits limits,
+            WriteCounters counters,
+            SchemaBudget budget) {
         this.schemas = schemas;
         this.ids = ids;
         this.limits = limits;
         this.counters = counters;
+        this.budget = budget;
         this.shapes = new ShapeTable(counters);
     }
 
@@ -66,8 +71,12 @@ public final class SchemaChoice implements SchemaOrdinals {
             counters.inlineFull++;
             return RowSchemas.INLINE;
         }
-        if (limits.sightings() > 1 && isFirstSight(row.hash())) {
+        if (limits.sightings() > 1 && seen.add(row.hash())) {
             counters.inlineFirstSight++;
+            return RowSchemas.INLINE;
+        }
+        if (budget.isExhausted()) {
+            counters.inlineNoGain++;
             return RowSchemas.INLINE;
         }
         return define(row);
@@ -96,6 +105,7 @@ public final class SchemaChoice implements SchemaOrdinals {
         }
         schemaIds[ordinal - 1] = ids.idOf(definition);
         dictionaryBytes += entryBytes;
+        budget.spend(definition);
         shapes.add(row, ordinal);
         return ordinal;
     }
@@ -115,37 +125,6 @@ public final class SchemaChoice implements SchemaOrdinals {
     /** Returns a lower bound of the definition's bytes: the keys, and flags and a length for each column's name. */
     private static long minBytes(RowScan row) {
         return row.pathBytes() + 2L * row.columnCount();
-    }
-
-    private boolean isFirstSight(long hash) {
-        long mark = hash == 0 ? 1 : hash;
-        if (seenCount > seen.length / 2 && seen.length < MAX_SEEN) {
-            growSeen();
-        }
-        int slot = seenSlot(mark);
-        if (seen[slot] == mark) {
-            return false;
-        }
-        seenCount += seen[slot] == 0 ? 1 : 0;
-        seen[slot] = mark;
-        return true;
-    }
-
-    private void growSeen() {
-        long[] before = seen;
-        seen = new long[2 * before.length];
-        seenCount = 0;
-        for (long mark : before) {
-            if (mark != 0) {
-                int slot = seenSlot(mark);
-                seenCount += seen[slot] == 0 ? 1 : 0;
-                seen[slot] = mark;
-            }
-        }
-    }
-
-    private int seenSlot(long mark) {
-        return (int) (mark >>> 32) & (seen.length - 1);
     }
 
     /** Returns the schema IDs in the order of the ordinals. */

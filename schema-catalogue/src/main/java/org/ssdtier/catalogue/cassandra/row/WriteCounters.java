@@ -7,7 +7,10 @@ public final class WriteCounters {
     long inlineFirstSight;
     long inlineFull;
     long inlineTooLarge;
-    /** Rows that have or may have a schema but are left as they are: a sample showed that this takes no more space. */
+    /**
+     * Rows that have, may have or could get a schema but are left as they are: a sample showed that this takes no more
+     * space, or that their definition would take more than it saves.
+     */
     long inlineNoGain;
     /** Rows that were not examined, because hardly any before them had a schema. */
     long inlineUnseen;

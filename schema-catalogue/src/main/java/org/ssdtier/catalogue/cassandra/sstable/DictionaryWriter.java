@@ -48,7 +48,7 @@ public final class DictionaryWriter implements AutoCloseable {
         this.descriptor = descriptor;
         this.source = source;
         this.ids = source.idsFor(table.id);
-        this.choice = new SchemaChoice(schemas, ids, settings.limits(), counters);
+        this.choice = new SchemaChoice(schemas, ids, settings.limits(), counters, layouts.budget());
         this.header = CataloguedHeader.forWriting(stock, table, schemas, new RowWriter(choice, layouts, counters));
     }
 

@@ -188,10 +188,9 @@ class RowFormatPropertyTest {
         LayoutChoice layout = List.of(LayoutChoice.values()).get(random.nextInt(3));
         LayoutSampler.Sizes sizes =
                 new LayoutSampler.Sizes(1 + random.nextInt(200), 1 + random.nextInt(400), random.nextInt(2_000));
+        LayoutSampler layouts = new LayoutSampler(layout, CompressionParams.DEFAULT, sizes);
         return new RowWriter(
-                new SchemaChoice(schemas, SchemaIds.WITHOUT, limits, counters),
-                new LayoutSampler(layout, CompressionParams.DEFAULT, sizes),
-                counters);
+                new SchemaChoice(schemas, SchemaIds.WITHOUT, limits, counters, layouts.budget()), layouts, counters);
     }
 
     /** Returns the header for reading, built from the bytes of Schemas.db. */

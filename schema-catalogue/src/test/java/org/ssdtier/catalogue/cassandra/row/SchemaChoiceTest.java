@@ -56,8 +56,12 @@ final class SchemaChoiceTest {
 
     private final WriteCounters counters = new WriteCounters();
     private final WrittenSchemas schemas = new WrittenSchemas();
-    private final SchemaChoice choice =
-            new SchemaChoice(schemas, SchemaIds.WITHOUT, new DictionaryLimits(1, 16_384, 1 << 30, 1 << 14), counters);
+    private final SchemaChoice choice = new SchemaChoice(
+            schemas,
+            SchemaIds.WITHOUT,
+            new DictionaryLimits(1, 16_384, 1 << 30, 1 << 14),
+            counters,
+            new SchemaBudget());
 
     /** Checked by removal: without the bound each row is compared with every schema, two million times in all. */
     @Test
@@ -103,7 +107,8 @@ final class SchemaChoiceTest {
                         new WrittenSchemas(),
                         collecting(entries),
                         new DictionaryLimits(1, 16_384, capBytes, 1 << 14),
-                        counters);
+                        counters,
+                        new SchemaBudget());
                 for (int n = 0; n < 40; n++) {
                     read(row(key(n, keyBytes)), scan);
                     int ordinal = capped.ordinalOf(scan);
@@ -123,7 +128,7 @@ final class SchemaChoiceTest {
     @Test
     void ordinalOf_longDefinitionThatHasNoRoom_shorterOnesEnter() {
         DictionaryLimits limits = new DictionaryLimits(1, 16_384, 200, 1 << 14);
-        SchemaChoice capped = new SchemaChoice(schemas, SchemaIds.WITHOUT, limits, counters);
+        SchemaChoice capped = new SchemaChoice(schemas, SchemaIds.WITHOUT, limits, counters, new SchemaBudget());
         RowScan scan = new RowScan();
         for (int sighting = 0; sighting < 2; sighting++) {
             read(row(key(1, 300)), scan);
@@ -144,7 +149,8 @@ final class SchemaChoiceTest {
                 new WrittenSchemas(),
                 collecting(entries),
                 new DictionaryLimits(1, 16_384, SchemaListDescriptor.MAX_BODY_BYTES, DefinitionDescriptor.MAX_BYTES),
-                counters);
+                counters,
+                new SchemaBudget());
         RowScan scan = new RowScan();
         for (int n = 0; n < 260; n++) {
             read(row(key(n, DefinitionDescriptor.MAX_BYTES - 12)), scan);
