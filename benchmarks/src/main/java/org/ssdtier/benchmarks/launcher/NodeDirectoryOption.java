@@ -15,6 +15,11 @@ final class NodeDirectoryOption {
 
     /** Returns the node's directory; {@code build/node} of the checkout by default. */
     Path directory() {
-        return directory == null ? Checkout.locate().root().resolve("build/node") : directory;
+        return directory == null ? usual(Checkout.locate()) : directory;
+    }
+
+    /** Returns the directory without the option. */
+    static Path usual(Checkout checkout) {
+        return checkout.root().resolve("build/node");
     }
 }

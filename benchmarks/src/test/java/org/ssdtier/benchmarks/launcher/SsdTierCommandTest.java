@@ -3,9 +3,12 @@ package org.ssdtier.benchmarks.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +70,16 @@ final class SsdTierCommandTest {
     void noWord_isUsageErrorWithHelp() {
         assertEquals(2, run());
         assertTrue(err.toString().contains("Usage: ssdtier"), err.toString());
+    }
+
+    @Test
+    void operatorTools_getTheHomeOfANode_onlyIfItHasAConfiguration() throws IOException {
+        assertEquals(List.of(), OperatorToolCommand.homeProperties(directory));
+        Path configuration = Files.createDirectories(directory.resolve("conf"));
+        Files.createFile(configuration.resolve("cassandra.yaml"));
+        assertEquals(
+                List.of("-Dssdtier.home=" + directory, "-Dssdtier.conf=" + configuration),
+                OperatorToolCommand.homeProperties(directory));
     }
 
     @Test

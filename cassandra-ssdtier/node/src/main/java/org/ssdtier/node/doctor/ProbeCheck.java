@@ -89,6 +89,6 @@ final class ProbeCheck {
     }
 
     private static String micros(long nanos) {
-        return String.format(Locale.ROOT, "%,d µs", nanos / 1000);
+        return String.format(Locale.ROOT, "%,d us", nanos / 1000);
     }
 }

@@ -70,7 +70,7 @@ final class StatsReport {
     private static String readable(String name, long value) {
         boolean bytes = name.endsWith("Bytes") || name.startsWith("bytes");
         if (name.endsWith("Nanos")) {
-            return String.format(Locale.ROOT, "%d (%.1f µs)", value, value / 1e3);
+            return String.format(Locale.ROOT, "%d (%.1f us)", value, value / 1e3);
         }
         if (!bytes || value < 1024) {
             return Long.toString(value);

@@ -33,7 +33,8 @@ public final class CatalogueEstimateCommand extends ReportCommand {
     @Option(
             name = "--data",
             title = "DIR",
-            description = "Directories of the data; by default data_file_directories of cassandra.yaml")
+            description =
+                    "Directories of the data; by default those of cassandra.yaml of the home that this program belongs to")
     private List<String> data = new ArrayList<>();
 
     @Option(name = "--rows", title = "N", description = "Most rows to read; 400000 by default")
@@ -68,7 +69,8 @@ public final class CatalogueEstimateCommand extends ReportCommand {
         String home = System.getProperty(DoctorCommand.HOME_PROPERTY);
         String configuration = System.getProperty(DoctorCommand.CONFIGURATION_PROPERTY);
         if (home == null || configuration == null) {
-            throw new IllegalArgumentException("--data missing: it is known only to bin/ssdtier of a home");
+            throw new IllegalArgumentException(
+                    "--data missing: no cassandra.yaml is known, allowed --data DIR, or bin/ssdtier of a Cassandra home");
         }
         return DataDirectories.of(Path.of(configuration), Path.of(home));
     }

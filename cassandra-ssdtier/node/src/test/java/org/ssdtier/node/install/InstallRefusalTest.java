@@ -30,7 +30,7 @@ final class InstallRefusalTest {
     @TempDir
     private Path directory;
 
-    private Path processes;
+    private TestInstaller installer;
     private TestHome home;
 
     @BeforeAll
@@ -40,43 +40,46 @@ final class InstallRefusalTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        processes = Files.createDirectories(directory.resolve("proc"));
-        home = TestHome.tarball(Files.createDirectories(directory.resolve("root")));
+        installer = TestInstaller.in(directory, jar);
+        home = installer.home();
     }
 
     @Test
     void homeWithoutCassandra_isRefused() throws IOException {
         Path empty = Files.createDirectories(directory.resolve("empty"));
-        run("install", empty.toString()).assertRefused("home=" + empty, "no Cassandra", "/usr/share/cassandra");
+        installer
+                .run("install", empty.toString())
+                .assertRefused("home=" + empty, "no Cassandra", "/usr/share/cassandra");
         Files.createDirectories(empty.resolve("lib"));
-        run("install", empty.toString()).assertRefused("home=" + empty, "none; allowed: one");
-        run("install", directory.resolve("missing").toString()).assertRefused("no Cassandra");
+        installer.run("install", empty.toString()).assertRefused("home=" + empty, "none; allowed: one");
+        installer.run("install", directory.resolve("missing").toString()).assertRefused("no Cassandra");
     }
 
     @Test
     void homeWithTwoCassandras_isRefused() throws IOException {
         Path second = home.lib().resolve("apache-cassandra-5.0.8.jar");
         Files.copy(home.cassandra(), second);
-        assertRefusedUnchanged("install", second.toString(), home.cassandra().toString());
+        installer.assertRefusedUnchanged(
+                "install", second.toString(), home.cassandra().toString());
     }
 
     @Test
     void jarThatSortsBeforeOurs_isRefused() throws IOException {
         Files.move(home.cassandra(), home.lib().resolve("00-cassandra.jar"));
-        assertRefusedUnchanged("install", "00-cassandra.jar", "would come before");
+        installer.assertRefusedUnchanged("install", "00-cassandra.jar", "would come before");
     }
 
     @Test
     void otherReleases_areRefusedWithTheAllowedOnes_butCanBeUninstalled() throws IOException {
-        run("install", home.home().toString()).assertDone();
+        installer.runHere("install").assertDone();
         for (String version : List.of("4.1.9", "6.0-alpha2", "5.0-rc1")) {
             TestJars.patch(home.cassandra(), Map.of(VERSION_FILE, old -> ("CassandraVersion=" + version)
                     .getBytes(StandardCharsets.UTF_8)));
-            assertRefusedUnchanged("install", "version=" + version, "allowed: Cassandra 5.0.x");
+            installer.assertRefusedUnchanged("install", "version=" + version, "allowed: Cassandra 5.0.x");
         }
         TestJars.patch(home.cassandra(), Map.of(VERSION_FILE, old -> new byte[0]));
-        assertRefusedUnchanged("install", "version=unknown");
-        run("uninstall", home.home().toString()).assertDone("is stock Cassandra unknown");
+        installer.assertRefusedUnchanged("install", "version=unknown");
+        installer.runHere("uninstall").assertDone("is stock Cassandra unknown");
         assertEquals(List.of(), home.ours());
     }
 
@@ -86,25 +89,25 @@ final class InstallRefusalTest {
                 "4711",
                 home.home(),
                 List.of(home.home() + "/conf", home.cassandra().toString()));
-        assertRefusedUnchanged("install", "pid=4711", "--force-running");
-        run("install", home.home().toString(), "--force-running").assertDone();
-        assertRefusedUnchanged("uninstall", "pid=4711", "--force-running");
-        run("verify", home.home().toString()).assertDone();
-        run("uninstall", home.home().toString(), "--force-running").assertDone();
+        installer.assertRefusedUnchanged("install", "pid=4711", "--force-running");
+        installer.run("install", home.home().toString(), "--force-running").assertDone();
+        installer.assertRefusedUnchanged("uninstall", "pid=4711", "--force-running");
+        installer.runHere("verify").assertDone();
+        installer.run("uninstall", home.home().toString(), "--force-running").assertDone();
     }
 
     /** As {@code bin/cassandra} starts it from within the home. */
     @Test
     void runningNode_withARelativeClassPath_isRefused() throws IOException {
         addNode("12", home.home(), List.of("bin/../conf", "bin/../lib/a.jar"));
-        assertRefusedUnchanged("install", "pid=12");
+        installer.assertRefusedUnchanged("install", "pid=12");
     }
 
     @Test
     void runningNode_whoseWorkingDirectoryCannotBeRead_isRefused() throws IOException {
         addNode("13", home.home(), List.of("lib/a.jar"));
-        Files.delete(processes.resolve("13/cwd"));
-        assertRefusedUnchanged("install", "pid=13");
+        Files.delete(installer.processes().resolve("13/cwd"));
+        installer.assertRefusedUnchanged("install", "pid=13");
     }
 
     @Test
@@ -113,16 +116,16 @@ final class InstallRefusalTest {
         addNode("14", other, List.of(other + "/apache-cassandra-5.0.9.jar"));
         addProcess(
                 "15", home.home(), "java\0-cp\0" + home.cassandra() + "\0org.apache.cassandra.tools.NodeTool\0info\0");
-        Files.createDirectories(processes.resolve("16"));
-        Files.createDirectories(processes.resolve("self"));
-        run("install", home.home().toString()).assertDone();
+        Files.createDirectories(installer.processes().resolve("16"));
+        Files.createDirectories(installer.processes().resolve("self"));
+        installer.runHere("install").assertDone();
     }
 
     @Test
     void withoutProcesses_isRefusedUnlessForced() throws IOException {
-        Files.delete(processes);
-        assertRefusedUnchanged("install", "processes=" + processes, "--force-running");
-        run("install", home.home().toString(), "--force-running").assertDone();
+        Files.delete(installer.processes());
+        installer.assertRefusedUnchanged("install", "processes=" + installer.processes(), "--force-running");
+        installer.run("install", home.home().toString(), "--force-running").assertDone();
     }
 
     /** Fails for root as well, who may write to every directory. */
@@ -130,7 +133,7 @@ final class InstallRefusalTest {
     void lib_thatCannotBeWritten_leavesTheOldState() throws IOException {
         TestJars.dropIn(home.lib(), "0.0.9");
         Files.createDirectories(home.lib().resolve(AsideFile.PREFIX + "1/occupied"));
-        assertRefusedUnchanged("install", AsideFile.PREFIX + "1");
+        installer.assertRefusedUnchanged("install", AsideFile.PREFIX + "1");
     }
 
     /** Steps 0 to 3 are of the jar, the next three of the script, the last three of the yaml. */
@@ -145,9 +148,9 @@ final class InstallRefusalTest {
             assertEquals(List.of(left.getFileName().toString()), each.ours(), "step=" + step);
             assertEquals(step < 2, Arrays.equals(oldBytes, Files.readAllBytes(left)), "step=" + step);
             DropInJar.read(left);
-            run("install", each.home().toString(), "--append-yaml").assertDone();
-            run("verify", each.home().toString()).assertDone("sound");
-            run("uninstall", each.home().toString()).assertDone();
+            installer.run("install", each.home().toString(), "--append-yaml").assertDone();
+            installer.run("verify", each.home().toString()).assertDone("sound");
+            installer.run("uninstall", each.home().toString()).assertDone();
             assertEquals(List.of(), each.ours());
         }
     }
@@ -156,20 +159,22 @@ final class InstallRefusalTest {
     @Test
     void leftoversOfAKilledRun_areRemoved() throws IOException {
         Path leftover = Files.writeString(home.lib().resolve(AsideFile.PREFIX + "99"), "half a jar");
-        run("install", home.home().toString()).assertDone();
+        installer.runHere("install").assertDone();
         assertTrue(Files.notExists(leftover));
         Files.writeString(leftover, "half a jar");
-        run("uninstall", home.home().toString()).assertDone();
+        installer.runHere("uninstall").assertDone();
         assertTrue(Files.notExists(leftover));
     }
 
     @Test
     void appendYaml_withoutAYaml_isRefused() throws IOException {
         Files.delete(home.yaml());
-        InstallRun refused = run("install", home.home().toString(), "--append-yaml");
+        InstallRun refused = installer.run("install", home.home().toString(), "--append-yaml");
         refused.assertRefused("no cassandra.yaml found", "--conf");
-        run("install", home.home().toString(), "--conf", directory.toString()).assertRefused("has no cassandra.yaml");
-        run("install", home.home().toString()).assertDone("cassandra.yaml was not changed; the block for it:");
+        installer
+                .run("install", home.home().toString(), "--conf", directory.toString())
+                .assertRefused("has no cassandra.yaml");
+        installer.runHere("install").assertDone("cassandra.yaml was not changed; the block for it:");
     }
 
     private InstallRun runUntil(int step, TestHome each) {
@@ -180,20 +185,7 @@ final class InstallRefusalTest {
                 throw new IOException("interrupted at " + reached);
             }
         };
-        return InstallRun.of(
-                jar,
-                processes,
-                TestJars::copyWoven,
-                interrupting,
-                "install",
-                each.home().toString(),
-                "--append-yaml");
-    }
-
-    private void assertRefusedUnchanged(String command, String... texts) throws IOException {
-        Map<String, String> before = home.snapshot();
-        run(command, home.home().toString()).assertRefused(texts);
-        assertEquals(before, home.snapshot());
+        return installer.run(interrupting, "install", each.home().toString(), "--append-yaml");
     }
 
     private void addNode(String pid, Path workingDirectory, List<String> classPath) throws IOException {
@@ -205,12 +197,8 @@ final class InstallRefusalTest {
     }
 
     private void addProcess(String pid, Path workingDirectory, String commandLine) throws IOException {
-        Path process = Files.createDirectories(processes.resolve(pid));
+        Path process = Files.createDirectories(installer.processes().resolve(pid));
         Files.writeString(process.resolve("cmdline"), commandLine);
         Files.createSymbolicLink(process.resolve("cwd"), workingDirectory);
-    }
-
-    private InstallRun run(String... words) {
-        return InstallRun.of(jar, processes, TestJars::copyWoven, Steps.UNWATCHED, words);
     }
 }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +27,7 @@ final class UninstallWithDataTest {
     @TempDir
     private Path directory;
 
-    private Path processes;
+    private TestInstaller installer;
     private TestHome home;
 
     @BeforeAll
@@ -37,9 +37,9 @@ final class UninstallWithDataTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        processes = Files.createDirectories(directory.resolve("proc"));
-        home = TestHome.tarball(Files.createDirectories(directory.resolve("root")));
-        run("install").assertDone();
+        installer = TestInstaller.in(directory, jar);
+        home = installer.home();
+        installer.runHere("install").assertDone();
     }
 
     @Test
@@ -54,10 +54,10 @@ final class UninstallWithDataTest {
                 "data_file_directories:\n  [" + data + "]\n",
                 "data_file_directories: [/nowhere]\nlocal_system_data_file_directory: " + data + "\n")) {
             Files.writeString(home.yaml(), yaml);
-            assertRefusedUnchanged(sstable.toString());
+            assertRefused(sstable.toString());
         }
         Files.delete(sstable);
-        run("uninstall").assertDone("is stock Cassandra", "WARN data=/nowhere does not exist");
+        installer.runHere("uninstall").assertDone("is stock Cassandra", "WARN data=/nowhere does not exist");
         assertEquals(List.of(), home.ours());
     }
 
@@ -67,9 +67,9 @@ final class UninstallWithDataTest {
         sstable(other.resolve("metrics/cpu-1"));
         Files.writeString(home.yaml(), "# data_file_directories:\n#     - " + other + "\n");
         Path sstable = sstable(home.home().resolve("data/data/metrics/cpu-1"));
-        assertRefusedUnchanged(sstable.toString());
+        assertRefused(sstable.toString());
         Files.delete(sstable);
-        run("uninstall").assertDone("is stock Cassandra");
+        installer.runHere("uninstall").assertDone("is stock Cassandra");
     }
 
     @Test
@@ -78,7 +78,7 @@ final class UninstallWithDataTest {
         sstable(elsewhere);
         Path keyspace = Files.createDirectories(home.home().resolve("data/data/metrics"));
         Files.createSymbolicLink(keyspace.resolve("cpu-1"), elsewhere);
-        assertRefusedUnchanged(keyspace.resolve("cpu-1").resolve(SSTABLE).toString());
+        assertRefused(keyspace.resolve("cpu-1").resolve(SSTABLE).toString());
     }
 
     @Test
@@ -86,9 +86,9 @@ final class UninstallWithDataTest {
         Path data = home.home().resolve("data/data");
         Path copy = sstable(data.resolve("metrics/cpu-1/snapshots/before"));
         Path keyspace = sstable(data.resolve("snapshots/backups-1"));
-        assertRefusedUnchanged("sstables=1", keyspace.toString());
+        assertRefused("sstables=1", keyspace.toString());
         Files.delete(keyspace);
-        run("uninstall").assertDone("WARN snapshots and backups have 1 SSTables", copy.toString());
+        installer.runHere("uninstall").assertDone("WARN snapshots and backups have 1 SSTables", copy.toString());
     }
 
     @Test
@@ -96,7 +96,7 @@ final class UninstallWithDataTest {
         Path table = Files.createDirectories(home.home().resolve("data/data/metrics/cpu-1"));
         Files.createFile(table.resolve("da-1-bti-Data.db"));
         Files.createFile(table.resolve("oa-2-big-Data.db"));
-        InstallRun done = run("uninstall").assertDone("is stock Cassandra");
+        InstallRun done = installer.runHere("uninstall").assertDone("is stock Cassandra");
         assertFalse(done.out().contains("WARN"), done.out());
     }
 
@@ -104,21 +104,9 @@ final class UninstallWithDataTest {
         return Files.createFile(Files.createDirectories(table).resolve(SSTABLE));
     }
 
-    private void assertRefusedUnchanged(String... texts) throws IOException {
-        Map<String, String> before = home.snapshot();
-        InstallRun refused = run("uninstall");
-        refused.assertRefused(texts);
-        refused.assertRefused("docs/catalogue.md");
-        assertEquals(before, home.snapshot());
-    }
-
-    private InstallRun run(String command) {
-        return InstallRun.of(
-                jar,
-                processes,
-                TestJars::copyWoven,
-                Steps.UNWATCHED,
-                command,
-                home.home().toString());
+    private void assertRefused(String... texts) throws IOException {
+        List<String> all = new ArrayList<>(List.of(texts));
+        all.add("docs/catalogue.md");
+        installer.assertRefusedUnchanged("uninstall", all.toArray(String[]::new));
     }
 }
