@@ -1,6 +1,10 @@
 package org.ssdtier.benchmarks.tools;
 
 import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.ProcessorLimit;
+import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
 import org.ssdtier.benchmarks.load.RowCacheCounters;
@@ -19,6 +23,7 @@ final class ExaminedNode implements AutoCloseable {
     private final ScratchNode node;
     private final NodeVerbs verbs;
     private final PaperLoad load;
+    private @Nullable ProcessorLimit limit;
 
     private ExaminedNode(ToolsOptions options, ScratchNode node) throws IOException {
         this.options = options;
@@ -36,12 +41,13 @@ final class ExaminedNode implements AutoCloseable {
         return new ExaminedNode(options, node);
     }
 
-    /** Writes every row, and reads each into the cache. */
+    /** Writes every row, and reads each into the cache; then limits the node's processor time. */
     void fill() throws IOException, InterruptedException {
         load.fill();
         verbs.flush(PaperLoad.TABLE);
         verbs.compact(PaperLoad.TABLE);
         load.readAll(2);
+        limit = ProcessorLimit.on(node.node().pid(), options.processors());
     }
 
     /** Measures one slot. */
@@ -65,6 +71,7 @@ final class ExaminedNode implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        node.close();
+        Closing.all(
+                limit == null ? List.of(node) : List.of(node, limit)); // in this order: the limit ends after its node
     }
 }

@@ -44,7 +44,7 @@ final class ToolUse implements AutoCloseable {
         Path home = node.home().directory();
         String jmx = node.home().ports().address() + ":" + node.home().ports().jmx();
         return switch (arm) {
-            case NOTHING, NO_SAMPLING -> List.of();
+            case NOTHING, NOTHING_AGAIN, NO_SAMPLING -> List.of();
             case CURVE -> List.of(home.resolve("bin/nodetool").toString(), "ssdrowcache", "curve");
             case DOCTOR -> List.of(home.resolve("bin/ssdtier").toString(), "doctor", jmx);
             case TOP -> List.of(Checkout.locate().root().resolve("ssdtier").toString(), "top", jmx);

@@ -19,10 +19,18 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class ToolsCommand extends Measurement {
     @Mixin
-    private RoundOptions rounds = new RoundOptions(40_000, 12);
+    private RoundOptions rounds = new RoundOptions(40_000, 20);
 
     @Mixin
-    private LoadOptions load = new LoadOptions(20, 16);
+    private LoadOptions load = new LoadOptions(10, 16);
+
+    @Option(
+            names = "--processors",
+            paramLabel = "X",
+            description =
+                    "Processors whose time the node may use; load and tools have the others, as if they ran on other"
+                            + " machines (default: ${DEFAULT-VALUE}).")
+    private double processors = 0.4;
 
     @Option(
             names = "--warm-up-rounds",
@@ -57,6 +65,7 @@ public final class ToolsCommand extends Measurement {
                 load.seconds(),
                 everySeconds,
                 load.threads(),
+                processors,
                 memoryMebibytes,
                 run.heap("1G"),
                 run.seed(),
