@@ -41,12 +41,16 @@ final class ExaminedNode implements AutoCloseable {
         return new ExaminedNode(options, node);
     }
 
-    /** Writes every row, and reads each into the cache; then limits the node's processor time. */
+    /** Writes every row, and reads each into the cache. */
     void fill() throws IOException, InterruptedException {
         load.fill();
         verbs.flush(PaperLoad.TABLE);
         verbs.compact(PaperLoad.TABLE);
         load.readAll(2);
+    }
+
+    /** Limits its processor time from now on; before, the compiler has what it needs. */
+    void limit() throws IOException {
         limit = ProcessorLimit.on(node.node().pid(), options.processors());
     }
 
