@@ -16,6 +16,9 @@ interface AlertFault {
         return true;
     }
 
+    /** Waits until it can happen. */
+    default void prepare(MonitoredNode node) throws IOException, InterruptedException {}
+
     /** Makes it happen, or go on happening: called again until the alerts have fired. */
     void happen(MonitoredNode node) throws IOException, InterruptedException;
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,20 +134,35 @@ final class DashboardRun {
                 continue;
             }
             progress.accept("fault: " + fault.name() + ", until " + String.join(", ", fault.alerts()));
+            fault.prepare(node);
+            awaitSilence(fault.alerts(), server);
             Set<String> waiting = new TreeSet<>(fault.alerts());
-            waiting.removeAll(server.firing()); // not by this fault
-            long beginSeconds = now();
+            long beginSeconds = now() + 1;
             long begin = System.nanoTime();
             while (!waiting.isEmpty() && secondsSince(begin) < PATIENCE_SECONDS) {
                 fault.happen(node);
                 Map<String, Double> since = server.firedSince(beginSeconds);
                 since.keySet().retainAll(waiting);
-                since.forEach((alert, second) -> fired.put(alert, Math.max(0, second - beginSeconds)));
+                since.forEach((alert, second) -> fired.put(alert, second - beginSeconds));
+                since.forEach(
+                        (alert, second) -> progress.accept("  " + alert + " after " + (second - beginSeconds) + " s"));
                 waiting.removeAll(since.keySet());
                 Thread.sleep(POLL_MILLIS);
             }
             fault.alerts().forEach(alert -> fired.putIfAbsent(alert, -1.0));
             fault.end(node);
+        }
+    }
+
+    /** Waits until the alerts of the fault before are over. */
+    private static void awaitSilence(Set<String> alerts, PrometheusServer server)
+            throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        while (!Collections.disjoint(alerts, server.firing())) {
+            if (secondsSince(begin) > PATIENCE_SECONDS) {
+                throw new IOException("alerts=" + alerts + ": firing before their fault");
+            }
+            Thread.sleep(POLL_MILLIS);
         }
     }
 

@@ -10,38 +10,13 @@ import org.ssdtier.benchmarks.device.FaultSetting;
 
 /**
  * The faults of a node with its tier, its key indexes and its catalogue on a {@link FailingDrive}, in the order in which they
- * can follow each other: a stall first, since the tier waits longer after each outage.
+ * can follow each other. The tier waits longer after each outage, so the one with the most outages is early.
  */
 enum DriveFaults implements AlertFault {
     /** A write budget that is too small; it is set at the start of the node. */
     SMALL_WRITE_BUDGET("SsdRowCacheWriteBudget") {
         @Override
         public void happen(MonitoredNode node) throws IOException {
-            node.invalidate("wide");
-            node.readAll("wide", MonitoredNode.WIDE);
-        }
-    },
-    /** A drive that answers each request after {@code read_timeout}. */
-    LATE_ANSWERS("SsdRowCacheLateReads", "SsdKeyIndexOffline") {
-        @Override
-        public void happen(MonitoredNode node) throws IOException, InterruptedException {
-            if (node.drive().isSound()) {
-                node.fillGoods();
-                node.drive().fail(slow(Duration.ofMillis(200)));
-            }
-            node.readAll("goods", MonitoredNode.GOODS);
-            node.invalidate("wide");
-            node.readAll("wide", MonitoredNode.GOODS);
-        }
-    },
-    /** A drive that writes more slowly than memory evicts. */
-    SLOW_WRITES("SsdRowCacheDropsEvictions") {
-        @Override
-        public void happen(MonitoredNode node) throws IOException, InterruptedException {
-            if (node.drive().isSound()) {
-                node.awaitOnline();
-                node.drive().fail(slow(Duration.ofMillis(400)));
-            }
             node.invalidate("wide");
             node.readAll("wide", MonitoredNode.WIDE);
         }
@@ -62,6 +37,39 @@ enum DriveFaults implements AlertFault {
             }
         }
     },
+    /** A drive that answers each request after {@code read_timeout}. */
+    LATE_ANSWERS("SsdRowCacheLateReads") {
+        @Override
+        public void happen(MonitoredNode node) throws IOException {
+            if (node.drive().isSound()) {
+                node.fillGoods();
+                node.drive().fail(slow(Duration.ofMillis(200)));
+            }
+            node.readAll("goods", MonitoredNode.GOODS);
+        }
+    },
+    /** A drive that writes more slowly than memory evicts. */
+    SLOW_WRITES("SsdRowCacheDropsEvictions") {
+        @Override
+        public void happen(MonitoredNode node) throws IOException {
+            if (node.drive().isSound()) {
+                node.drive().fail(slow(Duration.ofMillis(400)));
+            }
+            node.invalidate("wide");
+            node.readAll("wide", MonitoredNode.WIDE);
+        }
+    },
+    /** A drive that cannot be read. */
+    UNREADABLE("SsdKeyIndexOffline") {
+        @Override
+        public void happen(MonitoredNode node) throws IOException {
+            if (node.drive().isSound()) {
+                node.drive().fail(FaultSetting.of(DeviceFault.READ_ERROR));
+            }
+            node.invalidate("wide");
+            node.readAll("wide", MonitoredNode.GOODS);
+        }
+    },
     /** A drive that hangs while rows of new shapes are flushed. */
     HANGING_CATALOGUE("SchemaCatalogueNotWritten") {
         @Override
@@ -76,9 +84,8 @@ enum DriveFaults implements AlertFault {
     /** A crash, and a drive on which recovery takes long. */
     SLOW_RECOVERY("SsdRowCacheRecovering") {
         @Override
-        public void happen(MonitoredNode node) throws IOException, InterruptedException {
+        public void happen(MonitoredNode node) throws IOException {
             if (node.drive().isSound()) {
-                node.awaitOnline();
                 node.fillGoods();
                 node.kill();
                 node.drive().fail(slow(Duration.ofSeconds(1)));
@@ -109,6 +116,11 @@ enum DriveFaults implements AlertFault {
     @Override
     public Set<String> alerts() {
         return alerts;
+    }
+
+    @Override
+    public void prepare(MonitoredNode node) throws IOException, InterruptedException {
+        node.awaitOnline();
     }
 
     @Override

@@ -19,10 +19,10 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class ToolsCommand extends Measurement {
     @Mixin
-    private RoundOptions rounds = new RoundOptions(40_000, 20);
+    private RoundOptions rounds = new RoundOptions(40_000, 12);
 
     @Mixin
-    private LoadOptions load = new LoadOptions(10, 16);
+    private LoadOptions load = new LoadOptions(15, 16);
 
     @Option(
             names = "--processors",
@@ -30,19 +30,19 @@ public final class ToolsCommand extends Measurement {
             description =
                     "Processors whose time the node may use; load and tools have the others, as if they ran on other"
                             + " machines (default: ${DEFAULT-VALUE}).")
-    private double processors = 0.4;
+    private double processors = 0.5;
 
     @Option(
             names = "--warm-up-rounds",
             paramLabel = "N",
             description = "Uncounted rounds at the beginning, while the JVM compiles (default: ${DEFAULT-VALUE}).")
-    private int warmUpRounds = 3;
+    private int warmUpRounds = 2;
 
     @Option(
             names = "--every-seconds",
             paramLabel = "N",
             description = "Seconds from one start of curve or doctor to the next (default: ${DEFAULT-VALUE}).")
-    private int everySeconds = 10;
+    private int everySeconds = 15;
 
     @Option(
             names = "--memory-mib",
