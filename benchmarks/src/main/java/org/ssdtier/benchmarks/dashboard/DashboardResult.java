@@ -70,5 +70,7 @@ record DashboardResult(List<DrawnPanel> panels, Set<String> early, Map<String, D
                         ? "  " + alert + " did not fire"
                         : String.format(Locale.ROOT, "  %-30s fired after %.0f s", alert, seconds)));
         out.println("tested by promtool only: " + String.join(", ", notTried()));
+        out.println("target: data for every query, no alert before a fault, every fault's alerts: "
+                + (isGood() ? "met" : "missed"));
     }
 }

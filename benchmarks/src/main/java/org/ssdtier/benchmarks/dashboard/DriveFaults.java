@@ -23,6 +23,13 @@ enum DriveFaults implements AlertFault {
     },
     /** A drive that cannot be read for a moment, again and again. */
     FAILING_AGAIN("SsdRowCacheFlapping", "SsdRowCacheIoErrors") {
+        /** Waits until no earlier change of state is in the alert's range. */
+        @Override
+        public void prepare(MonitoredNode node) throws IOException, InterruptedException {
+            super.prepare(node);
+            Thread.sleep(HastenedAlerts.STATES_RANGE_MILLIS + TimeUnit.SECONDS.toMillis(2));
+        }
+
         @Override
         public void happen(MonitoredNode node) throws IOException, InterruptedException {
             node.drive().mend();
@@ -32,7 +39,7 @@ enum DriveFaults implements AlertFault {
                 node.fillGoods(); // online long enough to be seen by Prometheus
             }
             node.drive().fail(FaultSetting.of(DeviceFault.READ_ERROR));
-            while (node.isOnline()) {
+            for (int reads = 0; reads < MOST_READS && node.isOnline(); reads++) {
                 node.readAll("goods", MonitoredNode.GOODS);
             }
         }
@@ -43,7 +50,7 @@ enum DriveFaults implements AlertFault {
         public void happen(MonitoredNode node) throws IOException {
             if (node.drive().isSound()) {
                 node.fillGoods();
-                node.drive().fail(slow(Duration.ofMillis(200)));
+                node.drive().fail(slow(Duration.ofMillis(500)));
             }
             node.readAll("goods", MonitoredNode.GOODS);
         }
@@ -53,10 +60,10 @@ enum DriveFaults implements AlertFault {
         @Override
         public void happen(MonitoredNode node) throws IOException {
             if (node.drive().isSound()) {
-                node.drive().fail(slow(Duration.ofMillis(400)));
+                node.drive().fail(slow(Duration.ofMillis(250)));
             }
-            node.invalidate("wide");
-            node.readAll("wide", MonitoredNode.WIDE);
+            node.invalidate("large");
+            node.readAll("large", MonitoredNode.LARGE);
         }
     },
     /** A drive that cannot be read. */
@@ -81,30 +88,21 @@ enum DriveFaults implements AlertFault {
             node.flush("carts");
         }
     },
-    /** A crash, and a drive on which recovery takes long. */
-    SLOW_RECOVERY("SsdRowCacheRecovering") {
+    /** A crash, and a drive on which recovery and the opening of the catalogue take long. */
+    SLOW_START("SsdRowCacheRecovering", "SchemaCatalogueClosed") {
         @Override
         public void happen(MonitoredNode node) throws IOException {
             if (node.drive().isSound()) {
                 node.fillGoods();
                 node.kill();
-                node.drive().fail(slow(Duration.ofSeconds(1)));
-                node.restart();
-            }
-        }
-    },
-    /** A drive that cannot be read when the node starts. */
-    UNREADABLE_AT_THE_START("SchemaCatalogueClosed") {
-        @Override
-        public void happen(MonitoredNode node) throws IOException {
-            if (node.drive().isSound()) {
-                node.stop();
-                node.drive().forgetPages();
-                node.drive().fail(FaultSetting.of(DeviceFault.READ_ERROR));
+                node.drive().fail(slow(Duration.ofMillis(200)));
                 node.restart();
             }
         }
     };
+
+    /** The most readings of a table until the tier is offline. */
+    private static final int MOST_READS = 100;
 
     @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable set
     private final Set<String> alerts;

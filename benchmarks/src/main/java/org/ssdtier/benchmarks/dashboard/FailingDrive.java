@@ -55,11 +55,6 @@ final class FailingDrive implements AutoCloseable {
         }
     }
 
-    /** Drops its file system's page cache; no file may be open. */
-    void forgetPages() throws IOException {
-        device.dropPageCache();
-    }
-
     @Override
     public void close() throws IOException {
         device.close();

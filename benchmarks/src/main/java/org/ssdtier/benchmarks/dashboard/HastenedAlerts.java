@@ -11,7 +11,7 @@ final class HastenedAlerts {
     private static final int SHORTEST_RANGE_MILLIS = 6_000;
 
     /** Range over states: a tier is offline for seconds, and its state is read each second. */
-    private static final int STATES_RANGE_MILLIS = 30_000;
+    static final int STATES_RANGE_MILLIS = 30_000;
 
     private static final Pattern HOLD = Pattern.compile("(?m)^(\\s*for: )(\\d+)([mh])$");
     private static final Pattern STATES_RANGE = Pattern.compile("_state\\[\\d+[mh]]");

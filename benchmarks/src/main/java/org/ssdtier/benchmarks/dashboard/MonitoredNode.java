@@ -29,6 +29,10 @@ final class MonitoredNode implements AutoCloseable {
     /** More rows than the index can hold. */
     static final int TINY = 12_000;
 
+    /** More bytes of rows than may wait for the SSD; only on a drive. */
+    static final int LARGE = 800;
+
+    private static final int LARGE_BYTES = 32_000;
     private static final long ONLINE_SECONDS = 70;
     private static final long POLL_MILLIS = 100;
     private static final int SHAPES_AT_ONCE = 40;
@@ -60,7 +64,7 @@ final class MonitoredNode implements AutoCloseable {
     static MonitoredNode start(Path directory, NodePlaces places, String heap, String agent) throws IOException {
         ScratchNode scratch = ScratchNode.start(directory, RowCacheKind.SSDTIER, settings -> (places.drive() == null
                         ? withoutOutages(withEverything(settings))
-                        : withSmallBudget(withEverything(settings)))
+                        : onADrive(withEverything(settings)))
                 .heap(heap)
                 .commandPrefix(places.commandPrefix())
                 .yaml("ssd_row_cache.directory", quoted(places.tier()))
@@ -104,15 +108,19 @@ final class MonitoredNode implements AutoCloseable {
                 .yaml("ssd_row_cache.io_error_threshold", "1000000");
     }
 
-    private static NodeSettings.Builder withSmallBudget(NodeSettings.Builder settings) {
-        return settings.yaml("ssd_row_cache.write_rate_limit", "1MiB/s");
+    private static NodeSettings.Builder onADrive(NodeSettings.Builder settings) {
+        return settings.yaml("ssd_row_cache.write_rate_limit", "1MiB/s")
+                // a busy machine shall not take the tier offline, but a slow drive shall
+                .yaml("ssd_row_cache.read_timeout", "200ms")
+                // or else it answers in place of the key indexes
+                .yaml("key_cache_size", "0MiB");
     }
 
     private void fill() throws IOException {
         node.createKeyspace(KEYSPACE);
         String cached = " WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}";
         for (String table : List.of("goods", "wide", "tiny")) {
-            session().execute("CREATE TABLE shop." + table + " (key int PRIMARY KEY, value text)" + cached);
+            createTable(table, cached);
         }
         session()
                 .execute("CREATE TABLE shop.carts (key int PRIMARY KEY, owner text, items map<text, text>)" + cached
@@ -124,6 +132,15 @@ final class MonitoredNode implements AutoCloseable {
             putCart(key);
         }
         flush("goods", "wide", "tiny", "carts");
+        if (places.drive() != null) {
+            createTable("large", cached);
+            insert("large", LARGE, "x".repeat(LARGE_BYTES));
+            flush("large");
+        }
+    }
+
+    private void createTable(String name, String options) {
+        session().execute("CREATE TABLE shop." + name + " (key int PRIMARY KEY, value text)" + options);
     }
 
     /** Writes rows, many at a time. */
@@ -233,15 +250,11 @@ final class MonitoredNode implements AutoCloseable {
         }
     }
 
-    void stop() throws IOException {
-        node.node().stop();
-    }
-
     void kill() throws IOException {
         node.node().kill();
     }
 
-    /** Starts the node again after it was stopped or killed. */
+    /** Starts the node again after it was killed. */
     void restart() throws IOException {
         node.restart();
     }

@@ -69,7 +69,7 @@ final class ExaminedNode implements AutoCloseable {
                     result.requestsPerSecond(),
                     cpuNanos / 1e3 / result.requests(),
                     RowCacheCounters.read(verbs, node.jmx()).since(before).hitRatio(),
-                    use.starts());
+                    use.uses());
         }
     }
 

@@ -22,7 +22,7 @@ public final class ToolsCommand extends Measurement {
     private RoundOptions rounds = new RoundOptions(40_000, 12);
 
     @Mixin
-    private LoadOptions load = new LoadOptions(15, 16);
+    private LoadOptions load = new LoadOptions(20, 16);
 
     @Option(
             names = "--processors",
@@ -30,7 +30,7 @@ public final class ToolsCommand extends Measurement {
             description =
                     "Processors whose time the node may use; load and tools have the others, as if they ran on other"
                             + " machines (default: ${DEFAULT-VALUE}).")
-    private double processors = 0.5;
+    private double processors = 0.8;
 
     @Option(
             names = "--warm-up-rounds",
@@ -42,7 +42,7 @@ public final class ToolsCommand extends Measurement {
             names = "--every-seconds",
             paramLabel = "N",
             description = "Seconds from one start of curve or doctor to the next (default: ${DEFAULT-VALUE}).")
-    private int everySeconds = 15;
+    private int everySeconds = 20;
 
     @Option(
             names = "--memory-mib",

@@ -38,6 +38,11 @@ enum ToolsCost {
         this.without = without;
     }
 
+    /** Returns whether the tool was used in its slot of a round; true without a tool. */
+    boolean isUsed(ToolsRound round) {
+        return !JUDGED.contains(this) || with == null || round.of(with).toolUses() > 0;
+    }
+
     /** Returns the ratio of a figure in a round: below 1 if the cost makes it smaller. */
     double ratio(ToolsRound round, ToDoubleFunction<ToolsRound.Figures> figure) {
         return figure(round, with, figure) / figure(round, without, figure);

@@ -54,11 +54,19 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
         return Spread.of(each(figure));
     }
 
-    /** Returns whether the node was loaded and no target is missed; an undecided verdict is not a failure. */
+    /** Returns whether the tool of a cost was used in every round. */
+    boolean isUsed(ToolsCost cost) {
+        return rounds.stream().allMatch(cost::isUsed);
+    }
+
+    /**
+     * Returns whether the node was loaded, every tool was used and no target is missed; an undecided verdict is not a failure.
+     */
     @Override
     public boolean isGood() {
         return load() >= LOADED
-                && ToolsCost.JUDGED.stream().noneMatch(cost -> verdict(cost) == MedianInterval.Verdict.MISSED);
+                && ToolsCost.JUDGED.stream()
+                        .allMatch(cost -> isUsed(cost) && verdict(cost) != MedianInterval.Verdict.MISSED);
     }
 
     @Override
@@ -71,14 +79,14 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
                     "node_cpu_us_per_operation",
                     spread(round -> round.of(arm).cpuMicrosPerOperation()).toMap());
             figures.put("hit_ratio", spread(round -> round.of(arm).hitRatio()).toMap());
-            figures.put(
-                    "tool_starts", spread(round -> round.of(arm).toolStarts()).toMap());
+            figures.put("tool_uses", spread(round -> round.of(arm).toolUses()).toMap());
             map.put(arm.toString(), figures);
         }
         for (ToolsCost cost : ToolsCost.JUDGED) {
             Map<String, Object> comparison = comparison(cost);
             comparison.put("at_least", TARGET);
             comparison.put("verdict", verdict(cost).toString());
+            comparison.put("used_in_every_round", isUsed(cost));
             map.put("cost_of_" + cost, comparison);
         }
         map.put(ToolsCost.NOISE.toString(), comparison(ToolsCost.NOISE));
@@ -152,7 +160,9 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
 
     private String judgement(ToolsCost cost) {
         return ToolsCost.JUDGED.contains(cost)
-                ? String.format("; target: throughput >= %.2f: %s", TARGET, verdict(cost))
+                ? String.format(
+                        "; target: throughput >= %.2f: %s%s",
+                        TARGET, verdict(cost), isUsed(cost) ? "" : "; missed: not used in every round")
                 : "";
     }
 

@@ -16,9 +16,9 @@ final class ToolsRound {
      * @param perSecond operations per second
      * @param cpuMicrosPerOperation CPU time of the node's JVM per operation in µs, without that of a tool's process
      * @param hitRatio fraction of the reads that the row cache answered
-     * @param toolStarts number of starts of the tool
+     * @param toolUses number of uses of the tool
      */
-    record Figures(double perSecond, double cpuMicrosPerOperation, double hitRatio, int toolStarts) {
+    record Figures(double perSecond, double cpuMicrosPerOperation, double hitRatio, int toolUses) {
         /** Returns the operations for a second of the node's CPU time. */
         double perCpuSecond() {
             return 1e6 / cpuMicrosPerOperation;

@@ -50,6 +50,15 @@ final class ToolsResultTest {
         assertEquals(1.1, ToolsCost.NOISE.ratio(round, ToolsRound.Figures::perSecond), 1e-9);
     }
 
+    @Test
+    void toolThatWasNotUsed_isMissed() {
+        ToolsRound round = round(1_000, 1_000);
+        round.put(ToolsArm.DOCTOR, new ToolsRound.Figures(1_000, 400, 1, 0));
+        ToolsResult result = new ToolsResult(options(0.4), Collections.nCopies(ROUNDS, round));
+        assertFalse(result.isGood());
+        assertTrue(printed(result).contains("missed: not used in every round"), printed(result));
+    }
+
     /** The load, not the node, would limit the throughput. */
     @Test
     void nodeThatIsNotLoaded_isMissed() {
@@ -82,8 +91,11 @@ final class ToolsResultTest {
      * @param processors processors whose time it may use
      */
     private static ToolsResult result(double sampled, double withTop, double processors) {
-        ToolsOptions options = new ToolsOptions(100, ROUNDS, 1, 20, 10, 8, processors, 32, "512M", 1, Path.of("nodes"));
-        return new ToolsResult(options, Collections.nCopies(ROUNDS, round(sampled, withTop)));
+        return new ToolsResult(options(processors), Collections.nCopies(ROUNDS, round(sampled, withTop)));
+    }
+
+    private static ToolsOptions options(double processors) {
+        return new ToolsOptions(100, ROUNDS, 1, 20, 10, 8, processors, 32, "512M", 1, Path.of("nodes"));
     }
 
     private static ToolsRound round(double sampled, double withTop) {
