@@ -36,7 +36,7 @@ public final class DashboardCommand extends Measurement {
     protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
         DashboardOptions options =
-                new DashboardOptions(seconds, run.heap("512M"), run.seed(), directory.toAbsolutePath());
+                new DashboardOptions(seconds, run.heap("512M"), run.seed(), true, directory.toAbsolutePath());
         DashboardResult result = new DashboardRun(options, Checkout.locate(), progress).run();
         if (picture != null) {
             Files.createDirectories(picture.toAbsolutePath().getParent());

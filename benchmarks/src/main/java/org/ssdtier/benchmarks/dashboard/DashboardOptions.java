@@ -9,9 +9,10 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param seconds length of the load before the faults
  * @param heap heap of the node
  * @param seed seed of the load
+ * @param hasDriveFaults whether a second node has its tier on an emulated drive that fails, which takes minutes
  * @param directory parent of the directories of node and Prometheus
  */
-record DashboardOptions(int seconds, String heap, long seed, Path directory) {
+record DashboardOptions(int seconds, String heap, long seed, boolean hasDriveFaults, Path directory) {
     DashboardOptions {
         Allowed.between("seconds", seconds, 10, 3_600);
     }

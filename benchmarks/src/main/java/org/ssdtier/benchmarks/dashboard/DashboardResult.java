@@ -68,7 +68,9 @@ record DashboardResult(List<DrawnPanel> panels, Set<String> early, Map<String, D
         fired.forEach((alert, seconds) -> out.println(
                 seconds < 0
                         ? "  " + alert + " did not fire"
-                        : String.format(Locale.ROOT, "  %-30s fired after %.1f s", alert, seconds)));
+                        : String.format(Locale.ROOT, "  %-30s fired after %.0f s", alert, seconds)));
         out.println("tested by promtool only: " + String.join(", ", notTried()));
+        out.println("target: data for every query, no alert before a fault, every fault's alerts: "
+                + (isGood() ? "met" : "missed"));
     }
 }

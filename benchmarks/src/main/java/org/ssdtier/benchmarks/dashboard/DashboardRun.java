@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -40,25 +42,19 @@ final class DashboardRun {
 
     DashboardResult run() throws IOException, InterruptedException {
         PrometheusProgram program = prometheus(checkout);
-        Path files = checkout.configuration().resolve("prometheus");
         Path place = options.directory().resolve("prometheus");
         FileTree.delete(place);
         NodePorts ports = NodePorts.free();
-        progress.accept("starting a node with the exporter");
-        try (MonitoredNode node = MonitoredNode.start(
-                        options.directory().resolve("node"),
-                        options.heap(),
-                        agent(),
-                        files.resolve("jmx-exporter.yml"),
-                        ports.cql());
-                PrometheusServer server = PrometheusServer.start(
-                        program,
-                        place,
-                        ports.storage(),
-                        ports.cql(),
-                        HastenedAlerts.of(Files.readString(files.resolve("alerts.yml"))))) {
-            return observe(node, server);
+        String rules = Files.readString(files().resolve("alerts.yml"));
+        try (PrometheusServer server =
+                PrometheusServer.start(program, place, ports.storage(), ports.cql(), HastenedAlerts.of(rules))) {
+            String agent = agent() + "=127.0.0.1:" + ports.cql() + ":" + files().resolve("jmx-exporter.yml");
+            return observe(server, agent);
         }
+    }
+
+    private Path files() {
+        return checkout.configuration().resolve("prometheus");
     }
 
     private Path agent() throws IOException {
@@ -69,19 +65,51 @@ final class DashboardRun {
         return agent;
     }
 
-    private DashboardResult observe(MonitoredNode node, PrometheusServer server)
-            throws IOException, InterruptedException {
+    private DashboardResult observe(PrometheusServer server, String agent) throws IOException, InterruptedException {
         Set<String> early;
         List<DrawnPanel> panels;
-        try (ShopLoad load = ShopLoad.start(node, options.seed())) {
-            progress.accept("load for " + options.seconds() + " s");
-            long begin = System.currentTimeMillis() / 1000;
-            Thread.sleep(TimeUnit.SECONDS.toMillis(options.seconds()));
-            load.check();
-            early = server.firing();
-            panels = panels(server, begin, System.currentTimeMillis() / 1000);
+        Map<String, Double> fired = new LinkedHashMap<>();
+        progress.accept("starting a node with the exporter");
+        NodePlaces small = NodePlaces.onSmallDisk(options.directory());
+        try (MonitoredNode node = MonitoredNode.start(directory(), small, options.heap(), agent)) {
+            long begin = now();
+            try (ShopLoad load = ShopLoad.start(node, options.seed())) {
+                progress.accept("load for " + options.seconds() + " s");
+                Thread.sleep(TimeUnit.SECONDS.toMillis(options.seconds()));
+                load.check();
+            }
+            early = server.firedSince(begin).keySet();
+            panels = panels(server, begin, now());
+            fail(CacheFault.values(), node, server, fired);
         }
-        return new DashboardResult(panels, early, faults(node, server), server.alerts());
+        Optional<FailingDrive> made =
+                options.hasDriveFaults() ? FailingDrive.make(checkout, progress) : Optional.empty();
+        if (made.isPresent()) {
+            try (FailingDrive drive = made.get()) {
+                failDrive(drive, server, agent, fired);
+            }
+        }
+        return new DashboardResult(panels, early, fired, server.alerts());
+    }
+
+    private void failDrive(FailingDrive drive, PrometheusServer server, String agent, Map<String, Double> fired)
+            throws IOException, InterruptedException {
+        progress.accept("starting a node on an emulated drive");
+        try (MonitoredNode node = MonitoredNode.start(directory(), NodePlaces.on(drive), options.heap(), agent)) {
+            try {
+                fail(DriveFaults.values(), node, server, fired);
+            } finally {
+                drive.mend(); // a hanging drive would keep the node from ending
+            }
+        }
+    }
+
+    private Path directory() {
+        return options.directory().resolve("node");
+    }
+
+    private static long now() {
+        return System.currentTimeMillis() / 1000;
     }
 
     private List<DrawnPanel> panels(PrometheusServer server, long begin, long end)
@@ -98,29 +126,44 @@ final class DashboardRun {
         return drawn;
     }
 
-    /** Makes all faults happen one after the other; returns the seconds until each alert fired, -1 if it did not. */
-    private Map<String, Double> faults(MonitoredNode node, PrometheusServer server)
+    /** Makes faults happen one after the other; adds the seconds until each alert fired, -1 if it did not. */
+    private void fail(AlertFault[] faults, MonitoredNode node, PrometheusServer server, Map<String, Double> fired)
             throws IOException, InterruptedException {
-        Map<String, Double> fired = new LinkedHashMap<>();
-        for (AlertFault fault : AlertFault.values()) {
+        for (AlertFault fault : faults) {
             if (!fault.isPossible(node)) {
                 continue;
             }
             progress.accept("fault: " + fault.name() + ", until " + String.join(", ", fault.alerts()));
+            fault.prepare(node);
+            awaitSilence(fault.alerts(), server);
             Set<String> waiting = new TreeSet<>(fault.alerts());
+            long beginSeconds = now() + 1;
             long begin = System.nanoTime();
             while (!waiting.isEmpty() && secondsSince(begin) < PATIENCE_SECONDS) {
                 fault.happen(node);
-                Set<String> firing = server.firing();
-                firing.retainAll(waiting);
-                firing.forEach(alert -> fired.put(alert, secondsSince(begin)));
-                waiting.removeAll(firing);
+                Map<String, Double> since = server.firedSince(beginSeconds);
+                since.keySet().retainAll(waiting);
+                since.forEach((alert, second) -> fired.put(alert, second - beginSeconds));
+                since.forEach(
+                        (alert, second) -> progress.accept("  " + alert + " after " + (second - beginSeconds) + " s"));
+                waiting.removeAll(since.keySet());
                 Thread.sleep(POLL_MILLIS);
             }
-            waiting.forEach(alert -> fired.put(alert, -1.0));
+            fault.alerts().forEach(alert -> fired.putIfAbsent(alert, -1.0));
             fault.end(node);
         }
-        return fired;
+    }
+
+    /** Waits until the alerts of the fault before are over. */
+    private static void awaitSilence(Set<String> alerts, PrometheusServer server)
+            throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        while (!Collections.disjoint(alerts, server.firing())) {
+            if (secondsSince(begin) > PATIENCE_SECONDS) {
+                throw new IOException("alerts=" + alerts + ": firing before their fault");
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
     }
 
     private static double secondsSince(long beginNanos) {

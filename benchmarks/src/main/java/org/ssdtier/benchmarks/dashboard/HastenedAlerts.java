@@ -10,7 +10,11 @@ final class HastenedAlerts {
     /** Shortest range of a rate: a few scrapes of a second. */
     private static final int SHORTEST_RANGE_MILLIS = 6_000;
 
+    /** Range over states: a tier is offline for seconds, and its state is read each second. */
+    static final int STATES_RANGE_MILLIS = 30_000;
+
     private static final Pattern HOLD = Pattern.compile("(?m)^(\\s*for: )(\\d+)([mh])$");
+    private static final Pattern STATES_RANGE = Pattern.compile("_state\\[\\d+[mh]]");
     private static final Pattern RANGE = Pattern.compile("\\[(\\d+)([mh])]");
 
     private HastenedAlerts() {}
@@ -20,7 +24,8 @@ final class HastenedAlerts {
         String held = HOLD.matcher(rules)
                 .replaceAll(found -> Matcher.quoteReplacement(
                         found.group(1) + millis(found.group(2), found.group(3)) / HASTE + "ms"));
-        return RANGE.matcher(held)
+        String ranged = STATES_RANGE.matcher(held).replaceAll("_state[" + STATES_RANGE_MILLIS + "ms]");
+        return RANGE.matcher(ranged)
                 .replaceAll(found ->
                         "[" + Math.max(SHORTEST_RANGE_MILLIS, millis(found.group(1), found.group(2)) / HASTE) + "ms]");
     }

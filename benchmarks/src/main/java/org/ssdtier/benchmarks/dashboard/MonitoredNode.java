@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import org.ssdtier.benchmarks.load.FileTree;
+import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
@@ -27,48 +29,49 @@ final class MonitoredNode implements AutoCloseable {
     /** More rows than the index can hold. */
     static final int TINY = 12_000;
 
+    /** More bytes of rows than may wait for the SSD; only on a drive. */
+    static final int LARGE = 800;
+
+    private static final int LARGE_BYTES = 32_000;
+    private static final long ONLINE_SECONDS = 70;
+    private static final long POLL_MILLIS = 100;
+    private static final int SHAPES_AT_ONCE = 40;
+    /** Carts with the same new shape: a shape that is rare gets no ID. */
+    private static final int SHARERS = 10;
+
     private static final int GOODS_BYTES = 3_000;
     private static final int WIDE_BYTES = 2_100;
     private static final int WRITES_AT_ONCE = 128;
 
     private final ScratchNode node;
     private final NodeVerbs verbs;
-    private final Path tierDirectory;
-    private final boolean hasSmallDisk;
+    private final NodePlaces places;
+    private int shapes;
 
-    private MonitoredNode(ScratchNode node, Path tierDirectory, boolean hasSmallDisk) {
+    private MonitoredNode(ScratchNode node, NodePlaces places) {
         this.node = node;
         this.verbs = new NodeVerbs(node.jmx(), KEYSPACE);
-        this.tierDirectory = tierDirectory;
-        this.hasSmallDisk = hasSmallDisk;
+        this.places = places;
     }
 
     /**
      * Starts the node and creates its tables, with rows.
      *
-     * @param directory directory of the node; beside it is that of its SSD tier
-     * @param agent jar of the exporter's agent
-     * @param rules the agent's rules
-     * @param exporterPort the agent's port, on the loopback address
+     * @param directory directory of the node
+     * @param places directories of its tier, key indexes and catalogue
+     * @param agent words of the option {@code -javaagent}
      */
-    static MonitoredNode start(Path directory, String heap, Path agent, Path rules, int exporterPort)
-            throws IOException, InterruptedException {
-        Path disk = directory.resolveSibling("ssd");
-        Path keyIndex = directory.resolveSibling("key_index");
-        FileTree.delete(disk);
-        FileTree.delete(keyIndex);
-        List<String> prefix = SmallDisk.prefix(disk);
-        Path tier = disk.resolve("ssd_row_cache");
-        ScratchNode scratch = ScratchNode.start(directory, RowCacheKind.SSDTIER, settings -> withEverything(settings)
+    static MonitoredNode start(Path directory, NodePlaces places, String heap, String agent) throws IOException {
+        ScratchNode scratch = ScratchNode.start(directory, RowCacheKind.SSDTIER, settings -> (places.drive() == null
+                        ? withoutOutages(withEverything(settings))
+                        : onADrive(withEverything(settings)))
                 .heap(heap)
-                .commandPrefix(prefix)
-                .yaml("ssd_row_cache.directory", "\"" + tier + "\"")
-                .yaml("ssd_key_index.directory", "\"" + keyIndex + "\"")
-                .jvmOption("-javaagent:" + agent + "=127.0.0.1:" + exporterPort + ":" + rules));
-        boolean hasSmallDisk = !prefix.isEmpty();
-        Path seen =
-                hasSmallDisk ? SmallDisk.seenFromOutside(tier, scratch.node().pid()) : tier;
-        MonitoredNode node = new MonitoredNode(scratch, seen, hasSmallDisk);
+                .commandPrefix(places.commandPrefix())
+                .yaml("ssd_row_cache.directory", quoted(places.tier()))
+                .yaml("ssd_key_index.directory", quoted(places.keyIndex()))
+                .yaml("schema_catalogue.directory", quoted(places.catalogue()))
+                .jvmOption("-javaagent:" + agent));
+        MonitoredNode node = new MonitoredNode(scratch, places);
         try {
             node.fill();
         } catch (IOException | RuntimeException e) {
@@ -76,6 +79,10 @@ final class MonitoredNode implements AutoCloseable {
             throw e;
         }
         return node;
+    }
+
+    private static String quoted(Path path) {
+        return "\"" + path + "\"";
     }
 
     private static NodeSettings.Builder withEverything(NodeSettings.Builder settings) {
@@ -86,10 +93,6 @@ final class MonitoredNode implements AutoCloseable {
                 .yaml("ssd_row_cache.index_memory", "64KiB")
                 .yaml("ssd_row_cache.admission", "all")
                 .yaml("ssd_row_cache.allow_shared_device", "true")
-                .yaml("ssd_row_cache.write_rate_limit", "64MiB/s")
-                // neither a busy machine nor damaged records shall take the tier offline
-                .yaml("ssd_row_cache.read_timeout", "1000ms")
-                .yaml("ssd_row_cache.io_error_threshold", "1000000")
                 .yaml("ssd_key_index.enabled", "true")
                 .yaml("ssd_key_index.allow_shared_device", "true")
                 .yaml("ssd_key_index.min_keys", "1")
@@ -98,11 +101,26 @@ final class MonitoredNode implements AutoCloseable {
                 .yaml("write_lifetimes.enabled", "true");
     }
 
+    /** Neither a busy machine nor damaged records shall take the tier offline. */
+    private static NodeSettings.Builder withoutOutages(NodeSettings.Builder settings) {
+        return settings.yaml("ssd_row_cache.write_rate_limit", "64MiB/s")
+                .yaml("ssd_row_cache.read_timeout", "1000ms")
+                .yaml("ssd_row_cache.io_error_threshold", "1000000");
+    }
+
+    private static NodeSettings.Builder onADrive(NodeSettings.Builder settings) {
+        return settings.yaml("ssd_row_cache.write_rate_limit", "1MiB/s")
+                // a busy machine shall not take the tier offline, but a slow drive shall
+                .yaml("ssd_row_cache.read_timeout", "200ms")
+                // or else it answers in place of the key indexes
+                .yaml("key_cache_size", "0MiB");
+    }
+
     private void fill() throws IOException {
         node.createKeyspace(KEYSPACE);
         String cached = " WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}";
         for (String table : List.of("goods", "wide", "tiny")) {
-            session().execute("CREATE TABLE shop." + table + " (key int PRIMARY KEY, value text)" + cached);
+            createTable(table, cached);
         }
         session()
                 .execute("CREATE TABLE shop.carts (key int PRIMARY KEY, owner text, items map<text, text>)" + cached
@@ -114,6 +132,15 @@ final class MonitoredNode implements AutoCloseable {
             putCart(key);
         }
         flush("goods", "wide", "tiny", "carts");
+        if (places.drive() != null) {
+            createTable("large", cached);
+            insert("large", LARGE, "x".repeat(LARGE_BYTES));
+            flush("large");
+        }
+    }
+
+    private void createTable(String name, String options) {
+        session().execute("CREATE TABLE shop." + name + " (key int PRIMARY KEY, value text)" + options);
     }
 
     /** Writes rows, many at a time. */
@@ -176,12 +203,60 @@ final class MonitoredNode implements AutoCloseable {
 
     /** Returns the directory of the SSD tier, as this program sees it. */
     Path tierDirectory() {
-        return tierDirectory;
+        return places.tierSeenFromOutside(node.node().pid());
     }
 
-    /** Returns whether the SSD tier is on a {@link SmallDisk}. */
-    boolean hasSmallDisk() {
-        return hasSmallDisk;
+    NodePlaces places() {
+        return places;
+    }
+
+    /** Returns the drive of a node that has one. */
+    FailingDrive drive() {
+        return Objects.requireNonNull(places.drive(), "drive");
+    }
+
+    boolean isOnline() throws IOException {
+        return node.jmx().tierState().equals("ONLINE");
+    }
+
+    /** Waits until the tier is online: at most a minute after the end of an outage, and a little for the probe. */
+    void awaitOnline() throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        while (!isOnline()) {
+            if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(ONLINE_SECONDS)) {
+                throw new IOException(
+                        "state=" + node.jmx().tierState() + ": not ONLINE after " + ONLINE_SECONDS + " s");
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** Reads table {@code goods} until rows of it are on the SSD. */
+    void fillGoods() {
+        for (int round = 0; round < 2; round++) {
+            readAll("goods", GOODS);
+        }
+    }
+
+    /** Writes carts with keys that no cart had before. */
+    void putCartsOfNewShapes() {
+        for (int i = 0; i < SHAPES_AT_ONCE; i++) {
+            shapes++;
+            session()
+                    .execute(
+                            "INSERT INTO shop.carts (key, owner, items) VALUES (?, 'owner', ?)",
+                            shapes % CARTS,
+                            Map.of("article_number", "a", "attribute_" + shapes / SHARERS, "b"));
+        }
+    }
+
+    void kill() throws IOException {
+        node.node().kill();
+    }
+
+    /** Starts the node again after it was killed. */
+    void restart() throws IOException {
+        node.restart();
     }
 
     @Override

@@ -144,6 +144,19 @@ final class PrometheusServer implements AutoCloseable {
         return names;
     }
 
+    /** Returns the alerts that have fired since a time, also those that fire no more, with the Unix time of the first. */
+    Map<String, Double> firedSince(long fromSeconds) throws IOException, InterruptedException {
+        Map<String, Double> fired = new TreeMap<>();
+        long toSeconds = Math.max(fromSeconds, System.currentTimeMillis() / 1000);
+        for (Series series : series("ALERTS{alertstate=\"firing\"}", fromSeconds, toSeconds)) {
+            fired.merge(
+                    series.labels().getOrDefault("alertname", ""),
+                    series.seconds().get(0),
+                    Math::min);
+        }
+        return fired;
+    }
+
     /** Returns the names of all alerts. */
     Set<String> alerts() throws IOException, InterruptedException {
         Set<String> names = new TreeSet<>();

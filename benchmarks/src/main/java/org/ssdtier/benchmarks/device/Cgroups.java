@@ -2,13 +2,14 @@ package org.ssdtier.benchmarks.device;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The kernel's memory control groups, version 1 or 2, whichever is mounted with a memory controller; see the kernel's
- * {@code Documentation/admin-guide/cgroup-v1/memory.rst} and {@code cgroup-v2.rst}.
+ * The kernel's control groups, version 1 or 2, whichever is mounted with a controller; see the kernel's {@code
+ * Documentation/admin-guide/cgroup-v1/memory.rst}, {@code scheduler/sched-bwc.rst} and {@code admin-guide/cgroup-v2.rst}.
  *
  * @param root mount point of the control groups
  * @param isUnified whether it is version 2, the unified hierarchy
@@ -16,10 +17,15 @@ import java.util.stream.Collectors;
 record Cgroups(Path root, boolean isUnified) {
     private static final String PREFIX = "ssdtier-";
 
-    /** Returns the control groups of this machine, or empty if no memory controller is mounted. */
+    /** Returns the control groups with the memory controller, or empty if it is not mounted. */
     static Optional<Cgroups> of(Machine machine) throws IOException {
+        return of(machine, "memory");
+    }
+
+    /** Returns the control groups with a controller, or empty if it is not mounted. */
+    static Optional<Cgroups> of(Machine machine, String controller) throws IOException {
         for (Mount mount : Mount.all(machine)) {
-            if (mount.type().equals("cgroup") && mount.options().contains("memory")) {
+            if (mount.type().equals("cgroup") && mount.options().contains(controller)) {
                 return Optional.of(new Cgroups(mount.point(), false));
             }
         }
@@ -27,7 +33,7 @@ record Cgroups(Path root, boolean isUnified) {
             Path controllers = mount.point().resolve("cgroup.controllers");
             if (mount.type().equals("cgroup2")
                     && machine.exists(controllers)
-                    && machine.read(controllers).contains("memory")) {
+                    && List.of(machine.read(controllers).strip().split(" ", -1)).contains(controller)) {
                 return Optional.of(new Cgroups(mount.point(), true));
             }
         }
@@ -48,6 +54,22 @@ record Cgroups(Path root, boolean isUnified) {
         limit(machine, name, limitBytes);
         if (isUnified && machine.exists(group.resolve("memory.swap.max"))) {
             machine.write(group.resolve("memory.swap.max"), "0");
+        }
+    }
+
+    /** Makes a group that may use some processors' time, in periods of some length. */
+    void makeOfProcessors(Machine machine, String name, double processors, long periodMicros) throws IOException {
+        Path group = directory(name);
+        if (isUnified) {
+            machine.write(root.resolve("cgroup.subtree_control"), "+cpu");
+        }
+        machine.makeDirectory(group);
+        long quotaMicros = Math.round(processors * periodMicros);
+        if (isUnified) {
+            machine.write(group.resolve("cpu.max"), quotaMicros + " " + periodMicros);
+        } else {
+            machine.write(group.resolve("cpu.cfs_period_us"), Long.toString(periodMicros));
+            machine.write(group.resolve("cpu.cfs_quota_us"), Long.toString(quotaMicros));
         }
     }
 

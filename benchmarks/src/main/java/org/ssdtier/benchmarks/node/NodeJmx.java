@@ -83,8 +83,12 @@ public final class NodeJmx implements AutoCloseable {
 
     /** Returns the counters and gauges of the SSD row cache by name, in alphabetical order. */
     public Map<String, Long> tierStatistics() throws IOException {
+        return statistics(attribute(TIER_BEAN, "Statistics"));
+    }
+
+    /** Returns the numbers of the tier's attribute {@code Statistics}, in alphabetical order. */
+    public static Map<String, Long> statistics(Object value) {
         Map<String, Long> statistics = new TreeMap<>();
-        Object value = attribute(TIER_BEAN, "Statistics");
         if (value instanceof Map<?, ?> map) {
             map.forEach((key, number) -> statistics.put(String.valueOf(key), asLong(number)));
         } else if (value instanceof TabularData table) {
@@ -130,6 +134,25 @@ public final class NodeJmx implements AutoCloseable {
             throw new IOException("bean=" + bean + ": the node has no such bean", e);
         } catch (JMException e) {
             throw new IOException("bean=" + bean + " attribute=" + attribute + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Returns attributes of a bean, read in one request; those that it lacks, or that are null, are left out.
+     *
+     * @throws IOException if the node has no such bean, or does not answer
+     */
+    public Map<String, Object> attributes(String bean, String... attributes) throws IOException {
+        try {
+            Map<String, Object> values = new HashMap<>();
+            for (Attribute attribute : connection.getAttributes(name(bean), attributes).asList()) {
+                if (attribute.getValue() != null) {
+                    values.put(attribute.getName(), attribute.getValue());
+                }
+            }
+            return values;
+        } catch (JMException e) {
+            throw new IOException("bean=" + bean + ": " + e.getMessage(), e);
         }
     }
 

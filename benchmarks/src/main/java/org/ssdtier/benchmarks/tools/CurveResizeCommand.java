@@ -21,8 +21,11 @@ public final class CurveResizeCommand extends Measurement {
     @Mixin
     private LoadOptions load = new LoadOptions(60, 16);
 
-    @Option(names = "--rows", paramLabel = "N", description = "Rows of the table (default: ${DEFAULT-VALUE}).")
-    private long rows = 800_000;
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            description = "Rows of the table, more than fit into twice the SSD (default: ${DEFAULT-VALUE}).")
+    private long rows = 450_000;
 
     @Option(
             names = "--warm-up-parts",
@@ -34,13 +37,13 @@ public final class CurveResizeCommand extends Measurement {
             names = "--memory-mib",
             paramLabel = "N",
             description = "Memory of the row cache in MiB (default: ${DEFAULT-VALUE}).")
-    private int memoryMebibytes = 16;
+    private int memoryMebibytes = 8;
 
     @Option(
             names = "--ssd-mib",
             paramLabel = "N",
             description = "Size of the SSD tier before the resizes in MiB (default: ${DEFAULT-VALUE}).")
-    private int ssdMebibytes = 256;
+    private int ssdMebibytes = 64;
 
     @Override
     protected String directoryName() {

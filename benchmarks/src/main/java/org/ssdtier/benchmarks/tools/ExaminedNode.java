@@ -1,6 +1,10 @@
 package org.ssdtier.benchmarks.tools;
 
 import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.ProcessorLimit;
+import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
 import org.ssdtier.benchmarks.load.RowCacheCounters;
@@ -19,6 +23,7 @@ final class ExaminedNode implements AutoCloseable {
     private final ScratchNode node;
     private final NodeVerbs verbs;
     private final PaperLoad load;
+    private @Nullable ProcessorLimit limit;
 
     private ExaminedNode(ToolsOptions options, ScratchNode node) throws IOException {
         this.options = options;
@@ -44,6 +49,11 @@ final class ExaminedNode implements AutoCloseable {
         load.readAll(2);
     }
 
+    /** Limits its processor time from now on; before, the compiler has what it needs. */
+    void limit() throws IOException {
+        limit = ProcessorLimit.on(node.node().pid(), options.processors());
+    }
+
     /** Measures one slot. */
     ToolsRound.Figures slot(ToolsArm arm, int round) throws IOException, InterruptedException {
         node.jmx().setAttribute(TIER, "CurveSampling", arm != ToolsArm.NO_SAMPLING);
@@ -59,12 +69,13 @@ final class ExaminedNode implements AutoCloseable {
                     result.requestsPerSecond(),
                     cpuNanos / 1e3 / result.requests(),
                     RowCacheCounters.read(verbs, node.jmx()).since(before).hitRatio(),
-                    use.starts());
+                    use.uses());
         }
     }
 
     @Override
     public void close() throws IOException {
-        node.close();
+        Closing.all(
+                limit == null ? List.of(node) : List.of(node, limit)); // in this order: the limit ends after its node
     }
 }

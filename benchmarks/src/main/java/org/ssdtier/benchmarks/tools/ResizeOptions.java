@@ -26,14 +26,16 @@ record ResizeOptions(
         String heap,
         long seed,
         Path directory) {
-    private static final int LEAST_SSD_MEBIBYTES = 128;
+    private static final int LEAST_SSD_MEBIBYTES = 32;
+    /** Bytes of a row on the SSD, at least. */
+    private static final int LEAST_ROW_BYTES = 400;
 
     ResizeOptions {
-        Allowed.atLeast("rows", rows, 1);
         Allowed.atLeast("seconds", seconds, 1);
         Allowed.atLeast("warm-up-parts", warmUpParts, 2);
         Allowed.atLeast("threads", threads, 1);
         Allowed.atLeast("memory-mib", memoryMebibytes, 1);
         Allowed.atLeast("ssd-mib", ssdMebibytes, LEAST_SSD_MEBIBYTES);
+        Allowed.atLeast("rows", rows, 2 * ((long) ssdMebibytes << 20) / LEAST_ROW_BYTES);
     }
 }

@@ -63,7 +63,7 @@ final class ResizeRun {
                 options.directory().resolve("node"), RowCacheKind.SSDTIER, builder -> builder.heap(options.heap())
                         .rowCacheSize(options.memoryMebibytes() + "MiB")
                         .ssdSize(options.ssdMebibytes() + "MiB")
-                        .yaml("ssd_row_cache.segment_size", "4MiB"));
+                        .yaml("ssd_row_cache.segment_size", "1MiB"));
     }
 
     /** Reads until the hit ratio is steady; returns whether it is. */

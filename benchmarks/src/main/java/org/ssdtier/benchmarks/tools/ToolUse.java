@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.NodeProcess;
@@ -15,24 +16,26 @@ final class ToolUse implements AutoCloseable {
     /** The highest exit code of a tool that has done its work: 1 for a doctor, which has a finding. */
     private final int mostExitCode;
 
+    private final boolean isLasting;
     private final long everyNanos;
     private final AtomicInteger starts = new AtomicInteger();
+    private final AtomicInteger ends = new AtomicInteger();
     private final @Nullable Thread thread;
     private volatile @Nullable Process process;
     private volatile @Nullable String failure;
     private volatile boolean isClosed;
 
-    private ToolUse(List<String> command, int mostExitCode, long everyNanos) {
+    private ToolUse(ToolsArm arm, List<String> command, long everyNanos) {
         this.command = command;
-        this.mostExitCode = mostExitCode;
+        this.mostExitCode = arm == ToolsArm.DOCTOR ? 1 : 0;
+        this.isLasting = arm == ToolsArm.TOP;
         this.everyNanos = everyNanos;
         this.thread = command.isEmpty() ? null : new Thread(this::use, "tool");
     }
 
     /** Begins to use the tool of an arm; an arm without one has none. */
     static ToolUse begin(ToolsArm arm, NodeProcess node, ToolsOptions options) throws IOException {
-        int mostExitCode = arm == ToolsArm.DOCTOR ? 1 : 0;
-        ToolUse use = new ToolUse(command(arm, node), mostExitCode, TimeUnit.SECONDS.toNanos(options.everySeconds()));
+        ToolUse use = new ToolUse(arm, command(arm, node), TimeUnit.SECONDS.toNanos(options.everySeconds()));
         Thread thread = use.thread;
         if (thread != null) {
             thread.start();
@@ -44,16 +47,16 @@ final class ToolUse implements AutoCloseable {
         Path home = node.home().directory();
         String jmx = node.home().ports().address() + ":" + node.home().ports().jmx();
         return switch (arm) {
-            case NOTHING, NO_SAMPLING -> List.of();
+            case NOTHING, NOTHING_AGAIN, NO_SAMPLING -> List.of();
             case CURVE -> List.of(home.resolve("bin/nodetool").toString(), "ssdrowcache", "curve");
             case DOCTOR -> List.of(home.resolve("bin/ssdtier").toString(), "doctor", jmx);
             case TOP -> List.of(Checkout.locate().root().resolve("ssdtier").toString(), "top", jmx);
         };
     }
 
-    /** Returns the number of starts so far. */
-    int starts() {
-        return starts.get();
+    /** Returns the number of uses so far: those that have ended, or the one that lasts. */
+    int uses() {
+        return Math.max(ends.get(), isLasting ? starts.get() : 0);
     }
 
     /**
@@ -65,7 +68,7 @@ final class ToolUse implements AutoCloseable {
         if (failure != null) {
             throw new IOException(failure);
         }
-        if (thread != null && starts() == 0) {
+        if (thread != null && starts.get() == 0) {
             throw new IOException("tool=" + command + ": not started during the slot");
         }
     }
@@ -87,8 +90,13 @@ final class ToolUse implements AutoCloseable {
         }
     }
 
+    /** The tool takes processors from neither node nor load, as if it ran on a machine of its own. */
+    private static List<String> atLowestPriority(List<String> command) {
+        return Stream.concat(Stream.of("nice", "-n", "19"), command.stream()).toList();
+    }
+
     private void runOnce() throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(atLowestPriority(command))
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD);
@@ -101,6 +109,7 @@ final class ToolUse implements AutoCloseable {
         if (exitCode > mostExitCode && !isClosed) {
             throw new IOException("exit code " + exitCode);
         }
+        ends.incrementAndGet();
     }
 
     /** Ends the tool and waits for its end. */

@@ -10,16 +10,15 @@ enum ToolsArm {
     NO_SAMPLING("no-sampling"),
     /** {@code nodetool ssdrowcache curve} again and again. */
     CURVE("curve"),
+    /** The same as {@link #NOTHING}, so that the noise is seen. */
+    NOTHING_AGAIN("nothing-again"),
     /** {@code ssdtier top} with its own interval. */
     TOP("top"),
     /** {@code ssdtier doctor} again and again. */
     DOCTOR("doctor");
 
-    /** All arms, in the order of the tables. */
+    /** All arms, in the order of the tables and of the first round. */
     static final List<ToolsArm> ALL = List.of(values());
-
-    /** The arms with a tool. */
-    static final List<ToolsArm> TOOLS = List.of(CURVE, TOP, DOCTOR);
 
     private final String name;
 

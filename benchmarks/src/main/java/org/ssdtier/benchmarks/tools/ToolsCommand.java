@@ -25,16 +25,24 @@ public final class ToolsCommand extends Measurement {
     private LoadOptions load = new LoadOptions(20, 16);
 
     @Option(
+            names = "--processors",
+            paramLabel = "X",
+            description =
+                    "Processors whose time the node may use; load and tools have the others, as if they ran on other"
+                            + " machines (default: ${DEFAULT-VALUE}).")
+    private double processors = 0.8;
+
+    @Option(
             names = "--warm-up-rounds",
             paramLabel = "N",
             description = "Uncounted rounds at the beginning, while the JVM compiles (default: ${DEFAULT-VALUE}).")
-    private int warmUpRounds = 3;
+    private int warmUpRounds = 2;
 
     @Option(
             names = "--every-seconds",
             paramLabel = "N",
             description = "Seconds from one start of curve or doctor to the next (default: ${DEFAULT-VALUE}).")
-    private int everySeconds = 10;
+    private int everySeconds = 20;
 
     @Option(
             names = "--memory-mib",
@@ -57,6 +65,7 @@ public final class ToolsCommand extends Measurement {
                 load.seconds(),
                 everySeconds,
                 load.threads(),
+                processors,
                 memoryMebibytes,
                 run.heap("1G"),
                 run.seed(),

@@ -12,6 +12,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param seconds duration of each slot
  * @param everySeconds time from one start of a tool that ends to the next
  * @param threads number of client threads
+ * @param processors processors whose time the node may use; load and tools have the others
  * @param memoryMebibytes memory of the row cache in MiB
  * @param heap heap size of the node
  * @param seed seed of all random choices
@@ -24,6 +25,7 @@ record ToolsOptions(
         long seconds,
         long everySeconds,
         int threads,
+        double processors,
         int memoryMebibytes,
         String heap,
         long seed,
@@ -35,6 +37,8 @@ record ToolsOptions(
         Allowed.atLeast("seconds", seconds, 1);
         Allowed.atLeast("every-seconds", everySeconds, 1);
         Allowed.atLeast("threads", threads, 1);
+        int most = Runtime.getRuntime().availableProcessors();
+        Allowed.require(processors >= 0.1 && processors <= most, "processors", processors, "0.1 to " + most);
         Allowed.atLeast("memory-mib", memoryMebibytes, 1);
     }
 }

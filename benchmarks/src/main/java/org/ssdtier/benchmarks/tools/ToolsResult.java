@@ -10,8 +10,8 @@ import org.ssdtier.benchmarks.load.MedianInterval;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * The results of {@link ToolsRun}. The sampling is judged by throughput. A tool is judged by the CPU time of the node, because
- * the tool's own process has its JVM on the same processors here; the throughput with that process is reported beside it.
+ * The results of {@link ToolsRun}. Every cost is judged by the throughput of a node that uses all of its processor time. The
+ * operations for a second of that time are reported beside it.
  *
  * @param options options of the run
  * @param rounds counted rounds
@@ -20,35 +20,30 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
     /** Minimum of each ratio. */
     static final double TARGET = 0.99;
 
+    /** Minimum of the fraction of its processor time that a node without tools uses, so that it counts as loaded. */
+    static final double LOADED = 0.9;
+
     ToolsResult {
         rounds = List.copyOf(rounds);
     }
 
-    /** Returns the base with which an arm is compared. */
-    static ToolsArm base(ToolsArm arm) {
-        return arm == ToolsArm.NOTHING ? ToolsArm.NO_SAMPLING : ToolsArm.NOTHING;
+    List<Double> throughputRatios(ToolsCost cost) {
+        return each(round -> cost.ratio(round, ToolsRound.Figures::perSecond));
     }
 
-    /** Returns the compared arms: the node as it is, for its sampling, and the tools. */
-    static List<ToolsArm> compared() {
-        return List.of(ToolsArm.NOTHING, ToolsArm.CURVE, ToolsArm.TOP, ToolsArm.DOCTOR);
+    List<Double> cpuRatios(ToolsCost cost) {
+        return each(round -> cost.ratio(round, ToolsRound.Figures::perCpuSecond));
     }
 
-    List<Double> throughputRatios(ToolsArm arm) {
-        return each(round -> round.throughputRatio(arm, base(arm)));
+    /** Returns the verdict on a cost. */
+    MedianInterval.Verdict verdict(ToolsCost cost) {
+        return MedianInterval.of(throughputRatios(cost)).atLeast(TARGET);
     }
 
-    List<Double> nodeRatios(ToolsArm arm) {
-        return each(round -> round.nodeRatio(arm, base(arm)));
-    }
-
-    /** Returns the verdict on an arm. */
-    MedianInterval.Verdict verdict(ToolsArm arm) {
-        return MedianInterval.of(judged(arm)).atLeast(TARGET);
-    }
-
-    private List<Double> judged(ToolsArm arm) {
-        return arm == ToolsArm.NOTHING ? throughputRatios(arm) : nodeRatios(arm);
+    /** Returns the median fraction of its processor time that the node uses without tools. */
+    double load() {
+        return spread(round -> round.withoutTools(ToolsRound.Figures::processors) / options.processors())
+                .median();
     }
 
     private List<Double> each(ToDoubleFunction<ToolsRound> figure) {
@@ -59,10 +54,19 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
         return Spread.of(each(figure));
     }
 
-    /** Returns whether no target is missed; an undecided verdict is not a failure. */
+    /** Returns whether the tool of a cost was used in every round. */
+    boolean isUsed(ToolsCost cost) {
+        return rounds.stream().allMatch(cost::isUsed);
+    }
+
+    /**
+     * Returns whether the node was loaded, every tool was used and no target is missed; an undecided verdict is not a failure.
+     */
     @Override
     public boolean isGood() {
-        return compared().stream().noneMatch(arm -> verdict(arm) == MedianInterval.Verdict.MISSED);
+        return load() >= LOADED
+                && ToolsCost.JUDGED.stream()
+                        .allMatch(cost -> isUsed(cost) && verdict(cost) != MedianInterval.Verdict.MISSED);
     }
 
     @Override
@@ -75,13 +79,19 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
                     "node_cpu_us_per_operation",
                     spread(round -> round.of(arm).cpuMicrosPerOperation()).toMap());
             figures.put("hit_ratio", spread(round -> round.of(arm).hitRatio()).toMap());
-            figures.put(
-                    "tool_starts", spread(round -> round.of(arm).toolStarts()).toMap());
+            figures.put("tool_uses", spread(round -> round.of(arm).toolUses()).toMap());
             map.put(arm.toString(), figures);
         }
-        for (ToolsArm arm : compared()) {
-            map.put(name(arm), comparison(arm));
+        for (ToolsCost cost : ToolsCost.JUDGED) {
+            Map<String, Object> comparison = comparison(cost);
+            comparison.put("at_least", TARGET);
+            comparison.put("verdict", verdict(cost).toString());
+            comparison.put("used_in_every_round", isUsed(cost));
+            map.put("cost_of_" + cost, comparison);
         }
+        map.put(ToolsCost.NOISE.toString(), comparison(ToolsCost.NOISE));
+        map.put("load_without_tools", load());
+        map.put("load_at_least", LOADED);
         map.put("good", isGood());
         map.put("rounds", rounds.stream().map(ToolsResult::roundMap).toList());
         map.put("settings", settings());
@@ -89,25 +99,13 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
         return map;
     }
 
-    private static String name(ToolsArm arm) {
-        return arm == ToolsArm.NOTHING ? "cost_of_sampling" : "cost_of_" + arm;
-    }
-
-    private Map<String, Object> comparison(ToolsArm arm) {
+    private Map<String, Object> comparison(ToolsCost cost) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("compared_with", base(arm).toString());
-        map.put("throughput_ratio", Spread.of(throughputRatios(arm)).toMap());
-        map.put("throughput_interval", MedianInterval.of(throughputRatios(arm)).toMap());
-        map.put("node_cpu_ratio", Spread.of(nodeRatios(arm)).toMap());
-        map.put("node_cpu_interval", MedianInterval.of(nodeRatios(arm)).toMap());
-        map.put("judged_by", judgedBy(arm));
-        map.put("at_least", TARGET);
-        map.put("verdict", verdict(arm).toString());
+        map.put("throughput_ratio", Spread.of(throughputRatios(cost)).toMap());
+        map.put("throughput_interval", MedianInterval.of(throughputRatios(cost)).toMap());
+        map.put("per_cpu_second_ratio", Spread.of(cpuRatios(cost)).toMap());
+        map.put("per_cpu_second_interval", MedianInterval.of(cpuRatios(cost)).toMap());
         return map;
-    }
-
-    private static String judgedBy(ToolsArm arm) {
-        return arm == ToolsArm.NOTHING ? "throughput_ratio" : "node_cpu_ratio";
     }
 
     private static Map<String, Object> roundMap(ToolsRound round) {
@@ -125,6 +123,7 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
         map.put("seconds", options.seconds());
         map.put("curve_and_doctor_every_seconds", options.everySeconds());
         map.put("threads", options.threads());
+        map.put("node_processors", options.processors());
         map.put("row_cache_mib", options.memoryMebibytes());
         map.put("heap", options.heap());
         return map;
@@ -133,31 +132,38 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
     @Override
     public void print(PrintWriter out) {
         out.printf("%nA loaded node, median (least-most) of %d slots of %d s%n", rounds.size(), options.seconds());
-        out.printf("  %-12s %28s %24s %8s%n", "beside it", "operations/s", "node CPU us/operation", "hits");
+        out.printf("  %-13s %24s %24s %8s%n", "beside it", "operations/s", "node CPU us/operation", "hits");
         for (ToolsArm arm : ToolsArm.ALL) {
             out.printf(
-                    "  %-12s %28s %24s %8.3f%n",
+                    "  %-13s %24s %24s %8.3f%n",
                     arm,
                     text("%,.0f", spread(round -> round.of(arm).perSecond())),
                     text("%.1f", spread(round -> round.of(arm).cpuMicrosPerOperation())),
                     spread(round -> round.of(arm).hitRatio()).median());
         }
-        for (ToolsArm arm : compared()) {
-            MedianInterval interval = MedianInterval.of(judged(arm));
+        out.printf(
+                "  without tools it uses %.0f %% of its processor time; target >= %.0f %%: %s%n",
+                100 * load(), 100 * LOADED, load() >= LOADED ? "met" : "missed");
+        for (ToolsCost cost : ToolsCost.ALL) {
+            MedianInterval interval = MedianInterval.of(throughputRatios(cost));
             out.printf(
-                    "  %-12s / %-12s throughput %s; operations for the node's CPU time %s; "
-                            + "%s >= %.2f: %s (95 %% interval %.3f-%.3f)%n",
-                    arm,
-                    base(arm),
-                    text("%.3f", Spread.of(throughputRatios(arm))),
-                    text("%.3f", Spread.of(nodeRatios(arm))),
-                    judgedBy(arm),
-                    TARGET,
-                    verdict(arm),
+                    "  %-8s throughput %s, 95 %% interval %.4f-%.4f; for its CPU time %s%s%n",
+                    cost,
+                    text("%.4f", Spread.of(throughputRatios(cost))),
                     interval.low(),
-                    interval.high());
+                    interval.high(),
+                    text("%.4f", Spread.of(cpuRatios(cost))),
+                    judgement(cost));
         }
         out.flush();
+    }
+
+    private String judgement(ToolsCost cost) {
+        return ToolsCost.JUDGED.contains(cost)
+                ? String.format(
+                        "; target: throughput >= %.2f: %s%s",
+                        TARGET, verdict(cost), isUsed(cost) ? "" : "; missed: not used in every round")
+                : "";
     }
 
     private static String text(String format, Spread spread) {

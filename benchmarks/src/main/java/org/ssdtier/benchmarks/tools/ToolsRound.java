@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.tools;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** One slot of each arm, in direct succession. */
@@ -15,9 +16,19 @@ final class ToolsRound {
      * @param perSecond operations per second
      * @param cpuMicrosPerOperation CPU time of the node's JVM per operation in µs, without that of a tool's process
      * @param hitRatio fraction of the reads that the row cache answered
-     * @param toolStarts number of starts of the tool
+     * @param toolUses number of uses of the tool
      */
-    record Figures(double perSecond, double cpuMicrosPerOperation, double hitRatio, int toolStarts) {}
+    record Figures(double perSecond, double cpuMicrosPerOperation, double hitRatio, int toolUses) {
+        /** Returns the operations for a second of the node's CPU time. */
+        double perCpuSecond() {
+            return 1e6 / cpuMicrosPerOperation;
+        }
+
+        /** Returns the processors whose time the node used. */
+        double processors() {
+            return perSecond / perCpuSecond();
+        }
+    }
 
     void put(ToolsArm arm, Figures value) {
         figures.put(arm, value);
@@ -27,17 +38,9 @@ final class ToolsRound {
         return Objects.requireNonNull(figures.get(arm), arm::toString);
     }
 
-    /** Returns the throughput of one arm as a multiple of another's in the same round. */
-    double throughputRatio(ToolsArm arm, ToolsArm base) {
-        return of(arm).perSecond() / of(base).perSecond();
-    }
-
-    /**
-     * Returns the operations for which the node needs the same CPU time, as a multiple of another arm's in the same round:
-     * what the throughput ratio would be if the tool's process ran on another machine and the node's CPU were the limit.
-     */
-    double nodeRatio(ToolsArm arm, ToolsArm base) {
-        return of(base).cpuMicrosPerOperation() / of(arm).cpuMicrosPerOperation();
+    /** Returns the mean of a figure in the two slots without tools. */
+    double withoutTools(ToDoubleFunction<Figures> figure) {
+        return (figure.applyAsDouble(of(ToolsArm.NOTHING)) + figure.applyAsDouble(of(ToolsArm.NOTHING_AGAIN))) / 2;
     }
 
     @Override

@@ -23,6 +23,7 @@ final class ToolsRun {
             for (int i = 1; i <= options.warmUpRounds(); i++) {
                 progress.accept("warm-up " + i + " of " + options.warmUpRounds() + ": " + round(node, i));
             }
+            node.limit();
             List<ToolsRound> rounds = new ArrayList<>();
             for (int i = 1; i <= options.rounds(); i++) {
                 ToolsRound round = round(node, options.warmUpRounds() + i);

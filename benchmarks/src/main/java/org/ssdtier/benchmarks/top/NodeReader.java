@@ -57,17 +57,29 @@ final class NodeReader implements AutoCloseable {
         }
     }
 
+    /** Reads all attributes of a bean in one request, since each request costs the node time. */
     private Reading readTier(NodeJmx connection) throws IOException {
+        Map<String, Object> tier =
+                connection.attributes(TIER, "State", "OutageReason", "Statistics", "Ratios", "Tables");
         Map<String, Double> figures = clientFigures(connection);
-        connection.tierStatistics().forEach((name, value) -> figures.put(name, value.doubleValue()));
-        figures.putAll(numbers(connection.attribute(TIER, "Ratios")));
+        NodeJmx.statistics(required(tier, "Statistics"))
+                .forEach((name, value) -> figures.put(name, value.doubleValue()));
+        figures.putAll(numbers(required(tier, "Ratios")));
         return new Reading(
                 address.toString(),
                 nanoClock.getAsLong(),
-                connection.tierState(),
-                String.valueOf(connection.attribute(TIER, "OutageReason")),
+                String.valueOf(required(tier, "State")),
+                String.valueOf(tier.getOrDefault("OutageReason", "")),
                 figures,
-                tables(connection));
+                tables(tier.get("Tables")));
+    }
+
+    private static Object required(Map<String, Object> attributes, String name) throws IOException {
+        Object value = attributes.get(name);
+        if (value == null) {
+            throw new IOException("bean=" + TIER + " attribute=" + name + ": missing");
+        }
+        return value;
     }
 
     private Reading readWithoutTier(NodeJmx connection) throws IOException {
@@ -83,33 +95,33 @@ final class NodeReader implements AutoCloseable {
     private static Map<String, Double> clientFigures(NodeJmx connection) throws IOException {
         Map<String, Double> figures = new HashMap<>();
         for (String kind : new String[] {"Read", "Write"}) {
-            String bean = CLIENTS + kind + ",name=Latency";
-            figures.put("client" + kind + "s", number(attribute(connection, bean, "Count")));
-            figures.put("client" + kind + "P50Nanos", 1e3 * number(attribute(connection, bean, "50thPercentile")));
-            figures.put("client" + kind + "P99Nanos", 1e3 * number(attribute(connection, bean, "99thPercentile")));
+            Map<String, Object> latency = latency(connection, CLIENTS + kind + ",name=Latency");
+            figures.put("client" + kind + "s", number(latency.get("Count")));
+            figures.put("client" + kind + "P50Nanos", 1e3 * number(latency.get("50thPercentile")));
+            figures.put("client" + kind + "P99Nanos", 1e3 * number(latency.get("99thPercentile")));
         }
         return figures;
     }
 
-    /** Returns the look-ups of the tables; none if the node is of a release that does not report them. */
-    private static Map<String, Map<String, Double>> tables(NodeJmx connection) throws IOException {
-        Map<String, Map<String, Double>> tables = new HashMap<>();
-        if (attribute(connection, TIER, "Tables") instanceof Map<?, ?> all) {
-            all.forEach((name, lookups) -> tables.put(String.valueOf(name), numbers(lookups)));
-        }
-        return tables;
-    }
-
-    /** Returns an attribute; null if the node has no such bean or attribute, or not yet. */
-    private static @Nullable Object attribute(NodeJmx connection, String bean, String name) throws IOException {
+    /** Returns the attributes of a metric; none if the node has no such bean, or not yet. */
+    private static Map<String, Object> latency(NodeJmx connection, String bean) throws IOException {
         try {
-            return connection.attribute(bean, name);
+            return connection.attributes(bean, "Count", "50thPercentile", "99thPercentile");
         } catch (IOException e) {
             if (e.getCause() instanceof JMException) {
-                return null;
+                return Map.of();
             }
             throw e;
         }
+    }
+
+    /** Returns the look-ups of the tables; none if the node is of a release that does not report them. */
+    private static Map<String, Map<String, Double>> tables(@Nullable Object value) {
+        Map<String, Map<String, Double>> tables = new HashMap<>();
+        if (value instanceof Map<?, ?> all) {
+            all.forEach((name, lookups) -> tables.put(String.valueOf(name), numbers(lookups)));
+        }
+        return tables;
     }
 
     private static Map<String, Double> numbers(@Nullable Object value) {

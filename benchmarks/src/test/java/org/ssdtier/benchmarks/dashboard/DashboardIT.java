@@ -39,7 +39,7 @@ final class DashboardIT {
     @Test
     void node_underLoadAndFaults_everyQueryHasDataAndTheAlertsFire() throws Exception {
         List<String> said = new ArrayList<>();
-        DashboardOptions options = new DashboardOptions(15, "384M", 1, directory);
+        DashboardOptions options = new DashboardOptions(15, "384M", 1, false, directory);
         DashboardResult result = new DashboardRun(options, Checkout.locate(), said::add).run();
         assertEquals(List.of(), result.empty());
         assertEquals(Set.of(), result.early());

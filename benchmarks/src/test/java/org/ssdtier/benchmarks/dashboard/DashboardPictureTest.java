@@ -57,6 +57,7 @@ final class DashboardPictureTest {
         assertEquals(
                 "        expr: rate(a[6000ms]) > increase(b[40000ms])\n        for: 10000ms\n",
                 HastenedAlerts.of(rules));
+        assertEquals("changes(x_state[30000ms]) > 4", HastenedAlerts.of("changes(x_state[30m]) > 4"));
     }
 
     @Test

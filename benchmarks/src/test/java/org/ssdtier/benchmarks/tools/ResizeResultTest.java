@@ -32,7 +32,7 @@ final class ResizeResultTest {
     }
 
     private static ResizeResult result(double predicted, double measured) {
-        ResizeOptions options = new ResizeOptions(1_000, 10, 4, 8, 16, 256, "512M", 1, Path.of("nodes"));
+        ResizeOptions options = new ResizeOptions(2_000_000, 10, 4, 8, 16, 256, "512M", 1, Path.of("nodes"));
         return new ResizeResult(
                 options,
                 List.of(

@@ -18,49 +18,93 @@ final class ToolsResultTest {
     private static final int ROUNDS = 12;
 
     @Test
-    void toolWhoseProcessTakesProcessors_isJudgedByTheNodesOwnTime() {
-        ToolsResult result = result(1_000, 800, 50);
-        assertEquals(0.8, result.throughputRatios(ToolsArm.TOP).get(0), 1e-9);
-        assertEquals(MedianInterval.Verdict.MET, result.verdict(ToolsArm.TOP));
+    void toolThatCostsThroughput_isMissed() {
+        ToolsResult result = result(1_000, 980, 0.4);
+        assertEquals(0.98, result.throughputRatios(ToolsCost.TOP).get(0), 1e-9);
+        assertEquals(MedianInterval.Verdict.MISSED, result.verdict(ToolsCost.TOP));
+        assertEquals(MedianInterval.Verdict.MET, result.verdict(ToolsCost.DOCTOR));
+        assertFalse(result.isGood());
+        assertTrue(printed(result).contains("target: throughput >= 0.99: missed"), printed(result));
+    }
+
+    @Test
+    void toolThatCostsLess_isMet() {
+        ToolsResult result = result(1_000, 995, 0.4);
+        assertEquals(MedianInterval.Verdict.MET, result.verdict(ToolsCost.TOP));
         assertTrue(result.isGood());
     }
 
     @Test
-    void toolThatCostsTheNodeTime_isMissed() {
-        ToolsResult result = result(1_000, 1_000, 51);
-        assertEquals(50.0 / 51, result.nodeRatios(ToolsArm.TOP).get(0), 1e-9);
-        assertEquals(MedianInterval.Verdict.MISSED, result.verdict(ToolsArm.TOP));
+    void samplingThatCostsThroughput_isMissed() {
+        ToolsResult result = result(980, 980, 0.4);
+        assertEquals(MedianInterval.Verdict.MISSED, result.verdict(ToolsCost.SAMPLING));
         assertFalse(result.isGood());
     }
 
     @Test
-    void samplingThatCostsThroughput_isMissed() {
-        ToolsResult result = result(980, 980, 50);
-        assertEquals(MedianInterval.Verdict.MISSED, result.verdict(ToolsArm.NOTHING));
+    void slotsWithoutTools_areBothTheBase_andTheirRatioIsTheNoise() {
+        ToolsRound round = round(1_000, 1_000);
+        round.put(ToolsArm.NOTHING_AGAIN, new ToolsRound.Figures(1_100, 400, 1, 0));
+        assertEquals(1_000 / 1_050.0, ToolsCost.TOP.ratio(round, ToolsRound.Figures::perSecond), 1e-9);
+        assertEquals(1_050 / 1_000.0, ToolsCost.SAMPLING.ratio(round, ToolsRound.Figures::perSecond), 1e-9);
+        assertEquals(1.1, ToolsCost.NOISE.ratio(round, ToolsRound.Figures::perSecond), 1e-9);
+    }
+
+    @Test
+    void toolThatWasNotUsed_isMissed() {
+        ToolsRound round = round(1_000, 1_000);
+        round.put(ToolsArm.DOCTOR, new ToolsRound.Figures(1_000, 400, 1, 0));
+        ToolsResult result = new ToolsResult(options(0.4), Collections.nCopies(ROUNDS, round));
         assertFalse(result.isGood());
+        assertTrue(printed(result).contains("missed: not used in every round"), printed(result));
+    }
+
+    /** The load, not the node, would limit the throughput. */
+    @Test
+    void nodeThatIsNotLoaded_isMissed() {
+        ToolsResult result = result(1_000, 1_000, 0.5);
+        assertEquals(0.8, result.load(), 1e-9);
+        assertFalse(result.isGood());
+        assertTrue(printed(result).contains("target >= 90 %: missed"), printed(result));
     }
 
     @Test
     void toMapAndPrint_haveEveryArmAndEveryCost() {
-        ToolsResult result = result(1_000, 1_000, 50);
+        ToolsResult result = result(1_000, 1_000, 0.4);
         Map<String, Object> map = result.toMap(Map.of());
         ToolsArm.ALL.forEach(arm -> assertTrue(map.containsKey(arm.toString()), arm.toString()));
-        ToolsArm.TOOLS.forEach(arm -> assertTrue(map.containsKey("cost_of_" + arm), arm.toString()));
-        assertEquals("met", ((Map<?, ?>) map.get("cost_of_sampling")).get("verdict"));
-        StringWriter text = new StringWriter();
-        result.print(new PrintWriter(text));
-        assertTrue(text.toString().contains("throughput 1.000 (1.000-1.000)"), text.toString());
+        ToolsCost.JUDGED.forEach(
+                cost -> assertEquals("met", ((Map<?, ?>) map.get("cost_of_" + cost)).get("verdict"), cost.toString()));
+        assertTrue(map.containsKey("noise"));
+        assertTrue(printed(result).contains("throughput 1.0000 (1.0000-1.0000)"), printed(result));
     }
 
-    /** Returns a result in which a node without sampling has 1,000 operations a second, of 50 us each. */
-    private static ToolsResult result(double sampled, double withTop, double cpuWithTop) {
+    private static String printed(ToolsResult result) {
+        StringWriter text = new StringWriter();
+        result.print(new PrintWriter(text));
+        return text.toString();
+    }
+
+    /**
+     * Returns a result in which a node without sampling has 1,000 operations a second, of 400 us each.
+     *
+     * @param processors processors whose time it may use
+     */
+    private static ToolsResult result(double sampled, double withTop, double processors) {
+        return new ToolsResult(options(processors), Collections.nCopies(ROUNDS, round(sampled, withTop)));
+    }
+
+    private static ToolsOptions options(double processors) {
+        return new ToolsOptions(100, ROUNDS, 1, 20, 10, 8, processors, 32, "512M", 1, Path.of("nodes"));
+    }
+
+    private static ToolsRound round(double sampled, double withTop) {
         ToolsRound round = new ToolsRound();
         for (ToolsArm arm : ToolsArm.ALL) {
-            round.put(arm, new ToolsRound.Figures(sampled, 50, 1, 2));
+            round.put(arm, new ToolsRound.Figures(sampled, 400, 1, 2));
         }
-        round.put(ToolsArm.NO_SAMPLING, new ToolsRound.Figures(1_000, 50, 1, 0));
-        round.put(ToolsArm.TOP, new ToolsRound.Figures(withTop, cpuWithTop, 1, 1));
-        ToolsOptions options = new ToolsOptions(100, ROUNDS, 1, 20, 10, 8, 32, "512M", 1, Path.of("nodes"));
-        return new ToolsResult(options, Collections.nCopies(ROUNDS, round));
+        round.put(ToolsArm.NO_SAMPLING, new ToolsRound.Figures(1_000, 400, 1, 0));
+        round.put(ToolsArm.TOP, new ToolsRound.Figures(withTop, 400, 1, 1));
+        return round;
     }
 }

@@ -189,12 +189,23 @@ final class AlertCheck {
                     "the schema catalogue is not open, so new SSTables get no IDs",
                     "See system.log for the reason");
         }
+        checkCatalogueIsWritten();
+    }
+
+    private void checkCatalogueIsWritten() {
         double failures = increase(TierFigures.CATALOGUE_SYNC_FAILURES);
         long unwritten = after.statistic(TierFigures.CATALOGUE_UNWRITTEN);
-        if (failures > 0 || unwritten > 0) {
+        // a device that hangs neither writes them nor fails
+        long waiting = increase(TierFigures.CATALOGUE_SYNCS) > 0
+                ? 0
+                : Math.min(
+                        before.statistic(TierFigures.CATALOGUE_PENDING),
+                        after.statistic(TierFigures.CATALOGUE_PENDING));
+        if (failures > 0 || unwritten > 0 || waiting > 0) {
             warn(
                     "SchemaCatalogueNotWritten",
-                    "syncFailures=" + (long) failures + " in the seconds seen, definitionsUnwritten=" + unwritten,
+                    "syncFailures=" + (long) failures + " in the seconds seen, definitionsUnwritten=" + unwritten
+                            + ", definitionsPending=" + waiting + " without a sync",
                     "Check the device of schema_catalogue.directory");
         }
     }

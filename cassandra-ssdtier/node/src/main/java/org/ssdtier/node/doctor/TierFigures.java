@@ -35,13 +35,21 @@ record TierFigures(
     /** The gauge {@code DefinitionsUnwritten} of the schema catalogue among the statistics. */
     static final String CATALOGUE_UNWRITTEN = "SchemaCatalogue.DefinitionsUnwritten";
 
+    /** The gauge {@code DefinitionsPending} of the schema catalogue among the statistics. */
+    static final String CATALOGUE_PENDING = "SchemaCatalogue.DefinitionsPending";
+
+    /** The gauge {@code Syncs} of the schema catalogue among the statistics. */
+    static final String CATALOGUE_SYNCS = "SchemaCatalogue.Syncs";
+
     private static final String METRICS = "org.apache.cassandra.metrics:type=";
     private static final Map<String, String> GAUGES = Map.of(
             CONFIGURED_BYTES, METRICS + "Cache,scope=SsdRowCache,name=ConfiguredBytes",
             KEY_INDEX_ONLINE, METRICS + "SsdKeyIndex,name=Online",
             CATALOGUE_OPEN, METRICS + "SchemaCatalogue,name=CatalogueOpen",
             CATALOGUE_SYNC_FAILURES, METRICS + "SchemaCatalogue,name=SyncFailures",
-            CATALOGUE_UNWRITTEN, METRICS + "SchemaCatalogue,name=DefinitionsUnwritten");
+            CATALOGUE_UNWRITTEN, METRICS + "SchemaCatalogue,name=DefinitionsUnwritten",
+            CATALOGUE_PENDING, METRICS + "SchemaCatalogue,name=DefinitionsPending",
+            CATALOGUE_SYNCS, METRICS + "SchemaCatalogue,name=Syncs");
 
     /** Returns whether a node has a row cache of ours. */
     static boolean areAt(NodeConnection node) throws IOException {

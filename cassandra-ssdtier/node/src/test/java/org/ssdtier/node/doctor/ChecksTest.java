@@ -132,6 +132,11 @@ final class ChecksTest {
                 "SchemaCatalogueClosed");
         assertAlerts(calm, with(calm, TierFigures.CATALOGUE_UNWRITTEN, 1L), 0, "SchemaCatalogueNotWritten");
         assertAlerts(calm, with(calm, TierFigures.CATALOGUE_SYNC_FAILURES, 1L), 0, "SchemaCatalogueNotWritten");
+        Map<String, Long> waiting = with(calm, TierFigures.CATALOGUE_PENDING, 3L, TierFigures.CATALOGUE_SYNCS, 7L);
+        assertAlerts(waiting, waiting, 0, "SchemaCatalogueNotWritten");
+        assertAlerts(calm, waiting, 0);
+        assertAlerts(waiting, with(waiting, TierFigures.CATALOGUE_SYNCS, 8L), 0);
+        assertAlerts(waiting, with(waiting, TierFigures.CATALOGUE_PENDING, 0L), 0);
     }
 
     @Test
