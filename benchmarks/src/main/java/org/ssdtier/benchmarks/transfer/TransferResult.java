@@ -78,7 +78,7 @@ record TransferResult(TransferOptions options, Tree tree, Map<StoreModel, OfMode
     @Override
     public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("tree", tree);
+        map.put("tree", Map.of("files", tree.files(), "bytes", tree.bytes(), "mean_bytes", tree.meanBytes()));
         models.forEach((model, one) -> map.put(model.toString(), model(one)));
         map.put("http", http());
         Map<String, Object> target = new LinkedHashMap<>();
@@ -99,7 +99,24 @@ record TransferResult(TransferOptions options, Tree tree, Map<StoreModel, OfMode
         map.put("ycsb_rows_per_second", one.rowsPerSecond());
         map.put("import_to_ycsb", one.ratio());
         map.put("identical", one.isIdentical(tree));
-        map.put("outcome", one.outcome());
+        ModelTransfer.Outcome outcome = one.outcome();
+        map.put("undisturbed", way(outcome.whole()));
+        map.put("killed", way(outcome.killed()));
+        map.put("verified_files", outcome.verified());
+        map.put("problems", outcome.problems());
+        map.put("verify_seconds", outcome.verifySeconds());
+        return map;
+    }
+
+    private static Map<String, Object> way(ModelTransfer.Way way) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("last_import_seconds", way.importSeconds());
+        map.put("import_killed_after_seconds", way.importKills());
+        map.put("import_unchanged", way.importUnchanged());
+        map.put("last_export_seconds", way.exportSeconds());
+        map.put("export_killed_after_seconds", way.exportKills());
+        map.put("export_unchanged", way.exportUnchanged());
+        map.put("differences", way.differences());
         return map;
     }
 
