@@ -35,7 +35,7 @@ final class ModelTransfer {
         this.options = options;
         this.tree = tree;
         this.program = program;
-        this.exported = options.directory().resolve("exported");
+        this.exported = options.exported();
         this.random = new SplittableRandom(options.seed());
         this.progress = progress;
     }

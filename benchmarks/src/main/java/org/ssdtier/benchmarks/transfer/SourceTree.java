@@ -44,9 +44,14 @@ final class SourceTree {
      *
      * @param root directory of the tree; deleted if it exists
      * @param least least number of files; files of the sources beyond it are left out
-     * @throws IOException if a source cannot be read or has no files
+     * @throws IOException if a source does not exist or there are no files
      */
     static SourceTree create(Path root, List<Path> sources, long least) throws IOException {
+        for (Path source : sources) {
+            if (!Files.isDirectory(source)) {
+                throw new IOException("source=" + source + ": no such directory");
+            }
+        }
         FileTree.delete(root);
         SourceTree tree = new SourceTree(root, least);
         for (int i = 0; i < sources.size() && tree.files < least; i++) {

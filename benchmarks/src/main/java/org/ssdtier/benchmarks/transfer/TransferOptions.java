@@ -26,15 +26,25 @@ record TransferOptions(
         long seed,
         Path directory) {
     private static final long MOST_FILES = 10_000_000;
-    private static final int MOST_KILLS = 100;
+    private static final int MOST_TIMES = 100;
     private static final int MOST_SECONDS = 3_600;
 
     TransferOptions {
         sources = List.copyOf(sources);
         Allowed.require(!sources.isEmpty(), "source", sources, "one directory or more");
         Allowed.between("files", files, 1, MOST_FILES);
-        Allowed.between("kills", kills, 1, MOST_KILLS);
+        Allowed.between("kills", kills, 1, MOST_TIMES);
         Allowed.between("http-seconds", httpSeconds, 1, MOST_SECONDS);
-        Allowed.between("http-rounds", httpRounds, 1, MOST_KILLS);
+        Allowed.between("http-rounds", httpRounds, 1, MOST_TIMES);
+    }
+
+    /** Returns the place of the tree. It is deleted, so its name is one that no directory of a user has. */
+    Path tree() {
+        return directory.resolve("ssdtier-transfer-tree");
+    }
+
+    /** Returns the place of exports, which is deleted too. */
+    Path exported() {
+        return directory.resolve("ssdtier-transfer-export");
     }
 }

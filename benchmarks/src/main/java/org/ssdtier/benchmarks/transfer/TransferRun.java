@@ -38,7 +38,8 @@ final class TransferRun {
 
     /** Runs everything. The trees are deleted in the end. */
     TransferResult run() throws IOException, InterruptedException {
-        Path root = Files.createDirectories(options.directory()).resolve("source");
+        Files.createDirectories(options.directory());
+        Path root = options.tree();
         progress.accept("Copying files into " + root);
         try {
             SourceTree tree = SourceTree.create(root, options.sources(), options.files());
@@ -56,7 +57,7 @@ final class TransferRun {
                     options, new TransferResult.Tree(tree.files(), tree.bytes(), tree.meanBytes()), models, served);
         } finally {
             FileTree.delete(root);
-            FileTree.delete(options.directory().resolve("exported"));
+            FileTree.delete(options.exported());
         }
     }
 

@@ -67,10 +67,14 @@ final class SourceTreeTest {
     }
 
     @Test
-    void sources_withoutFiles_areRefused() throws IOException {
+    void sources_withoutFilesOrMissing_areRefused() throws IOException {
         Path empty = Files.createDirectory(directory.resolve("empty"));
         IOException refused =
                 assertThrows(IOException.class, () -> SourceTree.create(directory.resolve("t"), List.of(empty), 5));
         assertTrue(refused.getMessage().contains("no readable files"), refused.getMessage());
+        Path none = directory.resolve("none");
+        IOException missing =
+                assertThrows(IOException.class, () -> SourceTree.create(directory.resolve("t"), List.of(none), 5));
+        assertEquals("source=" + none + ": no such directory", missing.getMessage());
     }
 }
