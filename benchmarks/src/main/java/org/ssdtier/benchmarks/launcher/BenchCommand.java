@@ -19,6 +19,7 @@ import org.ssdtier.benchmarks.survive.SurviveCommand;
 import org.ssdtier.benchmarks.tier.TierCommand;
 import org.ssdtier.benchmarks.tools.CurveResizeCommand;
 import org.ssdtier.benchmarks.tools.ToolsCommand;
+import org.ssdtier.benchmarks.transfer.TransferCommand;
 import org.ssdtier.benchmarks.writes.WritesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,6 +55,7 @@ import picocli.CommandLine.Spec;
             SurviveCommand.class,
             TierCommand.class,
             ToolsCommand.class,
+            TransferCommand.class,
             WritesCommand.class
         })
 final class BenchCommand implements Runnable {

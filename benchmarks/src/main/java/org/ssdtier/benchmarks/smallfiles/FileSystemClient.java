@@ -79,14 +79,16 @@ final class FileSystemClient extends PartialDb {
         /**
          * Reads the next files on the server, up to a time and a number.
          *
+         * @param bytesPerSecond most bytes per second; {@link Pace#UNLIMITED} = as fast as it can
          * @return the files read
          */
-        Traversed walk(int threads, long mostMillis, long mostFiles) throws IOException {
+        Traversed walk(int threads, long mostMillis, long mostFiles, long bytesPerSecond) throws IOException {
             socket.setSoTimeout(Math.toIntExact(Math.addExact(mostMillis, PATIENCE_MILLIS)));
             out.writeByte(FileSystemServer.WALK);
             out.writeInt(threads);
             out.writeLong(mostMillis);
             out.writeLong(mostFiles);
+            out.writeLong(bytesPerSecond);
             out.flush();
             return new Traversed(threads, in.readLong(), in.readLong(), in.readLong() / 1e9);
         }

@@ -24,9 +24,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Requests, in the format of {@link java.io.DataInput}, and answers:
  *
  * <pre>
- * READ  byte, path (UTF)                                  length (int, -1 = no such file), content
- * WALK  byte, threads (int), millis (long), files (long)  files (long), bytes (long), nanoseconds (long)
- * STOP  byte                                              1 (byte); ends the walks that are running
+ * READ  byte, path (UTF)                      length (int, -1 = no such file), content
+ * WALK  byte, threads (int), millis (long),   files (long), bytes (long), nanoseconds (long)
+ *       files (long), bytes per second (long)
+ * STOP  byte                                  1 (byte); ends the walks that are running
  * </pre>
  */
 public final class FileSystemServer implements AutoCloseable {
@@ -117,7 +118,11 @@ public final class FileSystemServer implements AutoCloseable {
         switch (request) {
             case READ -> sendFile(in.readUTF(), out);
             case WALK -> {
-                Traversed read = walk(in.readInt(), TimeUnit.MILLISECONDS.toNanos(in.readLong()), in.readLong());
+                Traversed read = walk(
+                        in.readInt(),
+                        TimeUnit.MILLISECONDS.toNanos(in.readLong()),
+                        in.readLong(),
+                        new Pace(in.readLong()));
                 out.writeLong(read.files());
                 out.writeLong(read.bytes());
                 out.writeLong(Math.round(read.seconds() * 1e9));
@@ -152,7 +157,7 @@ public final class FileSystemServer implements AutoCloseable {
     }
 
     /** Reads the next files of the tree by several threads. */
-    private Traversed walk(int threads, long mostNanos, long mostFiles) throws IOException {
+    private Traversed walk(int threads, long mostNanos, long mostFiles, Pace pace) throws IOException {
         isStopped = false;
         long begin = System.nanoTime();
         AtomicLong taken = new AtomicLong();
@@ -161,8 +166,10 @@ public final class FileSystemServer implements AutoCloseable {
         Workers workers = new Workers("file-server-walk");
         workers.run(threads, () -> {
             while (!isStopped && System.nanoTime() - begin < mostNanos && taken.getAndIncrement() < mostFiles) {
-                bytes.addAndGet(read(cycle.next()).length);
+                int length = read(cycle.next()).length;
+                bytes.addAndGet(length);
                 files.incrementAndGet();
+                pace.passed(length);
             }
         });
         return new Traversed(threads, files.get(), bytes.get(), (System.nanoTime() - begin) / 1e9);

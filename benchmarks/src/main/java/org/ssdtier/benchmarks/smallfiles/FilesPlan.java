@@ -9,7 +9,7 @@ import java.util.List;
  * @param scale the sizes
  * @param arms names of the arms, in the order in which they are visited
  * @param seed seed of files and requests
- * @param sizes memory and space; they follow from the scale, and slots of other sizes are not of this run
+ * @param sizes memory, space and rates; they follow from the scale, and slots of other sizes are not of this run
  */
 record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
     /** The datacentre that serves reads. */
@@ -28,7 +28,7 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
     }
 
     /**
-     * The memory and space of the arms, in bytes.
+     * The memory and space of the arms, in bytes, and the rate of the backup.
      *
      * @param nodeCache page cache of a node without the tier
      * @param tierNodeCache page cache of a node with it
@@ -37,6 +37,7 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
      * @param fileSystemCache page cache of a file system
      * @param nodeDisk drive of a node
      * @param fileSystemDisk drive of a file system
+     * @param backupBytesPerSecond most bytes per second of a traversal beside reads
      */
     record Sizes(
             long nodeCache,
@@ -45,7 +46,8 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
             long ssd,
             long fileSystemCache,
             long nodeDisk,
-            long fileSystemDisk) {
+            long fileSystemDisk,
+            long backupBytesPerSecond) {
         private static Sizes of(FilesScale scale) {
             return new Sizes(
                     scale.pageCacheBytes(false),
@@ -54,7 +56,8 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
                     scale.ssdBytes(),
                     scale.fileSystemCacheBytes(),
                     scale.nodeDiskBytes(),
-                    scale.fileSystemBytes());
+                    scale.fileSystemBytes(),
+                    FilesScale.BACKUP_BYTES_PER_SECOND);
         }
     }
 

@@ -109,7 +109,7 @@ final class FilesTable {
                                                 / BYTES_PER_MEGABYTE)
                                 .median()),
                 text(
-                        "%.0f",
+                        "%.1f",
                         result.spread(cell, one -> one.traversed().secondsFor(all))
                                 .median()),
                 busy(cell));

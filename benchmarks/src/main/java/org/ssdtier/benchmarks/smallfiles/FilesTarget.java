@@ -1,7 +1,6 @@
 package org.ssdtier.benchmarks.smallfiles;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.ssdtier.benchmarks.smallfiles.FilesResult.Cell;
@@ -14,7 +13,7 @@ import org.ssdtier.benchmarks.smallfiles.FilesResult.Cell;
  * @param goal kind of the goal
  * @param bound value to reach; 0 without a goal
  * @param value value of the run; NaN if its slots are missing
- * @param isJudged whether the drives were the limit in its slots; otherwise the value is shown and decides nothing
+ * @param isJudged whether the cores have not decided it; otherwise the value is shown and decides nothing
  */
 record FilesTarget(String words, String paper, Goal goal, double bound, double value, boolean isJudged) {
     static final List<String> HEADING = List.of("Figure", "Paper", "Goal", "This run", "Reached");
@@ -39,10 +38,17 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
         this(words, paper, goal, bound, value, true);
     }
 
-    /** Returns the figure, which is not judged if the cores were the limit in one of the cells. */
-    private FilesTarget in(FilesResult result, Cell... cells) {
-        boolean isLimited = Arrays.stream(cells).anyMatch(result::isLimitedByCpu);
-        return new FilesTarget(words, paper, goal, bound, value, !isLimited);
+    /**
+     * Returns the figure with whether it is judged. It is not if the cores were the limit where that makes it better,
+     * nor if they were where that makes it worse and the goal is missed.
+     *
+     * @param own cell with the figure of the store that has the goal: limited by the cores, it is worse
+     * @param reference cell that it is compared with: limited by the cores, it makes the figure better
+     */
+    private FilesTarget in(FilesResult result, Cell own, Cell reference) {
+        boolean isFlattered = result.isLimitedByCpu(reference);
+        boolean isHindered = result.isLimitedByCpu(own) && !isReached();
+        return new FilesTarget(words, paper, goal, bound, value, !isFlattered && !isHindered);
     }
 
     /** Returns the figures of a run; those of arms that were left out are NaN. */
@@ -101,7 +107,7 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
                                 other
                                         / result.traversalSeconds(FilesArm.FILE, threads)
                                                 .median())
-                        .in(result, traversalBy(fileSystem, threads), traversalBy(FilesArm.FILE, threads)));
+                        .in(result, traversalBy(FilesArm.FILE, threads), traversalBy(fileSystem, threads)));
                 targets.add(new FilesTarget(
                                 "traversal time, " + fileSystem + " : directory per row" + of,
                                 "19 (19 h : 1 h)",
@@ -110,7 +116,7 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
                                 other
                                         / result.traversalSeconds(FilesArm.DIRECTORY, threads)
                                                 .median())
-                        .in(result, traversalBy(fileSystem, threads), traversalBy(FilesArm.DIRECTORY, threads)));
+                        .in(result, traversalBy(FilesArm.DIRECTORY, threads), traversalBy(fileSystem, threads)));
             }
             targets.add(new FilesTarget(
                     "traversal time, file per row : directory per row" + of,
@@ -139,7 +145,7 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
                             arm.isStore() ? MOST_TAIL : 0,
                             result.underTraversal(arm, one -> one.reads().p99Micros())
                                     .median())
-                    .in(result, readsBy(arm, clients), new Cell(arm, FilesPhase.BOTH, clients)));
+                    .in(result, new Cell(arm, FilesPhase.BOTH, clients), readsBy(arm, clients)));
         }
     }
 

@@ -166,7 +166,7 @@ final class ServedFileSystem implements ServedFiles {
         if (phase == FilesPhase.MEMORY && !isInMemory) {
             endHold();
             memory().liftLimit();
-            walk(plan.scale().traversalThreads(), FILL_MILLIS, plan.scale().files())
+            walk(plan.scale().traversalThreads(), FILL_MILLIS, plan.scale().files(), Pace.UNLIMITED)
                     .require(plan.scale().files());
             isInMemory = true;
         }
@@ -174,12 +174,14 @@ final class ServedFileSystem implements ServedFiles {
 
     @Override
     public Traversed traverse(int threads, long mostMillis, boolean repeats) throws IOException {
-        return walk(threads, mostMillis, repeats ? Long.MAX_VALUE : plan.scale().files());
+        return repeats
+                ? walk(threads, mostMillis, Long.MAX_VALUE, plan.sizes().backupBytesPerSecond())
+                : walk(threads, mostMillis, plan.scale().files(), Pace.UNLIMITED);
     }
 
-    private Traversed walk(int threads, long mostMillis, long mostFiles) throws IOException {
+    private Traversed walk(int threads, long mostMillis, long mostFiles, long bytesPerSecond) throws IOException {
         try (FileSystemClient.Link link = FileSystemClient.Link.open(port)) {
-            return link.walk(threads, mostMillis, mostFiles);
+            return link.walk(threads, mostMillis, mostFiles, bytesPerSecond);
         }
     }
 

@@ -27,7 +27,8 @@ interface ServedFiles extends AutoCloseable {
      *
      * @param threads number of threads
      * @param mostMillis time after which the traversal ends early
-     * @param repeats whether the traversal begins again at its end, until {@link #stopTraversal}
+     * @param repeats whether it runs beside reads: it then begins again at its end, until {@link #stopTraversal}, and
+     *     reads no more bytes per second than the plan's backup
      */
     Traversed traverse(int threads, long mostMillis, boolean repeats) throws IOException;
 

@@ -155,7 +155,8 @@ final class StoreCluster implements ServedFiles {
             Traversed filled = traversal()
                     .run(
                             FilesPlan.SERVING,
-                            new StoreTraversal.Extent(plan.scale().traversalThreads(), FILL_MILLIS, false));
+                            new StoreTraversal.Extent(
+                                    plan.scale().traversalThreads(), FILL_MILLIS, false, Pace.UNLIMITED));
             filled.require(plan.scale().files());
             stage = FilesPhase.MEMORY;
         }
@@ -180,7 +181,9 @@ final class StoreCluster implements ServedFiles {
 
     @Override
     public Traversed traverse(int threads, long mostMillis, boolean repeats) throws IOException {
-        return traversal().run(FilesPlan.BACKUP, new StoreTraversal.Extent(threads, mostMillis, repeats));
+        long bytesPerSecond = repeats ? plan.sizes().backupBytesPerSecond() : Pace.UNLIMITED;
+        return traversal()
+                .run(FilesPlan.BACKUP, new StoreTraversal.Extent(threads, mostMillis, repeats, bytesPerSecond));
     }
 
     @Override

@@ -33,8 +33,9 @@ final class StoreTraversal {
      * @param threads number of threads
      * @param mostMillis time after which it ends early
      * @param repeats whether it begins again at its end
+     * @param bytesPerSecond most bytes per second; {@link Pace#UNLIMITED} = as fast as it can
      */
-    record Extent(int threads, long mostMillis, boolean repeats) {}
+    record Extent(int threads, long mostMillis, boolean repeats, long bytesPerSecond) {}
 
     /** The end of a traversal before its last file. */
     private static final class EndedException extends IOException {
@@ -52,6 +53,7 @@ final class StoreTraversal {
         long mostNanos = TimeUnit.MILLISECONDS.toNanos(extent.mostMillis());
         AtomicLong files = new AtomicLong();
         AtomicLong bytes = new AtomicLong();
+        Pace pace = new Pace(extent.bytesPerSecond());
         StoreSettings settings = connection.settings();
         try (FileStore store = FileStore.open(settings, connection.tables(Access.to(datacentre)))) {
             do {
@@ -62,6 +64,7 @@ final class StoreTraversal {
                     read(file);
                     files.incrementAndGet();
                     bytes.addAndGet(file.stat().size());
+                    pace.passed(file.stat().size());
                 });
             } while (extent.repeats() && files.get() > 0);
         } catch (EndedException e) {

@@ -72,11 +72,14 @@ final class FileSystemServerTest {
         }
         try (FileSystemServer server = FileSystemServer.start(root);
                 FileSystemClient.Link link = FileSystemClient.Link.open(server.port())) {
-            Traversed first = link.walk(3, LONG_MILLIS, FILES);
+            Traversed first = link.walk(3, LONG_MILLIS, FILES, Pace.UNLIMITED);
             assertEquals(FILES, first.files());
             assertEquals(bytes, first.bytes());
             assertTrue(first.seconds() > 0);
-            assertEquals(bytes, link.walk(1, LONG_MILLIS, FILES).bytes(), "begins again after the last file");
+            assertEquals(
+                    bytes,
+                    link.walk(1, LONG_MILLIS, FILES, Pace.UNLIMITED).bytes(),
+                    "begins again after the last file");
         }
     }
 
@@ -96,7 +99,7 @@ final class FileSystemServerTest {
 
     private static Traversed endless(FileSystemClient.Link link) {
         try {
-            return link.walk(2, LONG_MILLIS, Long.MAX_VALUE);
+            return link.walk(2, LONG_MILLIS, Long.MAX_VALUE, Pace.UNLIMITED);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -130,7 +130,10 @@ final class FilesResultTest {
         assertFalse(slow.isReached() || disturbed.isReached() || missing.isReached());
     }
 
-    /** Slots of 64 clients are limited by the cores here: their goal is shown as not judged, and its miss decides nothing. */
+    /**
+     * Slots of 64 clients are limited by the cores here, of both arms: their goal is shown as not judged, and its miss
+     * decides nothing.
+     */
     @Test
     void targets_ofSlotsLimitedByTheCpu_areNotJudged() {
         FilesResult result = complete();
@@ -140,22 +143,41 @@ final class FilesResultTest {
         assertTrue(middle.isJudged());
         assertTrue(FilesTarget.rows(result).stream()
                 .anyMatch(row -> row.get(0).equals(most.words()) && row.contains("not judged: limited by the CPU")));
-        List<FilesSlotResult> slower = result.fileSlots().stream()
-                .map(slot -> slot.slot().clients() == 64 && slot.slot().arm().equals("file")
+        assertTrue(FilesTarget.areReached(with(result, FilesArm.FILE, 64, 0.1, 0.9)));
+    }
+
+    /** The cores make the reads of the arm with the goal fewer: a goal that is reached nevertheless is. */
+    @Test
+    void targets_ofAnArmLimitedByTheCpu_areJudgedIfReached() {
+        String words = "reads/s of 16 clients, file per row with the SSD tier : without";
+        FilesTarget reached = target(with(complete(), FilesArm.FILE_TIER, 16, 1, 0.9), words);
+        assertTrue(reached.isJudged() && reached.isReached(), reached.toString());
+        FilesTarget missed = target(with(complete(), FilesArm.FILE_TIER, 16, 0.5, 0.9), words);
+        assertFalse(missed.isJudged() || missed.isReached(), missed.toString());
+        FilesTarget flattered = target(with(complete(), FilesArm.FILE, 16, 1, 0.9), words);
+        assertTrue(!flattered.isJudged() && flattered.isReached(), flattered.toString());
+    }
+
+    /** Returns a result with another rate and load of the cores in the reads of one arm. */
+    private static FilesResult with(FilesResult result, FilesArm arm, int clients, double factor, double cpu) {
+        List<FilesSlotResult> changed = result.fileSlots().stream()
+                .map(slot -> slot.slot().clients() == clients
+                                && slot.slot().phase() == FilesPhase.READS
+                                && slot.slot().arm().equals(arm.label)
                         ? new FilesSlotResult(
                                 slot.slot(),
                                 null,
                                 slot.seconds(),
-                                slot.readsPerSecond() / 10,
+                                slot.readsPerSecond() * factor,
                                 slot.reads(),
                                 slot.traversed(),
                                 slot.diskReads(),
                                 slot.hits(),
-                                slot.machineCpu(),
+                                cpu,
                                 slot.loadAverage())
                         : slot)
                 .toList();
-        assertTrue(FilesTarget.areReached(new FilesResult(result.plan(), Map.of(), slower)));
+        return new FilesResult(result.plan(), Map.of(), changed);
     }
 
     @Test
@@ -207,7 +229,7 @@ final class FilesResultTest {
         assertTrue(traversals.stream().allMatch(row -> row.size() == FilesTable.TRAVERSALS_HEADING.size()));
         assertEquals(6 * 3, traversals.size());
         assertEquals(
-                "68400",
+                "68400.0",
                 traversals.stream()
                         .filter(row -> row.get(0).equals("ext4"))
                         .findFirst()
