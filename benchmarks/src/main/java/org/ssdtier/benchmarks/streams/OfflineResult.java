@@ -52,8 +52,12 @@ record OfflineResult(String arm, String trace, double spareShare, double fill, R
                 .orElse(0);
     }
 
-    /** Returns the highest rate of an interval, in MiB/s. */
+    /** Returns the highest rate of an interval, in MiB/s, without the first, which fills the queue and the buffer. */
     double peak() {
-        return replay.rates().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        return replay.rates().stream()
+                .skip(1)
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
     }
 }
