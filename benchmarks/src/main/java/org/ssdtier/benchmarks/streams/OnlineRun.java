@@ -22,6 +22,7 @@ import org.ssdtier.benchmarks.load.RowShape;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.ycsb.cql.CqlSchema;
 import org.ssdtier.ycsb.run.IntervalReport;
 import org.ssdtier.ycsb.run.RunResult;
 import org.ssdtier.ycsb.workload.OperationType;
@@ -129,6 +130,7 @@ final class OnlineRun {
                 .withTimeout(TIMEOUT);
         progress.accept(arm.name() + ": loading " + plan.rows() + " rows");
         load.fill();
+        storeUncompressed(node);
         NodeVerbs verbs = new NodeVerbs(node.jmx(), PaperLoad.KEYSPACE);
         verbs.flush(PaperLoad.TABLE);
         verbs.awaitCompactions();
@@ -146,6 +148,14 @@ final class OnlineRun {
         StreamFigures streams = device.streams().since(streamsBefore);
         FlashCounters flash = device.flash().since(flashBefore);
         return new OnlineResult(arm.name(), List.copyOf(samples), Latency.of(updates), flash, streams);
+    }
+
+    /** Random text does not compress, and {@code trickle_fsync} leaves out compressed SSTables. */
+    private static void storeUncompressed(ScratchNode node) {
+        CqlSchema.execute(
+                node.session(),
+                "ALTER TABLE " + PaperLoad.KEYSPACE + "." + PaperLoad.TABLE
+                        + " WITH compression = {'enabled': 'false'}");
     }
 
     private void update(StreamDevice device, PaperLoad load, FlashCounters before)
