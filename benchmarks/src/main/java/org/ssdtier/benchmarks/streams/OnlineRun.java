@@ -126,9 +126,9 @@ final class OnlineRun {
     private OnlineResult measure(StreamDevice device, ScratchNode node, ProgramMemory memory)
             throws IOException, InterruptedException {
         PaperLoad load = new PaperLoad(
-                        node.node().home().ports(), RowShape.KILOBYTE, plan.rows(), plan.threads(), plan.seed())
+                        node.node().home().ports(), RowShape.KILOBYTE, plan.rowsOf(arm), plan.threads(), plan.seed())
                 .withTimeout(TIMEOUT);
-        progress.accept(arm.name() + ": loading " + plan.rows() + " rows");
+        progress.accept(arm.name() + ": loading " + plan.rowsOf(arm) + " rows");
         load.fill();
         storeUncompressed(node);
         NodeVerbs verbs = new NodeVerbs(node.jmx(), PaperLoad.KEYSPACE);

@@ -44,7 +44,7 @@ public final class StreamsCommand implements Callable<Integer> {
             names = "--size",
             paramLabel = "SIZE",
             description = "Size of the drive; rows and memory are in proportion (default: ${DEFAULT-VALUE}).")
-    private String size = "2GiB";
+    private String size = "1280MiB";
 
     @Option(
             names = "--fill",
@@ -57,9 +57,9 @@ public final class StreamsCommand implements Callable<Integer> {
     @Option(
             names = "--dies",
             paramLabel = "N",
-            description = "Dies of the drive, 14 MiB/s each; fewer if the node is slower than the drive (default: "
+            description = "Dies of the drive, 14 MiB/s each; the drive must be slower than the node (default: "
                     + "${DEFAULT-VALUE}).")
-    private int dies = 2;
+    private int dies = 1;
 
     @Option(
             names = "--arms",

@@ -93,6 +93,12 @@ record StreamsPlan(
                 .ifPresent(drive -> drive.requireRoomFor(driveBytes));
     }
 
+    /** Returns the rows of an arm's table: with a row cache on the drive there is room for fewer. */
+    long rowsOf(OnlineArm arm) {
+        long tierRows = Math.round(((long) node.ssdMebibytes() << 20) / ROW_BYTES);
+        return arm.hasRowCache() ? rows - tierRows : rows;
+    }
+
     /** Returns the bytes that the host writes in a slot. */
     long slotBytes() {
         return Math.round(writtenFactor * driveBytes);

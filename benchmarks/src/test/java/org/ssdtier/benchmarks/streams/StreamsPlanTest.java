@@ -19,6 +19,14 @@ final class StreamsPlanTest {
         return StreamsPlan.of(mebibytes * MEBIBYTE, 0.5, dies, 3, 1);
     }
 
+    /** Table and tier together take what the table alone takes without one: 2 GiB with a tier of 128 MiB. */
+    @Test
+    void rows_leaveRoomForTheTier() {
+        StreamsPlan plan = plan(2_048, 1);
+        assertEquals(plan.rows(), plan.rowsOf(OnlineArm.NORMAL));
+        assertEquals(plan.rows() * 7.0 / 8, plan.rowsOf(OnlineArm.ROW_CACHE), 1);
+    }
+
     @Test
     void drivesOfOtherRoom_areAllPairs() {
         List<FlashDrive> drives = plan(2_048, 1).drivesOfOtherRoom(StreamMapping.MULTI_LOG);
