@@ -100,6 +100,20 @@ final class StreamsResultTest {
         assertEquals(64, slow.worstRate(PLAN.driveBytes()), 1e-9);
     }
 
+    /** The host's first requests only fill its queue: their interval may take no time at all. */
+    @Test
+    void firstInterval_isNoPeak() {
+        List<ReplayResult.Interval> intervals = List.of(
+                new ReplayResult.Interval(32, 0, 1, 0, 0),
+                new ReplayResult.Interval(64, 2, 1, 0, 0),
+                new ReplayResult.Interval(96, 4, 1, 0, 0));
+        ReplayResult.Total total = offline(OfflineArm.NORMAL, 1, 0).replay().total();
+        OfflineResult result = new OfflineResult(
+                "normal", "normal", 0.07, 0, new ReplayResult(total, intervals, List.of(), List.of()));
+        assertEquals(16, result.peak(), 1e-9);
+        assertEquals(List.of(16.0, 8.0), result.steadyRates());
+    }
+
     @Test
     void targets_compareMultiDataWithNormal() {
         List<StreamsTarget> targets = StreamsTarget.of(result());
