@@ -95,6 +95,11 @@ public final class NodeVerbs {
         }
     }
 
+    /** Limits the rate of all compactions together, as {@code nodetool setcompactionthroughput} does; 0 = no limit. */
+    public void setCompactionThroughput(int mebibytesPerSecond) throws IOException {
+        jmx.setAttribute(STORAGE, "CompactionThroughputMbPerSec", mebibytesPerSecond);
+    }
+
     private int activeCompactions() throws IOException {
         return ((Collection<?>) jmx.attribute(COMPACTIONS, "Compactions")).size();
     }

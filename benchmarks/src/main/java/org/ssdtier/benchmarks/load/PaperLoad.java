@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.load;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Properties;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.ycsb.run.RunListener;
@@ -52,6 +53,12 @@ public final class PaperLoad {
         set("insertproportion", 0);
         set("scanproportion", 0);
         set("seed", seed);
+    }
+
+    /** Sets the time after which a request has failed, and returns this load. */
+    public PaperLoad withTimeout(Duration timeout) {
+        set("cassandra.requesttimeoutmillis", timeout.toMillis());
+        return this;
     }
 
     /** Creates the table and writes every row once. */

@@ -4,19 +4,17 @@ package org.ssdtier.benchmarks.streams;
  * The memory and space of a node in proportion to its drive.
  *
  * @param heapMebibytes heap
- * @param memtableMebibytes memtable space
+ * @param memtableMebibytes memtable space, a third of which is flushed at once
  * @param logMebibytes space of the commit log, which flushes when it is full
- * @param logSegmentMebibytes size of a segment of the commit log
  * @param pageCacheBytes limit of the page cache
  * @param rowCacheMebibytes memory of the row cache of the arm with one
  * @param ssdMebibytes space of that arm's SSD tier
- * @param ssdSegmentMebibytes size of a segment of the SSD tier
+ * @param ssdSegmentMebibytes size of a segment of the SSD tier: erase units of all dies
  */
 record NodeSizes(
         int heapMebibytes,
         int memtableMebibytes,
         int logMebibytes,
-        int logSegmentMebibytes,
         long pageCacheBytes,
         int rowCacheMebibytes,
         int ssdMebibytes,
@@ -30,30 +28,42 @@ record NodeSizes(
     private static final int LOG_MEBIBYTES = 24;
     private static final long PAGE_CACHE_BYTES = 48 * MEBIBYTE;
     private static final int ROW_CACHE_MEBIBYTES = 4;
-    private static final int SSD_MEBIBYTES = 128;
+    private static final int SSD_MEBIBYTES = 64;
+    private static final int LEAST_SSD_SEGMENTS = 16;
 
-    private static final int LEAST_LOG_SEGMENT = 2;
-    private static final int MOST_LOG_SEGMENT = 4;
-    private static final int LOG_SEGMENTS = 6;
-    private static final int MOST_SSD_SEGMENT = 8;
-    private static final int SSD_SEGMENTS = 16;
+    /** A flushed SSTable has about a sixth of the memtable space; this is less than one. */
+    private static final int LEAST_TIERED_PART = 32;
 
-    /** Returns the sizes for a drive. */
-    static NodeSizes of(long driveBytes) {
+    private static final int LEVELLED_PART = 6;
+
+    /**
+     * Returns the sizes for a drive.
+     *
+     * @param driveBytes size of the drive
+     * @param stripeBytes size of the erase units of one stream on all dies
+     */
+    static NodeSizes of(long driveBytes, long stripeBytes) {
         double scale = (double) driveBytes / GIBIBYTE;
-        int log = mebibytes(LOG_MEBIBYTES * scale);
-        int ssdSegment = Math.max(
-                1, Math.min(MOST_SSD_SEGMENT, Integer.highestOneBit(mebibytes(SSD_MEBIBYTES * scale) / SSD_SEGMENTS)));
-        int ssdSegments = Math.max(SSD_SEGMENTS, mebibytes(SSD_MEBIBYTES * scale) / ssdSegment);
+        int segment = mebibytes((double) stripeBytes / MEBIBYTE);
+        int segments = Math.max(LEAST_SSD_SEGMENTS, mebibytes(SSD_MEBIBYTES * scale) / segment);
         return new NodeSizes(
                 HEAP_MEBIBYTES,
                 mebibytes(MEMTABLE_MEBIBYTES * scale),
-                log,
-                Math.max(LEAST_LOG_SEGMENT, Math.min(MOST_LOG_SEGMENT, log / LOG_SEGMENTS)),
+                mebibytes(LOG_MEBIBYTES * scale),
                 Math.round(PAGE_CACHE_BYTES * scale),
                 mebibytes(ROW_CACHE_MEBIBYTES * scale),
-                ssdSegments * ssdSegment,
-                ssdSegment);
+                segments * segment,
+                segment);
+    }
+
+    /** Returns the size of the SSTables that size-tiered compaction does not tell apart: less than a flushed one. */
+    long leastTieredBytes() {
+        return MEBIBYTE * memtableMebibytes / LEAST_TIERED_PART;
+    }
+
+    /** Returns the size of an SSTable of levelled compaction: about that of a flushed one. */
+    int levelledMebibytes() {
+        return Math.max(1, memtableMebibytes / LEVELLED_PART);
     }
 
     private static int mebibytes(double value) {

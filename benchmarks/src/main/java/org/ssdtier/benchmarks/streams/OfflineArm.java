@@ -3,8 +3,10 @@ package org.ssdtier.benchmarks.streams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.stream.Replay;
@@ -54,6 +56,19 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
     /** Eight streams: further tiers of compactions apart, by the sizes of their SSTables. */
     static final OfflineArm EIGHT = new OfflineArm(
             "eight", "commit log, flushes, four tiers, row cache apart", new StreamMapping("eight", "001237", 0), true);
+
+    /** Returns the arms on the trace of the baseline. */
+    static List<OfflineArm> all() {
+        List<OfflineArm> arms = new ArrayList<>(PAPER);
+        arms.addAll(MAPPINGS);
+        arms.add(EIGHT);
+        return arms;
+    }
+
+    /** Returns the mappings of all arms that have one. */
+    static List<StreamMapping> mappings() {
+        return all().stream().flatMap(arm -> Stream.ofNullable(arm.mapping)).toList();
+    }
 
     /** Replays a trace on this drive, with the plan's dies, erase units and over-provisioning. */
     ReplayResult run(Replay replay, StreamsPlan plan, DeviceRegistry host) throws IOException {

@@ -52,8 +52,14 @@ record OfflineResult(String arm, String trace, double spareShare, double fill, R
                 .orElse(0);
     }
 
-    /** Returns the highest rate of an interval, in MiB/s. */
+    /** Returns the rates of all intervals but the first, which fills the host's queue and the drive's buffer, in MiB/s. */
+    List<Double> steadyRates() {
+        List<Double> rates = replay.rates();
+        return rates.subList(Math.min(1, rates.size()), rates.size());
+    }
+
+    /** Returns the highest of these rates. */
     double peak() {
-        return replay.rates().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        return steadyRates().stream().mapToDouble(Double::doubleValue).max().orElse(0);
     }
 }

@@ -14,9 +14,12 @@ import org.ssdtier.benchmarks.device.stream.StreamMapping;
  * @param isCompared whether it differs from the baseline in nothing but the mapping
  */
 record OnlineArm(
-        String name, String words, StreamMapping mapping, String compaction, boolean hasRowCache, boolean isCompared) {
-    static final String TIERED = "SizeTieredCompactionStrategy";
-
+        String name,
+        String words,
+        StreamMapping mapping,
+        Strategy compaction,
+        boolean hasRowCache,
+        boolean isCompared) {
     static final OnlineArm NORMAL = compared("normal", "all writes in one stream", StreamMapping.NORMAL);
     static final OnlineArm MULTI_LOG = compared("multi-log", "the commit log apart", StreamMapping.MULTI_LOG);
     static final OnlineArm MULTI_DATA =
@@ -25,19 +28,19 @@ record OnlineArm(
             "row-cache",
             "multi-data with the row cache's SSD tier on the same drive, half of the requests reads",
             StreamMapping.MULTI_DATA,
-            TIERED,
+            Strategy.TIERED,
             true,
             false);
-    static final OnlineArm UNIFIED = other("ucs", "multi-data with unified compaction", "UnifiedCompactionStrategy");
-    static final OnlineArm LEVELED = other("lcs", "multi-data with levelled compaction", "LeveledCompactionStrategy");
+    static final OnlineArm UNIFIED = other("ucs", "multi-data with unified compaction", Strategy.UNIFIED);
+    static final OnlineArm LEVELED = other("lcs", "multi-data with levelled compaction", Strategy.LEVELED);
 
     static final List<OnlineArm> ALL = List.of(NORMAL, MULTI_DATA, MULTI_LOG, ROW_CACHE, UNIFIED, LEVELED);
 
     private static OnlineArm compared(String name, String words, StreamMapping mapping) {
-        return new OnlineArm(name, words, mapping, TIERED, false, true);
+        return new OnlineArm(name, words, mapping, Strategy.TIERED, false, true);
     }
 
-    private static OnlineArm other(String name, String words, String compaction) {
+    private static OnlineArm other(String name, String words, Strategy compaction) {
         return new OnlineArm(name, words, StreamMapping.MULTI_DATA, compaction, false, false);
     }
 

@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,9 +18,11 @@ import org.ssdtier.benchmarks.device.stream.StreamFigures;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PaperLoad;
+import org.ssdtier.benchmarks.load.RowShape;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.ycsb.cql.CqlSchema;
 import org.ssdtier.ycsb.run.IntervalReport;
 import org.ssdtier.ycsb.run.RunResult;
 import org.ssdtier.ycsb.workload.OperationType;
@@ -35,7 +38,14 @@ final class OnlineRun {
     private static final int MOST_PARTS = 60;
 
     private static final int READ_PERCENT_WITH_CACHE = 50;
-    private static final String COMPACTION_RATE = "32MiB/s";
+    /** The least that Cassandra takes. */
+    private static final String LOG_SEGMENT = "1MiB";
+
+    private static final String TRICKLE = "512KiB";
+    /** MiB per second for each die: a third of its rate, so that compactions write all the time. */
+    private static final int COMPACTION_RATE = 5;
+    /** A drive that collects garbage stops all writes for seconds; none of them may fail. */
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final StreamsPlan plan;
     private final OnlineArm arm;
@@ -86,11 +96,15 @@ final class OnlineRun {
                 .commandPrefix(memory.inside(List.of()))
                 .yaml("file_cache_size", "32MiB")
                 .yaml("memtable_heap_space", sizes.memtableMebibytes() + "MiB")
-                .yaml("commitlog_segment_size", sizes.logSegmentMebibytes() + "MiB")
+                .yaml("commitlog_segment_size", LOG_SEGMENT)
                 .yaml("commitlog_total_space", sizes.logMebibytes() + "MiB")
-                .yaml("default_compaction.class_name", arm.compaction())
-                .yaml("default_compaction.parameters", "{}") // Cassandra does not start without them
-                .yaml("compaction_throughput", COMPACTION_RATE)
+                .yaml("trickle_fsync", "true")
+                .yaml("trickle_fsync_interval", TRICKLE)
+                .yaml("write_request_timeout", TIMEOUT.toSeconds() + "s")
+                .yaml("read_request_timeout", TIMEOUT.toSeconds() + "s")
+                .yaml("default_compaction.class_name", arm.compaction().className())
+                .yaml("default_compaction.parameters", arm.compaction().parameters(sizes))
+                .yaml("compaction_throughput", "0MiB/s")
                 .yaml("concurrent_compactors", "2")
                 .yaml("data_file_directories", "[\"" + files.resolve("data") + "\"]")
                 .yaml("commitlog_directory", "\"" + files.resolve("commitlog") + "\"")
@@ -102,6 +116,8 @@ final class OnlineRun {
                     .ssdSize(sizes.ssdMebibytes() + "MiB")
                     .yaml("ssd_row_cache.directory", "\"" + files.resolve("row_cache") + "\"")
                     .yaml("ssd_row_cache.segment_size", sizes.ssdSegmentMebibytes() + "MiB")
+                    .yaml("ssd_row_cache.erase_unit", sizes.ssdSegmentMebibytes() + "MiB")
+                    .yaml("ssd_row_cache.discard", "on") // the mount has discard as a default, which nothing shows
                     .yaml("ssd_row_cache.admission", "all");
         }
         return settings;
@@ -109,12 +125,16 @@ final class OnlineRun {
 
     private OnlineResult measure(StreamDevice device, ScratchNode node, ProgramMemory memory)
             throws IOException, InterruptedException {
-        PaperLoad load = new PaperLoad(node.node().home().ports(), plan.rows(), plan.threads(), plan.seed());
-        progress.accept(arm.name() + ": loading " + plan.rows() + " rows");
+        PaperLoad load = new PaperLoad(
+                        node.node().home().ports(), RowShape.KILOBYTE, plan.rowsOf(arm), plan.threads(), plan.seed())
+                .withTimeout(TIMEOUT);
+        progress.accept(arm.name() + ": loading " + plan.rowsOf(arm) + " rows");
         load.fill();
+        storeUncompressed(node);
         NodeVerbs verbs = new NodeVerbs(node.jmx(), PaperLoad.KEYSPACE);
         verbs.flush(PaperLoad.TABLE);
         verbs.awaitCompactions();
+        verbs.setCompactionThroughput(COMPACTION_RATE * plan.dies());
         device.sync();
         StreamFigures streamsBefore = device.streams();
         FlashCounters flashBefore = device.flash();
@@ -128,6 +148,14 @@ final class OnlineRun {
         StreamFigures streams = device.streams().since(streamsBefore);
         FlashCounters flash = device.flash().since(flashBefore);
         return new OnlineResult(arm.name(), List.copyOf(samples), Latency.of(updates), flash, streams);
+    }
+
+    /** Random text does not compress, and {@code trickle_fsync} leaves out compressed SSTables. */
+    private static void storeUncompressed(ScratchNode node) {
+        CqlSchema.execute(
+                node.session(),
+                "ALTER TABLE " + PaperLoad.KEYSPACE + "." + PaperLoad.TABLE
+                        + " WITH compression = {'enabled': 'false'}");
     }
 
     private void update(StreamDevice device, PaperLoad load, FlashCounters before)

@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class StreamsCommand implements Callable<Integer> {
     private static final int MOST_DIES = 64;
+    private static final double LEAST_FILL = 0.1;
+    private static final double MOST_FILL = 0.7;
 
     @Option(
             names = "--written",
@@ -42,14 +44,22 @@ public final class StreamsCommand implements Callable<Integer> {
             names = "--size",
             paramLabel = "SIZE",
             description = "Size of the drive; rows and memory are in proportion (default: ${DEFAULT-VALUE}).")
-    private String size = "2GiB";
+    private String size = "1280MiB";
+
+    @Option(
+            names = "--fill",
+            paramLabel = "SHARE",
+            description =
+                    "Share of the drive that the loaded table takes; compactions need up to as much again (default: "
+                            + "${DEFAULT-VALUE}).")
+    private double fill = 0.5;
 
     @Option(
             names = "--dies",
             paramLabel = "N",
-            description = "Dies of the drive, 14 MiB/s each; fewer if the node is slower than the drive (default: "
+            description = "Dies of the drive, 14 MiB/s each; the drive must be slower than the node (default: "
                     + "${DEFAULT-VALUE}).")
-    private int dies = 2;
+    private int dies = 1;
 
     @Option(
             names = "--arms",
@@ -80,12 +90,14 @@ public final class StreamsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Allowed.positive("written", written);
+        Allowed.require(fill >= LEAST_FILL && fill <= MOST_FILL, "fill", fill, LEAST_FILL + " to " + MOST_FILL);
         Allowed.between("dies", dies, 1, MOST_DIES);
         CommandSpec command = Objects.requireNonNull(spec);
         PrintWriter err = command.commandLine().getErr();
         Checkout checkout = Checkout.locate();
         DeviceRegistry host = install.require(DeviceRegistry.open(checkout, err::println));
-        StreamsPlan plan = StreamsPlan.of(ByteSize.parse("size", size), dies, written, seed);
+        StreamsPlan plan = StreamsPlan.of(ByteSize.parse("size", size), fill, dies, written, seed);
+        plan.requireRoom();
         Path place = directory != null
                 ? directory
                 : checkout.root().resolve("build/bench/streams-" + size.replace('/', '-'));

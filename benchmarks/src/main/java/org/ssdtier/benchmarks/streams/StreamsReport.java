@@ -149,12 +149,12 @@ final class StreamsReport {
         int color = 0;
         for (OfflineArm arm : OfflineArm.PAPER) {
             OfflineResult found = result.offline(arm).orElse(null);
-            if (found != null) {
+            if (found != null && !found.steadyRates().isEmpty()) {
                 rates.add(new TimeSeries(
                         arm.name(),
                         color++,
                         ends(found.replay().intervals()),
-                        found.replay().rates().stream()
+                        found.steadyRates().stream()
                                 .map(rate -> rate / result.offlinePeak())
                                 .toList()));
             }
@@ -166,6 +166,7 @@ final class StreamsReport {
         }
     }
 
+    /** Returns the ends of all intervals but the first. */
     private static List<Double> ends(List<ReplayResult.Interval> intervals) {
         List<Double> ends = new ArrayList<>();
         double end = 0;
@@ -173,6 +174,6 @@ final class StreamsReport {
             end += interval.seconds();
             ends.add(end);
         }
-        return ends;
+        return ends.subList(1, ends.size());
     }
 }

@@ -30,8 +30,6 @@ final class StreamsRun {
     private static final List<OfflineArm> OTHERS =
             List.of(OfflineArm.NORMAL, OfflineArm.MULTI_LOG, OfflineArm.MULTI_DATA, OfflineArm.EIGHT);
 
-    private static final List<Double> SPARES = List.of(0.07, 0.14, 0.28);
-    private static final List<Double> FILLS = List.of(0.0, 0.3, 0.5, 0.7);
     private static final double MEBIBYTE = 1 << 20;
 
     private final StreamsPlan plan;
@@ -77,11 +75,8 @@ final class StreamsRun {
         for (OnlineArm arm : measured) {
             online.add(Json.read(slot(arm), OnlineResult.class));
         }
-        List<OfflineArm> drives = new ArrayList<>(OfflineArm.PAPER);
-        drives.addAll(OfflineArm.MAPPINGS);
-        drives.add(OfflineArm.EIGHT);
         List<OfflineResult> offline = new ArrayList<>();
-        for (OfflineArm arm : drives) {
+        for (OfflineArm arm : OfflineArm.all()) {
             offline.add(replay(arm, OnlineArm.NORMAL));
         }
         List<OfflineResult> others = new ArrayList<>();
@@ -152,17 +147,14 @@ final class StreamsRun {
     /** Replays the first trace on drives of other sizes, with one stream and with all. */
     private List<OfflineResult> sensitivity() throws IOException {
         List<OfflineResult> results = new ArrayList<>();
-        for (StreamMapping mapping : List.of(StreamMapping.NORMAL, StreamMapping.MULTI_LOG, StreamMapping.MULTI_DATA)) {
-            for (double spare : SPARES) {
-                for (double fill : FILLS) {
-                    FlashDrive drive = plan.drive(mapping).withRoom(spare, fill);
-                    results.add(new OfflineResult(
-                            mapping.name(),
-                            OnlineArm.NORMAL.name(),
-                            spare,
-                            fill,
-                            replayOf(OnlineArm.NORMAL).on(drive, host)));
-                }
+        for (StreamMapping mapping : StreamsPlan.OF_OTHER_ROOM) {
+            for (FlashDrive drive : plan.drivesOfOtherRoom(mapping)) {
+                results.add(new OfflineResult(
+                        mapping.name(),
+                        OnlineArm.NORMAL.name(),
+                        drive.spareShare(),
+                        drive.fill(),
+                        replayOf(OnlineArm.NORMAL).on(drive, host)));
             }
         }
         return results;

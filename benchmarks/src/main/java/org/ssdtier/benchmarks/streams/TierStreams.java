@@ -44,11 +44,8 @@ final class TierStreams {
         if (file.path().startsWith("/commitlog/")) {
             return LOG;
         }
-        if (file.path().startsWith("/row_cache/")) {
-            return ROW_CACHE;
-        }
         if (file.hint() == MEDIUM_HINT) {
-            return FLUSH;
+            return file.path().startsWith("/row_cache/") ? ROW_CACHE : FLUSH;
         }
         if (file.hint() < LONG_HINT) {
             return 0;

@@ -20,10 +20,18 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.DeviceRequest;
+import org.ssdtier.benchmarks.device.EmulatedDevice;
+import org.ssdtier.benchmarks.device.Needed;
 import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
@@ -58,12 +66,46 @@ final class LifetimesIT {
 
     private final Random random = new Random(18);
 
+    private static final long DEVICE_BYTES = 1L << 30;
+
     @TempDir
     private Path directory;
+
+    /** The directory of the node. */
+    private Path home;
+
+    @BeforeEach
+    void placeNode() {
+        home = directory.resolve("node");
+    }
 
     /** Without the advice on {@code SSTableWriter}'s constructor all SSTables have none. */
     @Test
     void files_ofANode_haveTheConfiguredLifetimes() throws Exception {
+        checkNode();
+    }
+
+    /** The same on a loop device with each file system; skipped where no device can be emulated. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ext4", "xfs"})
+    void files_onALoopDevice_haveThemToo(String fileSystem) throws Exception {
+        DeviceRegistry host =
+                DeviceRegistry.open(Checkout.locate(), directory.toRealPath().resolve("records"), line -> {});
+        Needed.drives(host);
+        Needed.program("mkfs." + fileSystem);
+        try (EmulatedDevice device =
+                host.up(DeviceRequest.of("lifetimes-it-" + fileSystem, host.profile("none"), 1, DEVICE_BYTES))) {
+            if (fileSystem.equals("xfs")) {
+                device.formatAsXfs();
+            }
+            home = device.mountPoint().resolve("node");
+            Files.createDirectory(home);
+            assertEquals(fileSystem, Files.getFileStore(home).type());
+            checkNode();
+        }
+    }
+
+    private void checkNode() throws Exception {
         try (NodeProcess node = NodeProcess.start(settings())) {
             create(node);
             for (int flush = 0; flush < FLUSHES_OF_TIER_1; flush++) {
@@ -90,7 +132,7 @@ final class LifetimesIT {
     }
 
     private NodeSettings settings() throws IOException {
-        return SmallTier.on(NodeSettings.in(directory.resolve("node")))
+        return SmallTier.on(NodeSettings.in(home))
                 .heap("384M")
                 .ports(NodePorts.free())
                 .yaml("ssd_row_cache.admission", "all")
@@ -237,7 +279,7 @@ final class LifetimesIT {
     }
 
     private Path data() {
-        return directory.resolve("node/data");
+        return home.resolve("data");
     }
 
     private static void assertFigures(NodeProcess node) throws IOException {

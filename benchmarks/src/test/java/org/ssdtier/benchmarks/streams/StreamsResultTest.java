@@ -25,7 +25,7 @@ import org.ssdtier.benchmarks.report.ResultReports;
 
 @Tag("unit")
 final class StreamsResultTest {
-    private static final StreamsPlan PLAN = StreamsPlan.of(2L << 30, 2, 3, 1);
+    private static final StreamsPlan PLAN = StreamsPlan.of(2L << 30, 0.5, 2, 3, 1);
     private static final long DRIVE_SECTORS = PLAN.driveBytes() / 4_096;
 
     @TempDir
@@ -100,6 +100,20 @@ final class StreamsResultTest {
         assertEquals(64, slow.worstRate(PLAN.driveBytes()), 1e-9);
     }
 
+    /** The host's first requests only fill its queue: their interval may take no time at all. */
+    @Test
+    void firstInterval_isNoPeak() {
+        List<ReplayResult.Interval> intervals = List.of(
+                new ReplayResult.Interval(32, 0, 1, 0, 0),
+                new ReplayResult.Interval(64, 2, 1, 0, 0),
+                new ReplayResult.Interval(96, 4, 1, 0, 0));
+        ReplayResult.Total total = offline(OfflineArm.NORMAL, 1, 0).replay().total();
+        OfflineResult result = new OfflineResult(
+                "normal", "normal", 0.07, 0, new ReplayResult(total, intervals, List.of(), List.of()));
+        assertEquals(16, result.peak(), 1e-9);
+        assertEquals(List.of(16.0, 8.0), result.steadyRates());
+    }
+
     @Test
     void targets_compareMultiDataWithNormal() {
         List<StreamsTarget> targets = StreamsTarget.of(result());
@@ -142,13 +156,15 @@ final class StreamsResultTest {
         assertEquals("30.00", rows.get(1).get(column));
     }
 
-    /** Sizes below 1 GiB have whole segments too, and the tier leaves room for the table. */
+    /** Segments of the tier are erase units of all dies. */
     @Test
     void sizes_areInProportionToTheDrive() {
-        assertEquals(new NodeSizes(512, 24, 48, 4, 96L << 20, 8, 256, 8), PLAN.node());
+        assertEquals(new NodeSizes(512, 24, 48, 96L << 20, 8, 128, 8), PLAN.node());
         assertEquals(
-                new NodeSizes(512, 3, 6, 2, 12L << 20, 1, 32, 2),
-                StreamsPlan.of(256L << 20, 2, 1.5, 1).node());
+                new NodeSizes(512, 15, 30, 60L << 20, 5, 80, 4),
+                StreamsPlan.of(1_280L << 20, 0.5, 1, 3, 1).node());
+        assertEquals("{min_sstable_size: '786432'}", Strategy.TIERED.parameters(PLAN.node()));
+        assertEquals("{sstable_size_in_mb: '4'}", Strategy.LEVELED.parameters(PLAN.node()));
     }
 
     @Test

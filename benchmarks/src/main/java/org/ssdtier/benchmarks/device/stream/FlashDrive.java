@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceProfile;
 
 /**
@@ -23,8 +24,14 @@ public record FlashDrive(
     public static final String PROFILE = "ssd-sata";
 
     private static final int PAGE_BYTES = 16_384;
+    private static final long MEBIBYTE = 1L << 20;
+    private static final int SECTOR_BYTES = 4_096;
     private static final int MOST_DIES = 64;
     private static final double MOST_FILL = 0.95;
+    /** Units of a die that are free, or garbage, whatever the streams. */
+    private static final int KEPT_UNITS = 3;
+    /** Units of a die that are open for each stream: for the host and for copies. */
+    private static final int UNITS_OF_STREAM = 2;
 
     /**
      * Checks the drive.
@@ -62,6 +69,45 @@ public record FlashDrive(
     /** Returns the bytes of an erase unit of one die. */
     public long unitBytes() {
         return (long) unitPages * PAGE_BYTES;
+    }
+
+    /** Returns whether the spare flash of a device of this size suffices for the units that are never full of valid data. */
+    public boolean hasRoomFor(long deviceBytes) {
+        long unitSectors = unitBytes() / SECTOR_BYTES;
+        double driveSectors = Math.ceil(Math.ceil((double) deviceBytes / SECTOR_BYTES) / (1 - fill));
+        long dieUnits = (long) Math.ceil(driveSectors * (1 + spareShare) / unitSectors / dies);
+        long kept = KEPT_UNITS + (long) UNITS_OF_STREAM * mapping.streams();
+        return (dieUnits - kept) * unitSectors * dies >= driveSectors + dies;
+    }
+
+    /** Returns the least size of a device that has room, of whole MiB and at least the given size. */
+    public long leastBytes(long deviceBytes) {
+        long least = deviceBytes;
+        while (!hasRoomFor(least)) {
+            least = (least / MEBIBYTE + 1) * MEBIBYTE;
+        }
+        return least;
+    }
+
+    /**
+     * Checks that a device of this size has room on the drive, as {@code flash.c} does.
+     *
+     * @throws IllegalArgumentException if not; the message has a size that is allowed
+     */
+    public void requireRoomFor(long deviceBytes) {
+        require(
+                hasRoomFor(deviceBytes),
+                "size",
+                ByteSize.format(deviceBytes),
+                String.format(
+                        Locale.ROOT,
+                        "%s or more: streams=%d dies=%d erase-unit=%s over-provisioning=%.2f fill=%.2f",
+                        ByteSize.format(leastBytes(deviceBytes)),
+                        mapping.streams(),
+                        dies,
+                        ByteSize.format(unitBytes()),
+                        spareShare,
+                        fill));
     }
 
     /** Returns the settings of its model, by the names in {@code model.h}. */

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.device.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -56,6 +57,23 @@ final class FlashDriveTest {
         assertEquals(
                 List.of("--detect", "4"),
                 drive.with(StreamMapping.DETECTED).replayArguments(PROFILE).subList(0, 2));
+    }
+
+    /** A drive of 256 MiB with 7 % more has 36 spare units of 512 KiB; eight streams on two dies keep 38. */
+    @Test
+    void room_isWhatOpenAndFreeUnitsLeave() {
+        FlashDrive one = new FlashDrive(StreamMapping.NORMAL, true, 0.07, 0, 2, 32);
+        FlashDrive eight = one.with(StreamMapping.of("001237"));
+        assertTrue(one.hasRoomFor(256L << 20));
+        assertFalse(eight.hasRoomFor(256L << 20));
+        assertTrue(eight.withRoom(0.07, 0.5).hasRoomFor(256L << 20), "a part of a larger drive");
+        one.requireRoomFor(256L << 20);
+        String message = assertThrows(IllegalArgumentException.class, () -> eight.requireRoomFor(256L << 20))
+                .getMessage();
+        assertEquals(
+                "size=256MiB: allowed is 272MiB or more: streams=8 dies=2 erase-unit=512KiB over-provisioning=0.07"
+                        + " fill=0.00",
+                message);
     }
 
     @Test

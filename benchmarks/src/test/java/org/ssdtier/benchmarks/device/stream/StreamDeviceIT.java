@@ -9,6 +9,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,5 +74,32 @@ final class StreamDeviceIT {
                 * (1 - replayed.total().systemShare() - replayed.total().unknownShare());
         assertEquals(written, Math.round(files));
         assertEquals(replayed, new Replay(trace, 16, false).on(drive, host));
+        assertRoomIsThatOfTheDrive(trace, host);
+    }
+
+    /** The check that is made before anything is loaded refuses the drives that the program refuses, and no others. */
+    private static void assertRoomIsThatOfTheDrive(Path trace, DeviceRegistry host) {
+        List<Boolean> fits = new ArrayList<>();
+        for (StreamMapping mapping : List.of(StreamMapping.NORMAL, StreamMapping.of("001237"))) {
+            for (int unitPages : List.of(7, 16, 17, 32, 57, 58)) {
+                for (double fill : List.of(0.0, 0.3, 0.7)) {
+                    FlashDrive drive = new FlashDrive(mapping, true, 0.07, fill, 2, unitPages);
+                    boolean taken = replays(trace, drive, host);
+                    assertEquals(taken, drive.hasRoomFor(128L * MEBIBYTE), drive.toString());
+                    fits.add(taken);
+                }
+            }
+        }
+        assertTrue(fits.contains(true) && fits.contains(false), fits.toString());
+    }
+
+    private static boolean replays(Path trace, FlashDrive drive, DeviceRegistry host) {
+        try {
+            new Replay(trace, 16, false).on(drive, host);
+            return true;
+        } catch (IOException e) {
+            assertTrue(String.valueOf(e.getMessage()).contains("size_bytes"), e.getMessage());
+            return false;
+        }
     }
 }
