@@ -1,7 +1,6 @@
 package org.ssdtier.benchmarks.cluster;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -9,8 +8,7 @@ import java.util.Random;
  * The tokens of all nodes. They are fixed, so that the nodes of every arm own the rows of the same snapshot.
  *
  * <p>The ring has as many even parts as there are tokens. Each part has one token at a random place of its first half,
- * and each run of four parts has one token of every node, in random order. So the nodes own about equal shares of the
- * ring, as with Cassandra's own allocation of tokens, and every range has other replicas than its neighbours.
+ * of the nodes in turn. So the nodes own about equal shares of the ring, as with Cassandra's own allocation of tokens.
  *
  * @param ofNodes the tokens of each node, ascending
  */
@@ -27,22 +25,17 @@ record RingTokens(List<List<String>> ofNodes) {
     static RingTokens of(long seed) {
         Random random = new Random(seed);
         List<List<String>> ofNodes = new ArrayList<>();
-        List<Integer> order = new ArrayList<>();
         for (int node = 0; node < ClusterScale.NODES; node++) {
             ofNodes.add(new ArrayList<>());
-            order.add(node);
         }
         // 2^64 / 64 = 2^58; the last part ends at the largest token
         long part = Long.divideUnsigned(-1, (long) VNODES * ClusterScale.NODES) + 1;
         long begin = Long.MIN_VALUE;
-        for (int group = 0; group < VNODES; group++) {
-            Collections.shuffle(order, random);
-            for (int node : order) {
-                // Long.MIN_VALUE is no token
-                long token = begin + 1 + random.nextLong(part / 2);
-                ofNodes.get(node).add(Long.toString(token));
-                begin += part;
-            }
+        for (int number = 0; number < VNODES * ClusterScale.NODES; number++) {
+            // Long.MIN_VALUE is no token
+            long token = begin + 1 + random.nextLong(part / 2);
+            ofNodes.get(number % ClusterScale.NODES).add(Long.toString(token));
+            begin += part;
         }
         return new RingTokens(ofNodes);
     }
