@@ -126,12 +126,12 @@ final class ClusterReport {
 
     private void addPercentiles(HtmlReport report) throws IOException {
         for (PercentileTable table : PercentileTable.all(result)) {
-            if (!table.isEmpty()) {
+            if (table.isDrawable()) {
                 report.addDrawing(
                         table.bars(),
                         Words.text("Figure %d of the brief, which has no figures in its text.", table.figure()));
-                report.addTable(table.caption(), table.heading(), table.rows());
             }
+            addTable(report, table.caption(), table.heading(), table.rows());
         }
     }
 

@@ -33,7 +33,7 @@ record ClusterScale(String name, long rows, long pageCacheBytes, int heapMebibyt
     private static final long SPARE_BYTES = 768 * MEBIBYTE;
 
     static final List<ClusterScale> ALL = List.of(
-            new ClusterScale("tiny", 20_000, 16 * MEBIBYTE, 384, 8, 3),
+            new ClusterScale("tiny", 20_000, 16 * MEBIBYTE, 384, 8, 5),
             new ClusterScale("full", 300_000, 32 * MEBIBYTE, 512, 16, 30));
 
     /**

@@ -28,6 +28,13 @@ record PercentileTable(ClusterResult result, OperationType operation, String tit
         return result.rowsWith(operation).isEmpty();
     }
 
+    /** Returns whether any arm has enough values beyond the percentile. */
+    boolean isDrawable() {
+        return result.rows().stream()
+                .anyMatch(row -> result.arms().stream()
+                        .anyMatch(arm -> Words.hasP99(result.latency(row, arm, operation))));
+    }
+
     String caption() {
         return title + ": 99th percentile";
     }
@@ -52,7 +59,7 @@ record PercentileTable(ClusterResult result, OperationType operation, String tit
         return rows;
     }
 
-    /** Returns the drawing; {@link #isEmpty} must be false. */
+    /** Returns the drawing; {@link #isDrawable} must be true. */
     Bars bars() {
         List<ClusterResult.Row> rows = result.rowsWith(operation);
         List<Bars.Row> bars = new ArrayList<>();
