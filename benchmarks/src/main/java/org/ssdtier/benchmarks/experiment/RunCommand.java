@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.InstallOption;
+import org.ssdtier.benchmarks.cluster.ClusterCommand;
 import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.Json;
@@ -34,13 +35,14 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Run an experiment of a paper: all its arms in turn on the same data, on emulated disks.",
         mixinStandardHelpOptions = true,
-        subcommands = {FilesRunCommand.class, StreamsCommand.class, ThreadsCommand.class})
+        subcommands = {ClusterCommand.class, FilesRunCommand.class, StreamsCommand.class, ThreadsCommand.class})
 public final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
-            description = "The experiment: fill, placement, rowcache, schema; or files, streams, threads, which have "
-                    + "options of their own.")
+            description =
+                    "The experiment: fill, placement, rowcache, schema; or cluster, files, streams, threads, which "
+                            + "have options of their own.")
     private String name = "";
 
     @Option(

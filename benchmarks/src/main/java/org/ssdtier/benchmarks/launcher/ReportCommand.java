@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cluster.ClusterResults;
 import org.ssdtier.benchmarks.demo.DemoResults;
 import org.ssdtier.benchmarks.experiment.ExperimentResults;
 import org.ssdtier.benchmarks.report.ResultReports;
@@ -31,7 +32,8 @@ final class ReportCommand implements Callable<Integer> {
             new DemoResults(),
             new StreamsResults(),
             new FilesResults(),
-            new ThreadsResults()));
+            new ThreadsResults(),
+            new ClusterResults()));
 
     @Parameters(
             paramLabel = "FILE.json|DIRECTORY",

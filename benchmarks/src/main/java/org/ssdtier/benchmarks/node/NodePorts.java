@@ -40,24 +40,34 @@ public record NodePorts(String address, int cql, int storage, int jmx) {
      * @throws IOException if fewer than three ports of the range are free
      */
     public static NodePorts free() throws IOException {
+        return free(LOOPBACK);
+    }
+
+    /**
+     * Returns ports as {@link #free()}, for a node with another loopback address. The third, of JMX, is free on
+     * 127.0.0.1 too.
+     *
+     * @throws IOException if fewer than three ports of the range are free
+     */
+    public static NodePorts free(String address) throws IOException {
         int[] found = new int[3];
         int count = 0;
         for (int tries = 0; tries < STRETCH_PORTS && count < found.length; tries++) {
             int port = OWN_STRETCH + Math.floorMod(NEXT.getAndIncrement(), STRETCH_PORTS);
-            if (isFree(port)) {
+            if (isFree(address, port) && isFree(LOOPBACK, port)) {
                 found[count++] = port;
             }
         }
         if (count < found.length) {
-            throw new IOException("address=" + LOOPBACK + " ports=" + OWN_STRETCH + " to "
+            throw new IOException("address=" + address + " ports=" + OWN_STRETCH + " to "
                     + (OWN_STRETCH + STRETCH_PORTS - 1) + ": fewer than three are free");
         }
-        return new NodePorts(LOOPBACK, found[0], found[1], found[2]);
+        return new NodePorts(address, found[0], found[1], found[2]);
     }
 
-    private static boolean isFree(int port) {
+    private static boolean isFree(String address, int port) {
         try {
-            bind(LOOPBACK, port);
+            bind(address, port);
             return true;
         } catch (IOException e) {
             return false;

@@ -164,6 +164,23 @@ public final class NodeSettings {
             return this;
         }
 
+        /**
+         * Makes the node a member of a cluster whose nodes begin with given tokens and without data.
+         *
+         * @param seed ports of the node that the others meet first; null if it is this one, which then starts without
+         *     waiting for others
+         * @param tokens tokens of this node
+         */
+        public Builder member(@Nullable NodePorts seed, List<String> tokens) {
+            if (seed != null) {
+                seeds(seed.address() + ":" + seed.storage()).jvmOption("-Dcassandra.ring_delay_ms=2000");
+            }
+            return jvmOption("-Dcassandra.superuser_setup_delay_ms=0")
+                    .yaml("num_tokens", Integer.toString(tokens.size()))
+                    .yaml("initial_token", "\"" + String.join(",", tokens) + "\"")
+                    .yaml("auto_bootstrap", "false");
+        }
+
         /** Sets the directory with the jars of a stock node; default: those of the build. */
         public Builder jars(Path directory) {
             jars = directory;

@@ -14,15 +14,15 @@ import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.YamlSwitch;
+import org.ssdtier.benchmarks.ring.Ring;
 
 /**
  * A node of the cluster. While it is being changed it is locked, so that a flush under load skips it instead of failing.
  */
-final class RollingNode implements AutoCloseable {
+final class RollingNode implements Ring.Member, AutoCloseable {
     /** The keyspace of the load. */
     static final String KEYSPACE = "rolling";
 
-    private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
     /** Tiers that are far too small, so that rows move between them continuously. */
     private static final Map<String, String> TIER = Map.of(
             "row_cache_size", "1MiB",
@@ -36,22 +36,24 @@ final class RollingNode implements AutoCloseable {
     private static final int MOST_REWRITES = 4;
     private static final long REWRITE_SECONDS = 15;
 
+    private final String name;
     private final NodeProcess process;
     private final YamlSwitch yaml;
     private final ReentrantLock changing = new ReentrantLock();
     private NodeJmx jmx;
 
-    private RollingNode(NodeProcess process) throws IOException {
+    private RollingNode(String name, NodeProcess process) throws IOException {
+        this.name = name;
         this.process = process;
         yaml = YamlSwitch.of(process.home());
         jmx = process.jmx();
     }
 
-    /** Starts a stock node. */
-    static RollingNode start(NodeSettings settings) throws IOException {
+    /** Starts a stock node with a name for messages. */
+    static RollingNode start(String name, NodeSettings settings) throws IOException {
         NodeProcess process = NodeProcess.start(settings);
         try {
-            return new RollingNode(process);
+            return new RollingNode(name, process);
         } catch (IOException | RuntimeException e) {
             process.kill();
             throw e;
@@ -120,9 +122,14 @@ final class RollingNode implements AutoCloseable {
                 + MOST_REWRITES + " rewrites");
     }
 
-    /** Returns the number of nodes that this node sees alive, itself included. */
-    int liveNodes() throws IOException {
-        return ((List<?>) jmx.attribute(STORAGE, "LiveNodesWithPort")).size();
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public NodeJmx jmx() {
+        return jmx;
     }
 
     NodePorts ports() throws IOException {

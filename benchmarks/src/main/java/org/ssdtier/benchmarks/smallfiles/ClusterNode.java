@@ -3,17 +3,12 @@ package org.ssdtier.benchmarks.smallfiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
-import org.ssdtier.benchmarks.device.PageCacheHold;
-import org.ssdtier.benchmarks.device.ProgramMemory;
-import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
@@ -21,17 +16,17 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.benchmarks.node.ToolResult;
+import org.ssdtier.benchmarks.ring.DrivenNode;
+import org.ssdtier.benchmarks.ring.Ring;
 
 /**
  * A node of a cluster with a drive and a memory group of its own. Its SSTables are on the drive; its commit log is on
  * the machine's own disk, because nothing is written during a measurement.
  */
-final class ClusterNode implements AutoCloseable {
+final class ClusterNode implements Ring.Member, AutoCloseable {
     private static final String HDD = "hdd-7200";
     private static final int SPINDLES = 2;
     private static final String SSD = "ssd-sata";
-    private static final int LOG_LINES = 8;
-    private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
     /** Tokens that give each serving node a third of the files if there is one replica; the last is the backup's. */
     private static final List<String> TOKENS =
             List.of("-6148914691236517205", "0", "6148914691236517205", "3074457345618258602");
@@ -57,39 +52,28 @@ final class ClusterNode implements AutoCloseable {
     private final Role role;
     private final FilesScale scale;
     private final NodePorts ports;
-    private final List<AutoCloseable> owned = new ArrayList<>();
-    private final List<Device> drives = new ArrayList<>();
-    private @Nullable ProgramMemory memory;
-    private @Nullable PageCacheHold hold;
-    private @Nullable NodeProcess node;
-    private @Nullable NodeJmx jmx;
+    private final DrivenNode node;
+    private @Nullable Device data;
+    private @Nullable Device cache;
 
     /** Creates the object; {@link #prepare} and {@link #start} do the rest. */
-    ClusterNode(Role role, FilesScale scale) throws IOException {
+    ClusterNode(Role role, FilesScale scale, DeviceRegistry host) throws IOException {
         this.role = role;
         this.scale = scale;
         this.ports = NodePorts.free();
+        this.node = new DrivenNode(role.name(), host);
     }
 
-    /** Makes the node's drives and memory group, and copies a data set to the drive, for {@link #importFrom}. */
+    /** Makes the node's drives, and copies a data set to one of them, for {@link #importFrom}. */
     void prepare(FilesDataset dataset, DeviceRegistry host) throws IOException {
-        Device data = up(host, DeviceRequest.of(role.name(), host.profile(HDD), SPINDLES, scale.nodeDiskBytes()));
-        dataset.copyTo(data.mountPoint().resolve("import"));
-        data.dropPageCache();
+        Device made = node.addDrive(DeviceRequest.of(role.name(), host.profile(HDD), SPINDLES, scale.nodeDiskBytes()));
+        data = made;
+        dataset.copyTo(made.mountPoint().resolve("import"));
+        made.dropPageCache();
         if (role.hasTier()) {
             long bytes = 2 * scale.ssdBytes() + 64 * FilesScale.MEBIBYTE;
-            up(host, DeviceRequest.of(role.name() + "-ssd", host.profile(SSD), 1, bytes));
+            cache = node.addDrive(DeviceRequest.of(role.name() + "-ssd", host.profile(SSD), 1, bytes));
         }
-        ProgramMemory own = host.programMemory(role.name());
-        owned.add(own);
-        memory = own;
-    }
-
-    private Device up(DeviceRegistry host, DeviceRequest request) throws IOException {
-        Device device = host.up(request);
-        owned.add(device);
-        drives.add(device);
-        return device;
     }
 
     /**
@@ -107,51 +91,29 @@ final class ClusterNode implements AutoCloseable {
                 .ports(ports)
                 .moreCompilerThreads()
                 .heap(scale.heapMebibytes() + "M")
-                .commandPrefix(memory().inside(List.of()))
+                .member(seed, List.of(TOKENS.get(role.number())))
                 .jvmOption("-Dcassandra-rackdc.properties=" + place.toUri())
-                .jvmOption("-Dcassandra.superuser_setup_delay_ms=0")
                 .yaml("endpoint_snitch", "GossipingPropertyFileSnitch")
-                .yaml("num_tokens", "1")
-                .yaml("initial_token", TOKENS.get(role.number()))
-                .yaml("auto_bootstrap", "false")
                 .yaml("hinted_handoff_enabled", "false")
                 .yaml("auto_snapshot", "false")
                 .yaml("file_cache_size", "32MiB")
                 .yaml("compaction_throughput", "0MiB/s")
                 .yaml("read_request_timeout", "30s")
                 .yaml("range_request_timeout", "60s")
-                .yaml(
-                        "data_file_directories",
-                        "[\"" + drives.get(0).mountPoint().resolve("sstables") + "\"]");
-        if (seed != null) {
-            settings.seeds(seed.address() + ":" + seed.storage()).jvmOption("-Dcassandra.ring_delay_ms=2000");
-        }
+                .yaml("data_file_directories", "[\"" + data().mountPoint().resolve("sstables") + "\"]");
         if (role.hasTier()) {
             addTier(settings);
         }
-        NodeProcess started = NodeProcess.start(settings.build());
-        owned.add(started::kill);
-        node = started;
-        NodeJmx connection = started.jmx();
-        owned.add(() -> close(started, connection));
-        jmx = connection;
+        node.start(settings);
     }
 
     private void addTier(NodeSettings.Builder settings) {
+        Path place = Objects.requireNonNull(cache).mountPoint().resolve("row_cache");
         settings.rowCacheSize(mebibytes(scale.rowCacheBytes()))
                 .ssdSize(mebibytes(scale.ssdBytes()))
-                .yaml(
-                        "ssd_row_cache.directory",
-                        "\"" + drives.get(1).mountPoint().resolve("row_cache") + "\"")
+                .yaml("ssd_row_cache.directory", "\"" + place + "\"")
                 .yaml("ssd_row_cache.index_memory", mebibytes(scale.indexBytes()))
                 .yaml("ssd_row_cache.segment_size", "8MiB");
-    }
-
-    /** Closes the JMX connection; that of a node that has ended cannot be closed and does not need to be. */
-    private static void close(NodeProcess of, NodeJmx connection) throws IOException {
-        if (of.isAlive()) {
-            connection.close();
-        }
     }
 
     private static String mebibytes(long bytes) {
@@ -160,7 +122,7 @@ final class ClusterNode implements AutoCloseable {
 
     /** Moves the SSTables of the data set into the tables. */
     void importFrom(FilesDataset dataset) throws IOException {
-        Path place = drives.get(0).mountPoint().resolve("import");
+        Path place = data().mountPoint().resolve("import");
         for (String table : dataset.tables()) {
             verbs().importSSTables(table, place.resolve(table), false);
         }
@@ -178,40 +140,17 @@ final class ClusterNode implements AutoCloseable {
 
     /** Turns the models of the drives on or off. */
     void slow(boolean on) throws IOException {
-        for (Device drive : drives) {
-            if (on) {
-                drive.modelOn();
-            } else {
-                drive.modelOff();
-            }
-        }
+        node.slow(on);
     }
 
     /** Limits the page cache to the plan's until {@link #liftMemory}. */
     void limitMemory() throws IOException {
-        endHold();
-        hold = PageCacheHold.begin(memory(), scale.pageCacheBytes(role.hasTier()));
+        node.limitMemory(scale.pageCacheBytes(role.hasTier()));
     }
 
     /** Ends {@link #limitMemory}. */
     void liftMemory() throws IOException {
-        endHold();
-        memory().liftLimit();
-    }
-
-    private void endHold() throws IOException {
-        PageCacheHold open = hold;
-        hold = null;
-        if (open != null) {
-            open.close();
-        }
-    }
-
-    /** Returns the number of nodes that this node sees alive and in the ring, itself included. */
-    int knownNodes() throws IOException {
-        List<?> live = (List<?>) jmx().attribute(STORAGE, "LiveNodesWithPort");
-        Map<?, ?> tokens = (Map<?, ?>) jmx().attribute(STORAGE, "TokenToEndpointWithPortMap");
-        return Math.min(live.size(), tokens.size());
+        node.liftMemory();
     }
 
     /**
@@ -221,23 +160,28 @@ final class ClusterNode implements AutoCloseable {
      */
     ServedCounters counters(String table) throws IOException {
         return new ServedCounters(
-                drives.get(0).counters().reads(),
+                data().counters().reads(),
                 verbs().tableCounter(table, "RowCacheHit"),
                 verbs().tableCounter(table, "RowCacheMiss") + verbs().tableCounter(table, "RowCacheHitOutOfRange"));
     }
 
     boolean isAlive() {
-        return node != null && node.isAlive();
+        return node.isAlive();
     }
 
     /** Returns the last lines of the node's log. */
     String lastWords() {
-        try {
-            return role.name() + (isAlive() ? "" : " (ended)") + ":\n"
-                    + String.join("\n", process().home().logTail(LOG_LINES));
-        } catch (IOException | IllegalStateException e) {
-            return role.name() + ": its log cannot be read: " + e.getMessage();
-        }
+        return node.lastWords();
+    }
+
+    @Override
+    public String name() {
+        return role.name();
+    }
+
+    @Override
+    public NodeJmx jmx() {
+        return node.jmx();
     }
 
     NodePorts ports() {
@@ -250,35 +194,20 @@ final class ClusterNode implements AutoCloseable {
 
     /** Returns the node's process. */
     NodeProcess process() {
-        return required(node);
+        return node.process();
     }
 
     private NodeVerbs verbs() {
-        return new NodeVerbs(jmx(), FilesLoad.KEYSPACE);
+        return node.verbs(FilesLoad.KEYSPACE);
     }
 
-    private NodeJmx jmx() {
-        return required(jmx);
-    }
-
-    private ProgramMemory memory() {
-        return required(memory);
-    }
-
-    private <T> T required(@Nullable T part) {
-        if (part == null) {
-            throw new IllegalStateException("node=" + role.name() + ": not started");
-        }
-        return part;
+    private Device data() {
+        return Objects.requireNonNull(data, "prepare() was not called");
     }
 
     /** Ends the node, then takes down its drives and its memory group. */
     @Override
     public void close() throws IOException {
-        List<AutoCloseable> reversed = new ArrayList<>(owned);
-        Collections.reverse(reversed);
-        owned.clear();
-        reversed.add(0, this::endHold);
-        Closing.all(reversed);
+        node.close();
     }
 }

@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.ssdtier.benchmarks.load.Workers;
 
 /**
  * A server of the files of a directory, in a process of its own, so that the page cache of the files is charged to a

@@ -9,12 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.Closing;
+import org.ssdtier.benchmarks.ring.Ring;
 import org.ssdtier.files.cql.Connection;
 
 /**
@@ -23,8 +23,6 @@ import org.ssdtier.files.cql.Connection;
  * nothing reads its files twice.
  */
 final class StoreCluster implements ServedFiles {
-    private static final int PATIENCE_SECONDS = 120;
-    private static final long POLL_MILLIS = 200;
     /** Longer than any traversal on fast drives. */
     private static final long FILL_MILLIS = TimeUnit.MINUTES.toMillis(30);
 
@@ -73,13 +71,14 @@ final class StoreCluster implements ServedFiles {
         progress.accept(arm + ": drives with the files");
         for (int number = 0; number <= FilesScale.SERVING_NODES; number++) {
             boolean hasTier = arm.hasTier && number < FilesScale.SERVING_NODES;
-            ClusterNode node = new ClusterNode(new ClusterNode.Role(number, hasTier), plan.scale());
+            ClusterNode node = new ClusterNode(new ClusterNode.Role(number, hasTier), plan.scale(), host);
             nodes.add(node);
             node.prepare(dataset, host);
         }
         progress.accept(arm + ": starting " + nodes.size() + " nodes");
-        startNodes(directory);
-        awaitLive();
+        Ring.start(nodes.size(), number -> nodes.get(number)
+                .start(directory, number == 0 ? null : nodes.get(0).ports()));
+        Ring.awaitComplete(nodes);
         Connection opened = Stores.connect(nodes.get(0).ports(), FilesPlan.BACKUP);
         connection = opened;
         opened.create(dataset.settings(), replicas(FilesScale.SERVING_NODES));
@@ -95,28 +94,6 @@ final class StoreCluster implements ServedFiles {
         replicas.put(FilesPlan.SERVING, serving);
         replicas.put(FilesPlan.BACKUP, 1);
         return replicas;
-    }
-
-    /** Starts the first node, then the others at the same time. */
-    private void startNodes(Path directory) throws IOException {
-        nodes.get(0).start(directory, null);
-        AtomicInteger next = new AtomicInteger(1);
-        new Workers("start-node").run(nodes.size() - 1, () -> nodes.get(next.getAndIncrement())
-                .start(directory, nodes.get(0).ports()));
-    }
-
-    /** Waits until every node sees all others: a keyspace can then name both datacentres. */
-    private void awaitLive() throws IOException, InterruptedException {
-        long begin = System.nanoTime();
-        for (ClusterNode node : nodes) {
-            while (node.knownNodes() < nodes.size()) {
-                if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
-                    throw new IOException("node=" + node.role().name() + " known_nodes=" + node.knownNodes()
-                            + " wanted=" + nodes.size() + ": not within " + PATIENCE_SECONDS + " s");
-                }
-                Thread.sleep(POLL_MILLIS);
-            }
-        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.device.BusyCounters;
+import org.ssdtier.benchmarks.brief.DriveUse;
 import org.ssdtier.benchmarks.device.Device;
-import org.ssdtier.benchmarks.device.DeviceCounters;
 
 /**
  * The drives of an arm's node.
@@ -17,8 +16,6 @@ import org.ssdtier.benchmarks.device.DeviceCounters;
  * @param cache drive of its SSD tier, shared for the same reason; null without one
  */
 record ArmDrives(Device data, @Nullable Device log, @Nullable Device cache) {
-    private static final double MICROS_PER_SECOND = 1e6;
-
     /** Turns the models on, or off for restore and warm-up. */
     void slow(boolean on) throws IOException {
         for (Device device : all()) {
@@ -46,28 +43,18 @@ record ArmDrives(Device data, @Nullable Device log, @Nullable Device cache) {
         return new Reading(reading(data), reading(log), reading(cache));
     }
 
-    private static @Nullable DriveReading reading(@Nullable Device device) throws IOException {
-        return device == null ? null : new DriveReading(device.counters(), device.busy());
-    }
-
-    /** The counters of one device. */
-    private record DriveReading(DeviceCounters counters, BusyCounters busy) {
-        CellResult.DriveUse since(DriveReading earlier, double requests) {
-            DeviceCounters passed = counters.since(earlier.counters);
-            return new CellResult.DriveUse(
-                    passed.reads() / requests,
-                    passed.writes() / requests,
-                    busy.since(earlier.busy).seconds() * MICROS_PER_SECOND / requests);
-        }
+    private static DriveUse.@Nullable Reading reading(@Nullable Device device) throws IOException {
+        return device == null ? null : DriveUse.Reading.of(device);
     }
 
     /** The counters of all drives at one moment. */
     static final class Reading {
-        private final @Nullable DriveReading data;
-        private final @Nullable DriveReading log;
-        private final @Nullable DriveReading cache;
+        private final DriveUse.@Nullable Reading data;
+        private final DriveUse.@Nullable Reading log;
+        private final DriveUse.@Nullable Reading cache;
 
-        private Reading(@Nullable DriveReading data, @Nullable DriveReading log, @Nullable DriveReading cache) {
+        private Reading(
+                DriveUse.@Nullable Reading data, DriveUse.@Nullable Reading log, DriveUse.@Nullable Reading cache) {
             this.data = data;
             this.log = log;
             this.cache = cache;
@@ -80,9 +67,9 @@ record ArmDrives(Device data, @Nullable Device log, @Nullable Device cache) {
                     use(data, earlier.data, each), use(log, earlier.log, each), use(cache, earlier.cache, each));
         }
 
-        private static CellResult.DriveUse use(
-                @Nullable DriveReading now, @Nullable DriveReading earlier, double requests) {
-            return now == null || earlier == null ? CellResult.DriveUse.NONE : now.since(earlier, requests);
+        private static DriveUse use(
+                DriveUse.@Nullable Reading now, DriveUse.@Nullable Reading earlier, double requests) {
+            return now == null || earlier == null ? DriveUse.NONE : now.since(earlier, requests);
         }
     }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.ssdtier.benchmarks.brief.BriefLoad;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.load.DataFiles;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.threads;
 
 import java.util.Locale;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 
 /**
  * A measurement of one arm under one workload with one number of threads.

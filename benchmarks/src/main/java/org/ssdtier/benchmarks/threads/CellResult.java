@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.DriveUse;
 import org.ssdtier.benchmarks.load.Latency;
 
 /**
@@ -46,17 +47,6 @@ record CellResult(
     }
 
     /**
-     * The use of one RAID-0 or drive, for each request of the clients.
-     *
-     * @param reads reads that reached it
-     * @param writes writes that reached it
-     * @param busyMicros time that it has worked in µs; see {@link org.ssdtier.benchmarks.device.BusyCounters#seconds}
-     */
-    record DriveUse(double reads, double writes, double busyMicros) {
-        static final DriveUse NONE = new DriveUse(0, 0, 0);
-    }
-
-    /**
      * The use of the drives of an arm.
      *
      * @param data the drives of the SSTables, and of the commit log if it has none of its own
@@ -92,7 +82,7 @@ record CellResult(
      * in this time if nothing else were the limit.
      */
     double deviceMicros() {
-        return DoubleStream.of(devices.data.busyMicros, devices.log.busyMicros, devices.cache.busyMicros)
+        return DoubleStream.of(devices.data.busyMicros(), devices.log.busyMicros(), devices.cache.busyMicros())
                 .max()
                 .orElse(0);
     }

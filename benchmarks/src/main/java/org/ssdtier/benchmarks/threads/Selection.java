@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.threads;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 
 /**
  * The cells of one invocation; a directory may hold those of several.

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.InstallOption;

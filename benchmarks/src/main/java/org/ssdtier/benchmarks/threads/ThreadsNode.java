@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.ssdtier.benchmarks.brief.BriefLoad;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.device.PageCacheHold;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.CpuClock;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.report.Bars;
 import org.ssdtier.benchmarks.report.HtmlReport;

@@ -61,7 +61,7 @@ final class ReportCommandTest {
                 assertTrue(
                         err.toString()
                                 .contains("only those of bench run and demo and bench run streams and bench run "
-                                        + "files and bench run threads have one"),
+                                        + "files and bench run threads and bench run cluster have one"),
                         err.toString());
                 assertFalse(Files.exists(html), name);
                 refused++;

@@ -50,6 +50,12 @@ final class SsdTierCommandTest {
         assertTrue(out.toString().contains("--written"), out.toString());
         assertEquals(0, run("bench", "run", "threads", "--help"));
         assertTrue(out.toString().contains("--workloads"), out.toString());
+        assertEquals(0, run("bench", "run", "cluster", "--help"));
+        assertTrue(out.toString().contains("--consistency"), out.toString());
+        assertEquals(2, run("bench", "run", "cluster", "--workloads", "E"));
+        assertTrue(err.toString().contains("workloads=E: allowed A, B, C, D, F"), err.toString());
+        assertEquals(2, run("bench", "run", "cluster", "--arms", "tape"));
+        assertTrue(err.toString().contains("arms=tape: allowed are hdd, ssd-1, ssd-2, tier"), err.toString());
         assertEquals(2, run("bench", "run", "threads", "--arms", "tape"));
         assertTrue(err.toString().contains("arms=tape: allowed are hdd, ssd, tier-10, tier-25, ohc"), err.toString());
     }

@@ -3,6 +3,8 @@ package org.ssdtier.benchmarks.threads;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
+import org.ssdtier.benchmarks.brief.DriveUse;
 import org.ssdtier.benchmarks.load.Latency;
 
 /** Results of cells with given figures. */
@@ -28,8 +30,8 @@ final class SyntheticResults {
         Histogram micros = new Histogram(3);
         micros.recordValueWithCount(2_000, count - count / 100);
         micros.recordValueWithCount(51_200, count / 100);
-        CellResult.DriveUse data = new CellResult.DriveUse(0.8, 0.1, deviceMicros);
-        CellResult.DriveUse unused = new CellResult.DriveUse(0, 0.2, deviceMicros / 2);
+        DriveUse data = new DriveUse(0.8, 0.1, deviceMicros);
+        DriveUse unused = new DriveUse(0, 0.2, deviceMicros / 2);
         return new CellResult(
                 cell,
                 null,
@@ -37,7 +39,7 @@ final class SyntheticResults {
                 requestsPerSecond,
                 Map.of(cell.workload().operation.label(), Latency.of(micros)),
                 cell.arm().hasTier() ? new CellResult.Hits(0.5, 0.25) : new CellResult.Hits(0, 0),
-                new CellResult.DeviceUse(data, unused, CellResult.DriveUse.NONE),
+                new CellResult.DeviceUse(data, unused, DriveUse.NONE),
                 new CellResult.CpuUse(1.2, machine, 1.5),
                 32 << 20,
                 14);

@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 
 @Tag("unit")
 final class ThreadsDirectoryTest {

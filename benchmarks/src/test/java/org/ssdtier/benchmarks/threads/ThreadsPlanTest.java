@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 
 @Tag("unit")
 final class ThreadsPlanTest {

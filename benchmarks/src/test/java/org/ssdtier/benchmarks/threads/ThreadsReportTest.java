@@ -15,6 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;

@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.smallfiles;
+package org.ssdtier.benchmarks.load;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Several threads that do the same work. */
-final class Workers {
+public final class Workers {
     private final String name;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -17,12 +17,13 @@ final class Workers {
      *
      * @param name beginning of the names of the threads
      */
-    Workers(String name) {
+    public Workers(String name) {
         this.name = name;
     }
 
     /** A piece of work that may fail with an I/O error. */
-    interface Work {
+    public interface Work {
+        /** Does the work. */
         void run() throws IOException;
     }
 
@@ -31,7 +32,7 @@ final class Workers {
      *
      * @throws IOException the first failure
      */
-    void run(int threads, Work work) throws IOException {
+    public void run(int threads, Work work) throws IOException {
         List<Thread> all = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             Thread thread = new Thread(() -> attempt(work), name + "-" + i);

@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.threads;
+package org.ssdtier.benchmarks.brief;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import java.io.IOException;
@@ -6,6 +6,7 @@ import java.util.Properties;
 import org.ssdtier.benchmarks.load.PaperLoad;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.ycsb.cql.CqlSchema;
+import org.ssdtier.ycsb.cql.CqlSettings;
 import org.ssdtier.ycsb.cql.TableSpec;
 import org.ssdtier.ycsb.run.RunListener;
 import org.ssdtier.ycsb.run.RunOptions;
@@ -13,21 +14,28 @@ import org.ssdtier.ycsb.run.RunResult;
 import org.ssdtier.ycsb.run.WorkloadRunner;
 import site.ycsb.WorkloadException;
 
-/** The requests of one workload to the table of one node. The table has the name of that of {@link PaperLoad}. */
-final class BriefLoad {
+/**
+ * The requests of one workload to a table of one node or of a cluster. The table has the name of that of {@link
+ * PaperLoad}.
+ */
+public final class BriefLoad {
     private static final int FILL_THREADS = 2;
     private static final String NONE = "0";
+
+    /** Longer than any timeout of a cluster's nodes. */
+    private static final String REQUEST_TIMEOUT_MILLIS = "60000";
 
     private final Properties properties;
 
     /**
-     * Creates the requests of a workload.
+     * Creates the requests of a workload to one replica.
      *
+     * @param ports ports of the node, or of one of a cluster
      * @param rows rows of the table when it is restored
      * @param threads number of client threads
      * @param seed seed of rows and of their popularity
      */
-    BriefLoad(NodePorts ports, BriefWorkload workload, long rows, int threads, long seed) throws IOException {
+    public BriefLoad(NodePorts ports, BriefWorkload workload, long rows, int threads, long seed) throws IOException {
         properties = workload.properties();
         properties.setProperty("hosts", ports.address());
         properties.setProperty("port", Integer.toString(ports.cql()));
@@ -42,35 +50,54 @@ final class BriefLoad {
         properties.setProperty("operationcount", NONE);
     }
 
+    private BriefLoad(Properties properties) {
+        this.properties = properties;
+    }
+
+    /**
+     * Returns these requests to a table with several replicas, at a consistency level of reads and writes.
+     *
+     * @param replicas number of replicas of the keyspace, if {@link #createTable} creates it
+     * @param consistency name of the level
+     */
+    public BriefLoad at(int replicas, String consistency) {
+        Properties own = copy();
+        own.setProperty(TableSpec.REPLICATION_PROPERTY, Integer.toString(replicas));
+        own.setProperty(CqlSettings.READ_CONSISTENCY_PROPERTY, consistency);
+        own.setProperty(CqlSettings.WRITE_CONSISTENCY_PROPERTY, consistency);
+        own.setProperty(CqlSettings.REQUEST_TIMEOUT_PROPERTY, REQUEST_TIMEOUT_MILLIS);
+        return new BriefLoad(own);
+    }
+
     /** Creates the table if it does not exist. */
-    void createTable() {
+    public void createTable() {
         CqlSchema.create(properties);
     }
 
     /** Removes all rows of the table. */
-    void truncate(CqlSession session) {
+    public void truncate(CqlSession session) {
         CqlSchema.truncate(session, TableSpec.from(properties));
     }
 
     /** Writes every row once. */
-    void fill(RunListener listener) throws IOException, InterruptedException {
+    public void fill(RunListener listener) throws IOException, InterruptedException {
         run(RunOptions.load(properties).withThreads(FILL_THREADS), listener);
     }
 
     /** Reads the rows that the workload requests first, once each. At most half of the table's. */
-    void readOnce(long count, long runSeed) throws IOException, InterruptedException {
+    public void readOnce(long count, long runSeed) throws IOException, InterruptedException {
         Properties once = reads(count, runSeed);
         once.setProperty("requestonce", "true");
         run(RunOptions.transactions(once), RunListener.NONE);
     }
 
     /** Reads rows as the workload requests them. */
-    void read(long count, long runSeed) throws IOException, InterruptedException {
+    public void read(long count, long runSeed) throws IOException, InterruptedException {
         run(RunOptions.transactions(reads(count, runSeed)), RunListener.NONE);
     }
 
     /** Runs the workload for a time. */
-    RunResult run(int seconds, long runSeed) throws IOException, InterruptedException {
+    public RunResult run(int seconds, long runSeed) throws IOException, InterruptedException {
         Properties own = copy();
         own.setProperty("runseed", Long.toString(runSeed));
         own.setProperty("maxexecutiontime", Integer.toString(seconds));

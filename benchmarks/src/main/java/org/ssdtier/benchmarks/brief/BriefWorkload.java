@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.threads;
+package org.ssdtier.benchmarks.brief;
 
 import java.io.IOException;
 import java.io.Reader;
@@ -14,10 +14,10 @@ import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.ycsb.workload.OperationType;
 
 /**
- * One of YCSB's own workloads, with the brief's advantage of its SSDs over its hard disks by number of threads. The
- * brief has no figures for E.
+ * One of YCSB's own workloads, with the single-node brief's advantage of its SSDs over its hard disks by number of
+ * threads. That brief has no figures for E.
  */
-enum BriefWorkload {
+public enum BriefWorkload {
     A("half reads, half updates", OperationType.READ),
     B("95 % reads, 5 % updates", OperationType.READ),
     C("reads only", OperationType.READ),
@@ -26,16 +26,16 @@ enum BriefWorkload {
     F("half reads, half read-modify-writes", OperationType.READ);
 
     /** The numbers of client threads: a quarter of the brief's. */
-    static final List<Integer> THREADS = List.of(12, 24, 36, 60, 120);
+    public static final List<Integer> THREADS = List.of(12, 24, 36, 60, 120);
 
     /** The factor from a number of threads here to that of the brief. */
-    static final int BRIEF_THREADS_FACTOR = 4;
+    public static final int BRIEF_THREADS_FACTOR = 4;
 
     /** Description for readers. */
-    final String words;
+    public final String words;
 
     /** The operation whose latencies are reported. */
-    final OperationType operation;
+    public final OperationType operation;
 
     BriefWorkload(String words, OperationType operation) {
         this.words = words;
@@ -47,7 +47,7 @@ enum BriefWorkload {
      *
      * @throws IllegalArgumentException if there is none; the message names the existing ones
      */
-    static BriefWorkload named(String letter) {
+    public static BriefWorkload named(String letter) {
         return Arrays.stream(values())
                 .filter(workload -> workload.name().equalsIgnoreCase(letter.strip()))
                 .findFirst()
@@ -56,7 +56,7 @@ enum BriefWorkload {
     }
 
     /** Returns the brief's advantage for a number of threads here; empty if the brief has no figure for it. */
-    OptionalDouble advantage(int threads) {
+    public OptionalDouble advantage(int threads) {
         int index = THREADS.indexOf(threads);
         List<Double> advantages = advantages();
         return index < 0 || advantages.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(advantages.get(index));
@@ -75,7 +75,7 @@ enum BriefWorkload {
     }
 
     /** Returns YCSB's properties of the workload, from its file in the checkout. */
-    Properties properties() throws IOException {
+    public Properties properties() throws IOException {
         Path file = Checkout.locate()
                 .root()
                 .resolve("ycsb-bindings/workloads/brief-" + name().toLowerCase(Locale.ROOT) + ".properties");

@@ -1,0 +1,34 @@
+package org.ssdtier.benchmarks.cluster;
+
+import java.util.Locale;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
+
+/**
+ * A measurement of one arm under one workload.
+ *
+ * @param workload the workload
+ * @param consistency consistency level of its reads and writes
+ * @param threads number of client threads
+ * @param arm the arm
+ * @param round number of the round, from 1
+ */
+record Cell(BriefWorkload workload, Consistency consistency, int threads, ClusterArm arm, int round) {
+    private static final long WORKLOAD_SEEDS = 1_000_000;
+    private static final long THREADS_SEEDS = 1_000;
+
+    /** Returns the file name of the cell's result. */
+    String fileName() {
+        return (workload + "-" + consistency + "-" + threads + "-" + arm + "-" + round + ".json")
+                .toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the seed of the requests, which is the same for all arms and consistency levels. */
+    long seed() {
+        return workload.name().charAt(0) * WORKLOAD_SEEDS + threads * THREADS_SEEDS + round;
+    }
+
+    @Override
+    public String toString() {
+        return workload + ", " + consistency + ", " + threads + " threads, " + arm + ", round " + round;
+    }
+}

@@ -1,0 +1,144 @@
+package org.ssdtier.benchmarks.cluster;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.DriveUse;
+import org.ssdtier.benchmarks.load.Latency;
+import org.ssdtier.ycsb.workload.OperationType;
+
+/**
+ * The result of one cell.
+ *
+ * @param cell the cell
+ * @param failure reason of the failure, with the last lines of the logs of nodes that have ended; null if the cell did
+ *     not fail. All figures are 0 after a failure
+ * @param seconds duration of the measured part
+ * @param operationsPerSecond operations of the clients per second; a read-modify-write is one
+ * @param latencies latencies by the operation's label in YCSB, of operations that happened
+ * @param hits hit ratios of the row caches, of all nodes together
+ * @param drives use of the drives of each node, for each operation of the clients
+ * @param replicas reads of replicas and read repairs under the requests
+ * @param rest the same of reads at rest, after the requests
+ * @param cpu use of the processors
+ * @param pageCacheBytes bytes in the page caches of all nodes at the end
+ * @param beforeSeconds duration of the restore and the warm-up before
+ */
+record CellResult(
+        Cell cell,
+        @Nullable String failure,
+        double seconds,
+        double operationsPerSecond,
+        Map<String, Latency> latencies,
+        Hits hits,
+        List<NodeDrives> drives,
+        Replicas replicas,
+        Replicas rest,
+        CpuUse cpu,
+        long pageCacheBytes,
+        double beforeSeconds) {
+    /** The busy fraction of the cores above which the CPU rather than the drives is the limit. */
+    static final double CPU_LIMITED = 0.85;
+
+    /**
+     * Fractions of the reads of replicas; 0 if there are none.
+     *
+     * @param memory answered by the row cache in memory
+     * @param ssd answered by the SSD tier
+     */
+    record Hits(double memory, double ssd) {
+        static final Hits NONE = new Hits(0, 0);
+    }
+
+    /**
+     * The use of the drives of one node.
+     *
+     * @param data the drives of SSTables and commit log
+     * @param cache the drive of the SSD tier; unused without one
+     */
+    record NodeDrives(DriveUse data, DriveUse cache) {}
+
+    /**
+     * Reads of replicas and what came of them.
+     *
+     * @param reads reads of the clients
+     * @param replicaReads reads of replicas for them, of rows and of digests
+     * @param mismatches reads whose replicas disagreed: each begins a blocking read repair
+     * @param repairs writes to replicas by these repairs
+     * @param speculations reads of one more replica because another was slow
+     */
+    record Replicas(long reads, long replicaReads, long mismatches, long repairs, long speculations) {
+        static final Replicas NONE = new Replicas(0, 0, 0, 0, 0);
+
+        static Replicas of(long reads, ReplicaCounters counters) {
+            return new Replicas(
+                    reads, counters.reads(), counters.mismatches(), counters.repairs(), counters.speculations());
+        }
+    }
+
+    /**
+     * The use of the processors.
+     *
+     * @param nodeCores number of cores kept busy by all nodes
+     * @param machine busy fraction of all cores
+     * @param loadAverage load average of the machine at the end
+     */
+    record CpuUse(double nodeCores, double machine, double loadAverage) {
+        static final CpuUse NONE = new CpuUse(0, 0, 0);
+    }
+
+    CellResult {
+        latencies = Map.copyOf(latencies);
+        drives = List.copyOf(drives);
+    }
+
+    /** Returns the result of a failed cell. */
+    static CellResult failed(Cell cell, String why) {
+        return new CellResult(
+                cell, why, 0, 0, Map.of(), Hits.NONE, List.of(), Replicas.NONE, Replicas.NONE, CpuUse.NONE, 0, 0);
+    }
+
+    /**
+     * Returns the device time per operation in µs: that of the busiest drives of all nodes, which could serve one
+     * operation in this time if nothing else were the limit.
+     */
+    double deviceMicros() {
+        return drives.stream()
+                .mapToDouble(
+                        node -> Math.max(node.data().busyMicros(), node.cache().busyMicros()))
+                .max()
+                .orElse(0);
+    }
+
+    /** Returns the number of reads of all nodes' data drives for each operation. */
+    double dataReads() {
+        return sum(node -> node.data().reads());
+    }
+
+    /** Returns the number of reads of all nodes' SSD tiers for each operation. */
+    double cacheReads() {
+        return sum(node -> node.cache().reads());
+    }
+
+    private double sum(ToDoubleFunction<NodeDrives> figure) {
+        return drives.stream().mapToDouble(figure).sum();
+    }
+
+    /** Returns the latencies of an operation; none if it did not happen. */
+    Latency latency(OperationType operation) {
+        return latencies.getOrDefault(operation.label(), Latency.NONE);
+    }
+
+    /** Returns whether the cores rather than the drives were the limit. */
+    @JsonIgnore
+    boolean isCpuLimited() {
+        return cpu.machine > CPU_LIMITED;
+    }
+
+    @JsonIgnore
+    boolean isGood() {
+        return failure == null;
+    }
+}
