@@ -30,9 +30,8 @@ record PercentileTable(ClusterResult result, OperationType operation, String tit
 
     /** Returns whether any arm has enough values beyond the percentile. */
     boolean isDrawable() {
-        return result.rows().stream()
-                .anyMatch(row -> result.arms().stream()
-                        .anyMatch(arm -> Words.hasP99(result.latency(row, arm, operation))));
+        return result.rows().stream().anyMatch(row -> result.arms().stream()
+                .anyMatch(arm -> Words.hasP99(result.latency(row, arm, operation))));
     }
 
     String caption() {

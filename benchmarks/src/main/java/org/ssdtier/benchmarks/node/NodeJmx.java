@@ -145,7 +145,8 @@ public final class NodeJmx implements AutoCloseable {
     public Map<String, Object> attributes(String bean, String... attributes) throws IOException {
         try {
             Map<String, Object> values = new HashMap<>();
-            for (Attribute attribute : connection.getAttributes(name(bean), attributes).asList()) {
+            for (Attribute attribute :
+                    connection.getAttributes(name(bean), attributes).asList()) {
                 if (attribute.getValue() != null) {
                     values.put(attribute.getName(), attribute.getValue());
                 }

@@ -110,7 +110,8 @@ final class ClusterReportTest {
         CellResult slow = SyntheticCells.measured(
                 SyntheticCells.cell(BriefWorkload.F, Consistency.ONE, ClusterArm.HDD, 1),
                 new SyntheticCells.Figures(30, 800, 0.3, 0, 0));
-        assertFalse(PercentileTable.all(SyntheticCells.result(List.of(slow))).get(2).isDrawable(), "9 beyond");
+        assertFalse(
+                PercentileTable.all(SyntheticCells.result(List.of(slow))).get(2).isDrawable(), "9 beyond");
         assertEquals("–", Words.p99(Latency.of(few)));
         assertTrue(Double.isNaN(Words.p99Millis(Latency.NONE)));
     }
