@@ -5,10 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.stream.FlashDrive;
 import org.ssdtier.benchmarks.device.stream.Replay;
 import org.ssdtier.benchmarks.device.stream.ReplayResult;
 import org.ssdtier.benchmarks.device.stream.StreamMapping;
@@ -70,28 +71,30 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
         return all().stream().flatMap(arm -> Stream.ofNullable(arm.mapping)).toList();
     }
 
-    /** Replays a trace on this drive, with the plan's dies, erase units and over-provisioning. */
-    ReplayResult run(Replay replay, StreamsPlan plan, DeviceRegistry host) throws IOException {
+    /**
+     * Replays a trace on this drive.
+     *
+     * @param drives the drive with a mapping
+     */
+    ReplayResult run(Replay replay, Function<StreamMapping, FlashDrive> drives, DeviceRegistry host)
+            throws IOException {
         if (mapping == null) {
             return replay.on(host.profile(DISK), host);
         }
         if (name.equals(EIGHT.name)) {
-            return runByFile(replay, plan, host);
+            return runByFile(replay, drives.apply(mapping), host);
         }
-        return replay.on(honoursTrim ? plan.drive(mapping) : plan.drive(mapping).withoutTrim(), host);
+        FlashDrive drive = drives.apply(mapping);
+        return replay.on(honoursTrim ? drive : drive.withoutTrim(), host);
     }
 
-    private static ReplayResult runByFile(Replay replay, StreamsPlan plan, DeviceRegistry host) throws IOException {
+    private static ReplayResult runByFile(Replay replay, FlashDrive drive, DeviceRegistry host) throws IOException {
         Path table = Files.createTempFile("streams", ".files");
         try {
             Files.write(table, TierStreams.eight(TracedFile.of(replay.trace(), host)));
-            return replay.on(plan.drive(EIGHT.drivenBy()), table, host);
+            return replay.on(drive, table, host);
         } finally {
             Files.deleteIfExists(table);
         }
-    }
-
-    private StreamMapping drivenBy() {
-        return Objects.requireNonNull(mapping, name);
     }
 }

@@ -141,7 +141,7 @@ final class StreamsRun {
 
     private OfflineResult replay(OfflineArm arm, OnlineArm recorded) throws IOException {
         return new OfflineResult(
-                arm.name(), recorded.name(), plan.spareShare(), 0, arm.run(replayOf(recorded), plan, host));
+                arm.name(), recorded.name(), plan.spareShare(), 0, arm.run(replayOf(recorded), plan::drive, host));
     }
 
     /** Replays the first trace on drives of other sizes, with one stream and with all. */

@@ -8,7 +8,6 @@ import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.io.util.FileUtils;
 import org.apache.cassandra.schema.CompressionParams;
-import org.ssdtier.catalogue.cassandra.row.LayoutSampler.Form;
 
 /**
  * The same rows in every form, as samples of an SSTable. They are kept twice: the rows with a schema alone, and as they
@@ -17,8 +16,8 @@ import org.ssdtier.catalogue.cassandra.row.LayoutSampler.Form;
  */
 final class FormSamples {
     private final CompressionParams compression;
-    private final Map<Form, DataOutputBuffer> alone = new EnumMap<>(Form.class);
-    private final Map<Form, DataOutputBuffer> inContext = new EnumMap<>(Form.class);
+    private final Map<RowForm, DataOutputBuffer> alone = new EnumMap<>(RowForm.class);
+    private final Map<RowForm, DataOutputBuffer> inContext = new EnumMap<>(RowForm.class);
     private int rows;
     private long contextBytes;
 
@@ -29,20 +28,20 @@ final class FormSamples {
      */
     FormSamples(CompressionParams compression, int firstBytes) {
         this.compression = compression;
-        for (Form form : Form.values()) {
+        for (RowForm form : RowForm.values()) {
             alone.put(form, new DataOutputBuffer(firstBytes));
             inContext.put(form, new DataOutputBuffer(firstBytes));
         }
     }
 
     /** Returns the buffer to which the next row with a schema is written in a form. */
-    DataOutputBuffer row(Form form) {
+    DataOutputBuffer row(RowForm form) {
         return buffer(alone, form);
     }
 
     /** Records that a row with a schema was written in every form. */
     void rowWritten() throws IOException {
-        for (Form form : Form.values()) {
+        for (RowForm form : RowForm.values()) {
             long before = buffer(inContext, form).position() - contextBytes;
             append(row(form), before, buffer(inContext, form));
         }
@@ -51,15 +50,15 @@ final class FormSamples {
 
     /** Returns the buffer to which the next row without a schema is written in Cassandra's form. */
     DataOutputBuffer context() {
-        return buffer(inContext, Form.STOCK);
+        return buffer(inContext, RowForm.STOCK);
     }
 
     /** Records that a row without a schema was written. */
     void contextWritten() throws IOException {
-        long start = row(Form.STOCK).position() + contextBytes;
-        append(context(), start, buffer(inContext, Form.CELLS));
-        append(context(), start, buffer(inContext, Form.UNIFORM));
-        contextBytes = context().position() - row(Form.STOCK).position();
+        long start = row(RowForm.STOCK).position() + contextBytes;
+        append(context(), start, buffer(inContext, RowForm.CELLS));
+        append(context(), start, buffer(inContext, RowForm.UNIFORM));
+        contextBytes = context().position() - row(RowForm.STOCK).position();
     }
 
     /** Appends the bytes of a buffer from a position on. */
@@ -67,7 +66,7 @@ final class FormSamples {
         to.write(from.getData(), (int) start, (int) (from.position() - start));
     }
 
-    private static DataOutputBuffer buffer(Map<Form, DataOutputBuffer> buffers, Form form) {
+    private static DataOutputBuffer buffer(Map<RowForm, DataOutputBuffer> buffers, RowForm form) {
         DataOutputBuffer buffer = buffers.get(form);
         if (buffer == null) {
             throw new IllegalStateException("form=" + form);
@@ -76,7 +75,7 @@ final class FormSamples {
     }
 
     /** Returns the bytes of the rows with a schema in a form, before compression. */
-    long bytes(Form form) {
+    long bytes(RowForm form) {
         return row(form).position();
     }
 
@@ -91,12 +90,12 @@ final class FormSamples {
     }
 
     /** Returns the bytes on disk of the rows with a schema alone, in a form. */
-    long stored(Form form) throws IOException {
+    long stored(RowForm form) throws IOException {
         return stored(row(form));
     }
 
     /** Returns the bytes on disk of all rows, those with a schema in a form. */
-    long storedInContext(Form form) throws IOException {
+    long storedInContext(RowForm form) throws IOException {
         return contextBytes == 0 ? stored(form) : stored(buffer(inContext, form));
     }
 

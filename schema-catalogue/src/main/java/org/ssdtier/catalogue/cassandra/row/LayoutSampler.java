@@ -12,16 +12,6 @@ import org.jspecify.annotations.Nullable;
  * rows without a schema, of which up to twice as many bytes are sampled.
  */
 public final class LayoutSampler {
-    /** The form in which a row with a schema is written. */
-    enum Form {
-        /** Cassandra's own form: the row contains its names. */
-        STOCK,
-        /** The layout {@link RowLayout#CELLS}. */
-        CELLS,
-        /** The layout {@link RowLayout#UNIFORM} or one of its variants. */
-        UNIFORM
-    }
-
     /**
      * The sizes of samples.
      *
@@ -46,7 +36,7 @@ public final class LayoutSampler {
     private @Nullable FormSamples samples;
     private int sampleBytes;
     private long bytesToNextSample;
-    private Form preferred;
+    private RowForm preferred;
 
     /**
      * Creates a sampler for one SSTable or image.
@@ -64,7 +54,7 @@ public final class LayoutSampler {
         this.compression = compression;
         this.sizes = sizes;
         this.sampleBytes = sizes.first;
-        this.preferred = choice == LayoutChoice.CELLS ? Form.CELLS : Form.UNIFORM;
+        this.preferred = choice == LayoutChoice.CELLS ? RowForm.CELLS : RowForm.UNIFORM;
     }
 
     /** Returns whether any row may be written in the uniform layout. */
@@ -73,13 +63,13 @@ public final class LayoutSampler {
     }
 
     /** Returns the form of the next row, if it has a schema and can be uniform. */
-    Form preferred() {
+    RowForm preferred() {
         return preferred;
     }
 
     /** Returns whether rows are currently left as they are, so that their schemas need not be looked up. */
     boolean keepsStockForm() {
-        return preferred == Form.STOCK && !isSampling();
+        return preferred == RowForm.STOCK && !isSampling();
     }
 
     /** Returns whether the next row is also to be written to all samples. */
@@ -102,16 +92,16 @@ public final class LayoutSampler {
 
     /** Returns whether the next row is also to be written to the samples if it has no schema. */
     boolean isSamplingContext() {
-        return isSampling() && samples().contextBytes() <= 2 * samples().bytes(Form.STOCK) + FIRST_CONTEXT_BYTES;
+        return isSampling() && samples().contextBytes() <= 2 * samples().bytes(RowForm.STOCK) + FIRST_CONTEXT_BYTES;
     }
 
     /** Evaluates the samples if they are large enough. Called after each row with a schema that was sampled. */
     void sampled() throws IOException {
-        if (samples().bytes(Form.CELLS) < sampleBytes
-                && samples().bytes(Form.STOCK) < (long) MAX_NAMES_FACTOR * sampleBytes) {
+        if (samples().bytes(RowForm.CELLS) < sampleBytes
+                && samples().bytes(RowForm.STOCK) < (long) MAX_NAMES_FACTOR * sampleBytes) {
             return;
         }
-        Form smallest = smallest(samples());
+        RowForm smallest = smallest(samples());
         boolean isSettled = smallest == preferred && sampleBytes > sizes.first;
         preferred = smallest;
         if (isSettled || sampleBytes >= sizes.whole) {
@@ -123,15 +113,15 @@ public final class LayoutSampler {
         }
     }
 
-    private Form smallest(FormSamples all) throws IOException {
-        long cells = all.stored(Form.CELLS);
-        long uniform = all.stored(Form.UNIFORM);
-        long stock = all.stored(Form.STOCK);
-        Form ours = uniform <= cells + cells / LITTLE_DIVISOR ? Form.UNIFORM : Form.CELLS;
-        long saved = all.storedInContext(Form.STOCK) - all.storedInContext(ours);
+    private RowForm smallest(FormSamples all) throws IOException {
+        long cells = all.stored(RowForm.CELLS);
+        long uniform = all.stored(RowForm.UNIFORM);
+        long stock = all.stored(RowForm.STOCK);
+        RowForm ours = uniform <= cells + cells / LITTLE_DIVISOR ? RowForm.UNIFORM : RowForm.CELLS;
+        long saved = all.storedInContext(RowForm.STOCK) - all.storedInContext(ours);
         budget.measured((double) saved / all.rows());
         boolean isLittle = Math.min(cells, uniform) > stock - stock / LITTLE_DIVISOR || saved < stock / LITTLE_DIVISOR;
-        return isLittle ? Form.STOCK : ours;
+        return isLittle ? RowForm.STOCK : ours;
     }
 
     /** Records the number of bytes written of rows that have a schema or are left as they are. */

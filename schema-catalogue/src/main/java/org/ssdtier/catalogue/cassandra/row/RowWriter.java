@@ -8,7 +8,6 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.io.util.DataOutputPlus;
-import org.ssdtier.catalogue.cassandra.row.LayoutSampler.Form;
 
 /** A writer of the rows of one SSTable or of one image. Used by the one thread that writes it. */
 public final class RowWriter {
@@ -44,8 +43,8 @@ public final class RowWriter {
         try {
             RowOutput body = new RowOutput(helper, out, row, whole);
             int ordinal = ordinalOf(whole, helper);
-            Form form = formOf(whole, ordinal, body);
-            int flags = RowFlags.of(whole) | (form == Form.STOCK && hasAllColumns(whole, header) ? ALL : 0);
+            RowForm form = formOf(whole, ordinal, body);
+            int flags = RowFlags.of(whole) | (form == RowForm.STOCK && hasAllColumns(whole, header) ? ALL : 0);
             out.writeByte(flags);
             if (RowFlags.has(flags, RowFlags.EXTENSION)) {
                 out.writeByte(RowFlags.extended(whole));
@@ -87,28 +86,28 @@ public final class RowWriter {
     }
 
     /** Returns the form in which a row is written, and sets {@link #traits} if it can be uniform. */
-    private Form formOf(Row whole, int ordinal, RowOutput out) throws IOException {
+    private RowForm formOf(Row whole, int ordinal, RowOutput out) throws IOException {
         if (ordinal == RowSchemas.INLINE) {
             if (layouts.isSamplingContext()) {
                 writeColumns(
-                        whole, ordinal, Form.STOCK, out.to(layouts.samples().context()));
+                        whole, ordinal, RowForm.STOCK, out.to(layouts.samples().context()));
                 layouts.samples().contextWritten();
             }
-            return Form.STOCK;
+            return RowForm.STOCK;
         }
         boolean isUniform = layouts.allowsUniform() && traits.read(row, out.liveness, out.complexDeletions);
         if (layouts.isSampling()) {
-            for (Form form : Form.values()) {
-                Form possible = form == Form.UNIFORM && !isUniform ? Form.CELLS : form;
+            for (RowForm form : RowForm.values()) {
+                RowForm possible = form == RowForm.UNIFORM && !isUniform ? RowForm.CELLS : form;
                 writeColumns(whole, ordinal, possible, out.to(layouts.samples().row(form)));
             }
             layouts.samples().rowWritten();
             layouts.sampled();
         }
-        return layouts.preferred() == Form.UNIFORM && !isUniform ? Form.CELLS : layouts.preferred();
+        return layouts.preferred() == RowForm.UNIFORM && !isUniform ? RowForm.CELLS : layouts.preferred();
     }
 
-    private void writeSized(Row whole, int ordinal, Form form, RowOutput out, long previousSize) throws IOException {
+    private void writeSized(Row whole, int ordinal, RowForm form, RowOutput out, long previousSize) throws IOException {
         try (DataOutputBuffer body = DataOutputBuffer.scratchBuffer.get()) {
             writeBody(whole, ordinal, form, out.to(body));
             out.to.writeUnsignedVInt(body.position() + TypeSizes.sizeofUnsignedVInt(previousSize));
@@ -117,7 +116,7 @@ public final class RowWriter {
         }
     }
 
-    private void writeBody(Row whole, int ordinal, Form form, RowOutput out) throws IOException {
+    private void writeBody(Row whole, int ordinal, RowForm form, RowOutput out) throws IOException {
         SerializationHeader header = out.header;
         if (!out.liveness.isEmpty()) {
             header.writeTimestamp(out.liveness.timestamp(), out.to);
@@ -137,7 +136,7 @@ public final class RowWriter {
         }
     }
 
-    private void count(int ordinal, Form form) {
+    private void count(int ordinal, RowForm form) {
         if (ordinal == RowSchemas.INLINE) {
             return;
         }
@@ -146,13 +145,13 @@ public final class RowWriter {
             case CELLS -> counters.cellsRows++;
             case UNIFORM -> counters.uniformRows++;
         }
-        if (form != Form.STOCK) {
+        if (form != RowForm.STOCK) {
             counters.namesBytes += row.pathBytes();
             layouts.budget().served();
         }
     }
 
-    private void writeColumns(Row whole, int ordinal, Form form, RowOutput out) throws IOException {
+    private void writeColumns(Row whole, int ordinal, RowForm form, RowOutput out) throws IOException {
         switch (form) {
             case STOCK -> {
                 out.to.writeUnsignedVInt32(RowLayout.tag(RowSchemas.INLINE, RowLayout.CELLS));

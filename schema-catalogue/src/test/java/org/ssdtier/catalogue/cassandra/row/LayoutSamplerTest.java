@@ -12,7 +12,6 @@ import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.schema.CompressionParams;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.ssdtier.catalogue.cassandra.row.LayoutSampler.Form;
 
 /** Tests with samples of bytes that do not compress, so that the choice depends only on their lengths. */
 @Tag("unit")
@@ -25,50 +24,50 @@ final class LayoutSamplerTest {
 
     @Test
     void rowsAreAsLongWithTheirNames_theyAreLeft() throws IOException {
-        sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), 100);
-        assertEquals(Form.STOCK, layouts.preferred());
-        sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
+        sample(Map.of(RowForm.STOCK, 100, RowForm.CELLS, 100, RowForm.UNIFORM, 100), 100);
+        assertEquals(RowForm.STOCK, layouts.preferred());
+        sample(Map.of(RowForm.STOCK, 100, RowForm.CELLS, 100, RowForm.UNIFORM, 100), MOST_ROWS);
         assertTrue(layouts.keepsStockForm());
     }
 
     @Test
     void namesSaveTwoPercent_schemasAreUsed() throws IOException {
-        sample(Map.of(Form.STOCK, 102, Form.CELLS, 100, Form.UNIFORM, 100), 100);
-        assertEquals(Form.UNIFORM, layouts.preferred());
+        sample(Map.of(RowForm.STOCK, 102, RowForm.CELLS, 100, RowForm.UNIFORM, 100), 100);
+        assertEquals(RowForm.UNIFORM, layouts.preferred());
         assertFalse(layouts.keepsStockForm());
     }
 
     @Test
     void cellsAreMuchShorter_theyAreTaken() throws IOException {
-        sample(Map.of(Form.STOCK, 120, Form.CELLS, 100, Form.UNIFORM, 110), 100);
-        assertEquals(Form.CELLS, layouts.preferred());
+        sample(Map.of(RowForm.STOCK, 120, RowForm.CELLS, 100, RowForm.UNIFORM, 110), 100);
+        assertEquals(RowForm.CELLS, layouts.preferred());
     }
 
     /** Checked by removal: if the first sample counts only when it is whole, no form is chosen for such an SSTable. */
     @Test
     void smallSSTable_isChosenForWhileItsSampleGrows() throws IOException {
-        sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), 90);
-        assertEquals(Form.STOCK, layouts.preferred());
+        sample(Map.of(RowForm.STOCK, 100, RowForm.CELLS, 100, RowForm.UNIFORM, 100), 90);
+        assertEquals(RowForm.STOCK, layouts.preferred());
         assertFalse(layouts.keepsStockForm(), "sampling continues: the result may change");
     }
 
     /** A sample costs as much as three rows for each of its rows. */
     @Test
     void twoEvaluationsAgree_theSampleEnds() throws IOException {
-        assertEquals(164, sample(Map.of(Form.STOCK, 120, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS), "16 KiB");
+        assertEquals(164, sample(Map.of(RowForm.STOCK, 120, RowForm.CELLS, 100, RowForm.UNIFORM, 100), MOST_ROWS), "16 KiB");
         assertFalse(layouts.isSampling());
         layouts.written(8 << 20);
-        assertEquals(164, sample(Map.of(Form.STOCK, 120, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS));
+        assertEquals(164, sample(Map.of(RowForm.STOCK, 120, RowForm.CELLS, 100, RowForm.UNIFORM, 100), MOST_ROWS));
     }
 
     @Test
     void rowsChange_theNextSampleSaysSo() throws IOException {
-        sample(Map.of(Form.STOCK, 100, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
+        sample(Map.of(RowForm.STOCK, 100, RowForm.CELLS, 100, RowForm.UNIFORM, 100), MOST_ROWS);
         assertTrue(layouts.keepsStockForm());
         layouts.written(8 << 20);
         assertTrue(layouts.isSampling());
-        sample(Map.of(Form.STOCK, 200, Form.CELLS, 100, Form.UNIFORM, 100), MOST_ROWS);
-        assertEquals(Form.UNIFORM, layouts.preferred());
+        sample(Map.of(RowForm.STOCK, 200, RowForm.CELLS, 100, RowForm.UNIFORM, 100), MOST_ROWS);
+        assertEquals(RowForm.UNIFORM, layouts.preferred());
     }
 
     /**
@@ -78,9 +77,9 @@ final class LayoutSamplerTest {
     @Test
     void neighboursHaveTheNames_omittingThemSavesNothing() throws IOException {
         sampleWithContext(true);
-        assertEquals(Form.STOCK, layouts.preferred());
+        assertEquals(RowForm.STOCK, layouts.preferred());
         sampleWithContext(false);
-        assertEquals(Form.UNIFORM, layouts.preferred());
+        assertEquals(RowForm.UNIFORM, layouts.preferred());
     }
 
     /** Checked by removal: without the bound, a table without schemas is written four times. */
@@ -103,8 +102,8 @@ final class LayoutSamplerTest {
             if (layouts.isSamplingContext()) {
                 context(isSame ? names : random(4 * ROW_BYTES));
             }
-            layouts.samples().row(Form.STOCK).write(names);
-            for (Form form : Form.values()) {
+            layouts.samples().row(RowForm.STOCK).write(names);
+            for (RowForm form : RowForm.values()) {
                 layouts.samples().row(form).write(random(40 * ROW_BYTES));
             }
             layouts.samples().rowWritten();
@@ -129,7 +128,7 @@ final class LayoutSamplerTest {
             LayoutSampler asked = new LayoutSampler(choice, CompressionParams.lz4());
             assertFalse(asked.isSampling());
             assertFalse(asked.keepsStockForm());
-            assertEquals(Form.valueOf(choice.name()), asked.preferred());
+            assertEquals(RowForm.valueOf(choice.name()), asked.preferred());
         }
     }
 
@@ -146,10 +145,10 @@ final class LayoutSamplerTest {
     }
 
     /** Samples up to a number of rows, and returns how many it took. */
-    private int sample(Map<Form, Integer> percent, int rows) throws IOException {
+    private int sample(Map<RowForm, Integer> percent, int rows) throws IOException {
         int row = 0;
         for (; row < rows && layouts.isSampling(); row++) {
-            for (Form form : Form.values()) {
+            for (RowForm form : RowForm.values()) {
                 layouts.samples().row(form).write(random(ROW_BYTES * percent.get(form) / 100));
             }
             layouts.samples().rowWritten();
