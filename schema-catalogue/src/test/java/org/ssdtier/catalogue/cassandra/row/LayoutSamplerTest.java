@@ -54,7 +54,8 @@ final class LayoutSamplerTest {
     /** A sample costs as much as three rows for each of its rows. */
     @Test
     void twoEvaluationsAgree_theSampleEnds() throws IOException {
-        assertEquals(164, sample(Map.of(RowForm.STOCK, 120, RowForm.CELLS, 100, RowForm.UNIFORM, 100), MOST_ROWS), "16 KiB");
+        assertEquals(
+                164, sample(Map.of(RowForm.STOCK, 120, RowForm.CELLS, 100, RowForm.UNIFORM, 100), MOST_ROWS), "16 KiB");
         assertFalse(layouts.isSampling());
         layouts.written(8 << 20);
         assertEquals(164, sample(Map.of(RowForm.STOCK, 120, RowForm.CELLS, 100, RowForm.UNIFORM, 100), MOST_ROWS));
