@@ -96,7 +96,7 @@ final class FormSamples {
 
     /** Returns the bytes on disk of all rows, those with a schema in a form. */
     long storedInContext(RowForm form) throws IOException {
-        return contextBytes == 0 ? stored(form) : stored(buffer(inContext, form));
+        return stored(buffer(inContext, form));
     }
 
     private long stored(DataOutputBuffer sample) throws IOException {

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A sampler that chooses the form in which the rows of one SSTable are written. At intervals some rows are written in
  * every form, and each sample is compressed as the SSTable is, chunk by chunk. The uniform layout is cheaper to read,
  * so the cells layout is chosen only if it makes the sample smaller by more than 1 %. If neither layout saves more than
- * 1 %, rows are written as Cassandra writes them, which is cheapest to write. What is saved is also measured between the
- * rows without a schema, of which up to twice as many bytes are sampled.
+ * 1 %, rows are written as Cassandra writes them, which is cheapest to write. For the budget of definitions, what a
+ * row saves is measured between the rows without a schema, of which up to twice as many bytes are sampled. The form does not
+ * depend on it: at the start of an SSTable the neighbours of most rows are there because their shape was not yet known.
  */
 public final class LayoutSampler {
     /**
@@ -118,10 +119,11 @@ public final class LayoutSampler {
         long uniform = all.stored(RowForm.UNIFORM);
         long stock = all.stored(RowForm.STOCK);
         RowForm ours = uniform <= cells + cells / LITTLE_DIVISOR ? RowForm.UNIFORM : RowForm.CELLS;
-        long saved = all.storedInContext(RowForm.STOCK) - all.storedInContext(ours);
+        long saved = all.contextBytes() == 0
+                ? stock - (ours == RowForm.UNIFORM ? uniform : cells)
+                : all.storedInContext(RowForm.STOCK) - all.storedInContext(ours);
         budget.measured((double) saved / all.rows());
-        boolean isLittle = Math.min(cells, uniform) > stock - stock / LITTLE_DIVISOR || saved < stock / LITTLE_DIVISOR;
-        return isLittle ? RowForm.STOCK : ours;
+        return Math.min(cells, uniform) > stock - stock / LITTLE_DIVISOR ? RowForm.STOCK : ours;
     }
 
     /** Records the number of bytes written of rows that have a schema or are left as they are. */

@@ -12,6 +12,7 @@ import org.apache.cassandra.io.util.DataOutputPlus;
 /** A writer of the rows of one SSTable or of one image. Used by the one thread that writes it. */
 public final class RowWriter {
     private static final int ALL = RowFlags.HAS_ALL_COLUMNS;
+    private static final int MAX_SAMPLED_ROW_BYTES = 256 << 10;
 
     private final SchemaOrdinals choice;
     private final LayoutSampler layouts;
@@ -88,7 +89,7 @@ public final class RowWriter {
     /** Returns the form in which a row is written, and sets {@link #traits} if it can be uniform. */
     private RowForm formOf(Row whole, int ordinal, RowOutput out) throws IOException {
         if (ordinal == RowSchemas.INLINE) {
-            if (layouts.isSamplingContext()) {
+            if (layouts.isSamplingContext() && isSampled(whole)) {
                 writeColumns(
                         whole, ordinal, RowForm.STOCK, out.to(layouts.samples().context()));
                 layouts.samples().contextWritten();
@@ -96,7 +97,7 @@ public final class RowWriter {
             return RowForm.STOCK;
         }
         boolean isUniform = layouts.allowsUniform() && traits.read(row, out.liveness, out.complexDeletions);
-        if (layouts.isSampling()) {
+        if (layouts.isSampling() && isSampled(whole)) {
             for (RowForm form : RowForm.values()) {
                 RowForm possible = form == RowForm.UNIFORM && !isUniform ? RowForm.CELLS : form;
                 writeColumns(whole, ordinal, possible, out.to(layouts.samples().row(form)));
@@ -105,6 +106,11 @@ public final class RowWriter {
             layouts.sampled();
         }
         return layouts.preferred() == RowForm.UNIFORM && !isUniform ? RowForm.CELLS : layouts.preferred();
+    }
+
+    /** Returns whether a row may be in samples: they must not fill the heap with huge rows. */
+    private static boolean isSampled(Row whole) {
+        return whole.dataSize() <= MAX_SAMPLED_ROW_BYTES;
     }
 
     private void writeSized(Row whole, int ordinal, RowForm form, RowOutput out, long previousSize) throws IOException {
@@ -131,8 +137,10 @@ public final class RowWriter {
         count(ordinal, form);
         long start = out.to.position();
         writeColumns(whole, ordinal, form, out);
+        long bytes = out.to.position() - start;
+        layouts.budget().written(bytes);
         if (ordinal != RowSchemas.INLINE || layouts.keepsStockForm()) {
-            layouts.written(out.to.position() - start);
+            layouts.written(bytes);
         }
     }
 

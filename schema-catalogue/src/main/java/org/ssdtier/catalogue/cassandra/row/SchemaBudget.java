@@ -6,7 +6,7 @@ import org.ssdtier.catalogue.SchemaDefinition;
 /**
  * The balance of an SSTable's dictionary: what its definitions cost in {@code Schemas.db}, and what the rows that refer
  * to them save in {@code Data.db}, in bytes on disk. Further definitions are made only while they cost no more than was
- * saved, and an advance. So an SSTable is not longer than Cassandra's by more than the advance, one definition, a byte a
+ * saved, and an advance, which grows with the SSTable: shapes that do not pay at its start may not close it to others. So an SSTable is not longer than Cassandra's by more than the advance, one definition, a byte a
  * row, and the error of the samples: also where each shape has only a few rows, side by side, whose names compress to
  * nearly nothing.
  *
@@ -16,6 +16,8 @@ import org.ssdtier.catalogue.SchemaDefinition;
 public final class SchemaBudget {
     /** The cost of definitions, in bytes, that savings do not yet cover: shapes must be able to recur first. */
     static final int ADVANCE_BYTES = 4 << 10;
+    /** For so many bytes of rows, a byte is added to the advance. */
+    static final int BYTES_PER_ADVANCED_BYTE = 1 << 10;
 
     /** Null before the first definition: an image makes none. */
     private @Nullable DictionaryCost cost;
@@ -23,12 +25,15 @@ public final class SchemaBudget {
     private boolean isMeasured;
     private double savedPerRow;
     private double saved;
+    private long writtenBytes;
     /** The rows served before the first sample. */
     private long unvaluedRows;
 
     /** Returns whether no further definition is to be made at present. */
     boolean isExhausted() {
-        return isMeasured && cost != null && cost.bytes() >= saved + ADVANCE_BYTES;
+        return isMeasured
+                && cost != null
+                && cost.bytes() >= saved + ADVANCE_BYTES + (double) writtenBytes / BYTES_PER_ADVANCED_BYTE;
     }
 
     /** Records a definition that was made. */
@@ -37,6 +42,16 @@ public final class SchemaBudget {
             cost = new DictionaryCost();
         }
         cost.add(definition);
+    }
+
+    /** Records the bytes of a row, with or without a schema, before compression. */
+    void written(long bytes) {
+        writtenBytes += bytes;
+    }
+
+    /** Returns the bytes on disk that a row with a schema saves, by the last sample. */
+    double savedPerRow() {
+        return savedPerRow;
     }
 
     /** Records that a row was written without its names. */

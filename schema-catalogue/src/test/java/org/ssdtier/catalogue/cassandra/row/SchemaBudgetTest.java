@@ -58,6 +58,20 @@ final class SchemaBudgetTest {
         assertEquals(MOST, made(20));
     }
 
+    /**
+     * Shapes at the start of the SSTable that do not pay do not close it to those behind them. Checked by removal: with an
+     * advance that does not grow, no further definition is made.
+     */
+    @Test
+    void muchIsWritten_definitionsAreTriedAgain() {
+        budget.measured(0);
+        int first = made(1);
+        assertTrue(budget.isExhausted());
+        budget.written(8 << 20);
+        assertFalse(budget.isExhausted());
+        assertTrue(made(1) > first, "twice the advance");
+    }
+
     /** The rows before the first sample count as much as those after it. */
     @Test
     void firstSample_valuesTheRowsBeforeIt() {
