@@ -4,11 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
- * The balance of an SSTable's dictionary: what its definitions cost in {@code Schemas.db}, and what the rows that refer
- * to them save in {@code Data.db}, in bytes on disk. Further definitions are made only while they cost no more than was
- * saved, and an advance, which grows with the SSTable: shapes that do not pay at its start may not close it to others. So an SSTable is not longer than Cassandra's by more than the advance, one definition, a byte a
- * row, and the error of the samples: also where each shape has only a few rows, side by side, whose names compress to
- * nearly nothing.
+ * The balance of an SSTable's dictionary: what its definitions cost in {@code Schemas.db}, and what the rows that
+ * refer to them save in {@code Data.db}, in bytes on disk. Further definitions are made only while they cost no more
+ * than was saved, and an advance, which grows with the SSTable: shapes that do not pay at its start may not close it
+ * to others. So an SSTable is not longer than Cassandra's by more than the advance, one definition, a byte a row, and
+ * the error of the samples: also where each shape has only a few rows, side by side, whose names compress to nearly
+ * nothing.
  *
  * <p>Before the first sample the saving is not known, and definitions are not refused; a layout that is not chosen by
  * samples has none. Used by one thread.
