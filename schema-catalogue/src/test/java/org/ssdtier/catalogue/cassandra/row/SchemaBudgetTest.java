@@ -45,7 +45,7 @@ final class SchemaBudgetTest {
         assertEquals(MOST, made(1));
     }
 
-    /** What a row saves, if it is less than a definition costs, delays when they end; twenty rows each pay for it. */
+    /** If one row saves less than a definition costs, the budget runs out later; twenty rows pay for a definition. */
     @Test
     void rowsSaveLittle_enoughOfThemPay() {
         budget.measured(5);
