@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
@@ -81,8 +82,12 @@ public final class EmbeddedCatalogue implements AutoCloseable {
         return definition;
     }
 
-    /** Removes the definitions that no SSTable has, as two rounds of a node do. */
+    /**
+     * Removes the definitions that no SSTable has, as two rounds of a node do. Cassandra deletes the files of SSTables that were
+     * replaced in the background, and a round counts each file that is there, so this waits for the deletions first.
+     */
     public static void reclaim() {
+        LifecycleTransaction.waitForDeletions();
         try {
             NodeCatalogue.round(new SstableDictionaries());
             NodeCatalogue.round(new SstableDictionaries());

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -23,6 +24,7 @@ import org.ssdtier.catalogue.cassandra.sstable.SstableDictionaries;
 public final class NothingLeft implements AfterAllCallback {
     @Override
     public void afterAll(ExtensionContext context) {
+        LifecycleTransaction.waitForDeletions();
         Set<String> tables = new TreeSet<>();
         List<String> unreadable = new SstableDictionaries().read(each -> tables.add(name(each.table())));
         assertEquals(Set.of(), tables, "SSTables left of these tables");
