@@ -56,9 +56,6 @@ final class Targets {
     }
 
     private static @Nullable Double of(DataSet data, String figure) {
-        if (data == DataSet.PAIRS) {
-            return null; // an attack is reported
-        }
         return switch (figure) {
             case "bytes_none" + AUTO -> bytes(data, 0);
             case "bytes_lz4" + AUTO -> bytes(data, 1);
