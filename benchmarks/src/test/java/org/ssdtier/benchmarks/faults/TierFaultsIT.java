@@ -97,7 +97,7 @@ final class TierFaultsIT {
         assertRows();
         assertRows();
         assertTrue(node.figure("checksumErrors") > errors);
-        assertEquals("ONLINE", node.state());
+        assertEquals(List.of("ONLINE", ""), List.of(node.state(), node.jmx().attribute(TIER_BEAN, "OutageReason")));
         node.awaitOneWarning("has damaged records");
         Polling.until("SSD hits", this::readHitsTheSsd);
     }
