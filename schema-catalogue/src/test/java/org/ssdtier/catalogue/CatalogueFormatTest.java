@@ -8,15 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /** Tests that files of every released version can still be read. */
 @Tag("format")
 class CatalogueFormatTest {
-    @Test
-    void open_ofCleanCatalogueOfVersion1_hasItsDefinitions() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"catalogue-1", GoldenCatalogues.CURRENT})
+    void open_ofCleanCatalogue_hasItsDefinitions(String directory) throws IOException {
         try (SchemaCatalogue catalogue =
-                SchemaCatalogue.open(GoldenCatalogues.load("clean"), GoldenCatalogues.OPTIONS)) {
+                SchemaCatalogue.open(GoldenCatalogues.load(directory, "clean"), GoldenCatalogues.OPTIONS)) {
             assertEquals(GoldenCatalogues.INSTANCE_ID, catalogue.instanceId());
             assertEquals(
                     GoldenCatalogues.DEFINITIONS, catalogue.stats().content().definitions());
@@ -27,10 +30,11 @@ class CatalogueFormatTest {
         }
     }
 
-    @Test
-    void open_ofKilledCatalogueOfVersion1_hasWhatWasPromised() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"catalogue-1", GoldenCatalogues.CURRENT})
+    void open_ofKilledCatalogue_hasWhatWasPromised(String directory) throws IOException {
         try (SchemaCatalogue catalogue =
-                SchemaCatalogue.open(GoldenCatalogues.load("killed"), GoldenCatalogues.OPTIONS)) {
+                SchemaCatalogue.open(GoldenCatalogues.load(directory, "killed"), GoldenCatalogues.OPTIONS)) {
             assertEquals(7, catalogue.stats().content().definitions());
             for (int n : new int[] {0, 1, 6, 7, 100, 101, 102}) {
                 assertNotEquals(SchemaIds.NONE, catalogue.find(Definitions.numbered(n)), "n=" + n);
@@ -46,7 +50,7 @@ class CatalogueFormatTest {
     @Test
     void filesWrittenNow_areTheGoldenOnes() throws IOException {
         MemoryStorage now = GoldenCatalogues.clean();
-        MemoryStorage golden = GoldenCatalogues.load("clean");
+        MemoryStorage golden = GoldenCatalogues.load(GoldenCatalogues.CURRENT, "clean");
         for (String name : GoldenCatalogues.FILES) {
             assertArrayEquals(TestCatalogues.bytes(golden, name), TestCatalogues.bytes(now, name), name);
         }

@@ -15,13 +15,17 @@ import java.util.zip.GZIPOutputStream;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 /**
- * The golden files of version 1 under {@code src/test/resources/golden/catalogue-1}, compressed: a catalogue stopped
- * cleanly, one that was killed after a reclamation and has a void record, and a dictionary. They are never changed;
- * another version gets a directory of its own, written by {@link #main}.
+ * The golden files of version 1 under {@code src/test/resources/golden/catalogue-1} and, in a log of version 2,
+ * {@code catalogue-1-log-2}, compressed: a catalogue stopped cleanly, one that was killed after a reclamation and has a
+ * void record, and a dictionary. They are never changed; another version gets a directory of its own, written by
+ * {@link #main}.
  */
 final class GoldenCatalogues {
     static final long INSTANCE_ID = 0x0123456789ABCDEFL;
     static final int DEFINITIONS = 40;
+    /** The directory of the version that is written. */
+    static final String CURRENT = "catalogue-1-log-2";
+
     static final CatalogueOptions OPTIONS = TestCatalogues.TINY.withInstanceIds(() -> INSTANCE_ID);
     static final List<String> FILES =
             List.of("manifest", "segment-00000", "segment-00001", "segment-00002", "segment-00003");
@@ -60,11 +64,11 @@ final class GoldenCatalogues {
         return new SchemaList(INSTANCE_ID, entries);
     }
 
-    static MemoryStorage load(String variant) {
+    static MemoryStorage load(String directory, String variant) {
         MemoryStorage storage = new MemoryStorage();
         for (String name : FILES) {
             try {
-                TestCatalogues.put(storage, name, bytes(variant + "/" + name));
+                TestCatalogues.put(storage, name, resource(directory + "/" + variant + "/" + name));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -72,8 +76,13 @@ final class GoldenCatalogues {
         return storage;
     }
 
-    static byte[] bytes(String name) {
-        String resource = "/golden/catalogue-1/" + name + ".gz";
+    /** Returns the dictionary. */
+    static byte[] schemas() {
+        return resource("catalogue-1/Schemas.db");
+    }
+
+    private static byte[] resource(String name) {
+        String resource = "/golden/" + name + ".gz";
         try (InputStream in = GoldenCatalogues.class.getResourceAsStream(resource);
                 GZIPInputStream unzipped = new GZIPInputStream(Objects.requireNonNull(in, resource))) {
             return unzipped.readAllBytes();
@@ -91,11 +100,10 @@ final class GoldenCatalogues {
 
     /** Writes the golden files of the current version: {@code GoldenCatalogues src/test/resources/golden}. */
     public static void main(String[] arguments) throws IOException {
-        Path directory = Path.of(arguments[0], "catalogue-1");
+        Path directory = Path.of(arguments[0], CURRENT);
         for (String name : FILES) {
             write(directory.resolve("clean").resolve(name + ".gz"), TestCatalogues.bytes(clean(), name));
             write(directory.resolve("killed").resolve(name + ".gz"), TestCatalogues.bytes(killed(), name));
         }
-        write(directory.resolve("Schemas.db.gz"), SchemaLists.file(dictionary(), 1));
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SchemaListFormatTest {
     @Test
     void dictionaryOfVersion1_isRead() throws IOException {
-        assertRead(GoldenCatalogues.dictionary(), GoldenCatalogues.bytes("Schemas.db"));
+        assertRead(GoldenCatalogues.dictionary(), GoldenCatalogues.schemas());
     }
 
     @Test

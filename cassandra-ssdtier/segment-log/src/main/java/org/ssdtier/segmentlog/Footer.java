@@ -2,30 +2,43 @@ package org.ssdtier.segmentlog;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.FooterDescriptor;
 import org.ssdtier.segmentlog.format.FormatException;
+import org.ssdtier.segmentlog.format.HeaderDescriptor;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
+import org.ssdtier.segmentlog.format.SegmentIdentity;
 
 /** The list of a segment's records, collected while the segment is written or read from its end. */
 final class Footer {
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
     private static final int INITIAL_ENTRIES = 1024;
 
+    private final ByteBuffer encoded =
+            ByteBuffer.allocate(FooterDescriptor.MAX_ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private long[] keyHashes = new long[INITIAL_ENTRIES];
     private long[] places = new long[INITIAL_ENTRIES];
     private int count;
+    /** Length of the entries, as they are written. */
+    private int entriesBytes;
+    /** Offset where the last record ends, with its padding. */
+    private int endOffset = PAGE_BYTES;
 
     void clear() {
         count = 0;
+        entriesBytes = 0;
+        endOffset = PAGE_BYTES;
     }
 
+    /** Adds a record, which must begin where the one before it ends, or later. */
     void add(long keyHash, int offset, int recordBytes) {
-        assert offset >= PAGE_BYTES && offset % RecordDescriptor.ALIGNMENT_BYTES == 0 : "offset=" + offset;
+        assert offset >= endOffset && offset % RecordDescriptor.ALIGNMENT_BYTES == 0
+                : "offset=" + offset + " end before it=" + endOffset;
         assert recordBytes >= RecordDescriptor.HEADER_BYTES : "record bytes=" + recordBytes;
         if (count == keyHashes.length) {
             keyHashes = Arrays.copyOf(keyHashes, 2 * count);
@@ -34,6 +47,8 @@ final class Footer {
         keyHashes[count] = keyHash;
         places[count] = (long) recordBytes << 32 | offset;
         count++;
+        entriesBytes += FooterDescriptor.entryBytes(offset - endOffset, recordBytes);
+        endOffset = offset + RecordDescriptor.paddedBytes(recordBytes);
     }
 
     int count() {
@@ -56,12 +71,12 @@ final class Footer {
     }
 
     /** Returns whether a segment has room for one more record, which ends at the given offset, and for the footer. */
-    boolean leavesRoom(long endOffset, long segmentBytes) {
-        return endOffset + FooterDescriptor.footerBytes(count + 1) <= segmentBytes;
+    boolean leavesRoom(long end, long segmentBytes) {
+        return end + FooterDescriptor.footerBytes(entriesBytes + FooterDescriptor.MAX_ENTRY_BYTES) <= segmentBytes;
     }
 
     long footerBytes() {
-        return FooterDescriptor.footerBytes(count);
+        return FooterDescriptor.footerBytes(entriesBytes);
     }
 
     /** A receiver of the footer's pages, in device order, ending with the page of the trailer. */
@@ -69,26 +84,36 @@ final class Footer {
         void page(ByteBuffer page) throws IOException;
     }
 
-    /** Writes the footer to a sink, page by page. */
-    void encode(long instanceId, int sequence, int endOffset, PageSink sink) throws IOException {
+    /** Writes the footer of a segment, whose records end at the given offset, to a sink, page by page. */
+    void encode(SegmentIdentity segment, int tail, PageSink sink) throws IOException {
         ByteBuffer page = AlignedBuffers.allocate(PAGE_BYTES);
         CRC32C crc = new CRC32C();
+        int end = PAGE_BYTES;
         for (int entry = 0; entry < count; entry++) {
-            int at = page.position();
-            page.putLong(keyHashes[entry]).putInt(offset(entry)).putInt(recordBytes(entry));
-            crc.update(page.duplicate().flip().position(at));
-            if (!page.hasRemaining()) {
-                emit(page, sink);
-            }
+            encoded.clear().putLong(keyHashes[entry]);
+            FooterDescriptor.putPlace(encoded, offset(entry) - end, recordBytes(entry));
+            end = offset(entry) + RecordDescriptor.paddedBytes(recordBytes(entry));
+            crc.update(encoded.flip());
+            append(encoded.rewind(), page, sink);
         }
         if (page.remaining() < FooterDescriptor.TRAILER_BYTES) {
             emit(page, sink);
         }
-        FooterDescriptor.encode(
-                page,
-                PAGE_BYTES - FooterDescriptor.TRAILER_BYTES,
-                new FooterDescriptor.Trailer(instanceId, sequence, count, endOffset, (int) crc.getValue()));
+        FooterDescriptor.Trailer trailer = new FooterDescriptor.Trailer(
+                HeaderDescriptor.FORMAT_VERSION, segment, count, entriesBytes, tail, (int) crc.getValue());
+        FooterDescriptor.encode(page, PAGE_BYTES - FooterDescriptor.TRAILER_BYTES, trailer);
         emit(page, sink);
+    }
+
+    private static void append(ByteBuffer entry, ByteBuffer page, PageSink sink) throws IOException {
+        while (entry.hasRemaining()) {
+            int bytes = Math.min(entry.remaining(), page.remaining());
+            page.put(page.position(), entry, entry.position(), bytes).position(page.position() + bytes);
+            entry.position(entry.position() + bytes);
+            if (!page.hasRemaining()) {
+                emit(page, sink);
+            }
+        }
     }
 
     private static void emit(ByteBuffer page, PageSink sink) throws IOException {
@@ -106,35 +131,52 @@ final class Footer {
         ByteBuffer page = readPages(device, segmentBytes - PAGE_BYTES, PAGE_BYTES, what);
         FooterDescriptor.Trailer trailer =
                 FooterDescriptor.decode(page, PAGE_BYTES - FooterDescriptor.TRAILER_BYTES, what);
-        long room = segmentBytes - PAGE_BYTES;
         if (trailer.entryCount() < 0
-                || trailer.endOffset() < 0
-                || trailer.endOffset() + FooterDescriptor.footerBytes(trailer.entryCount()) > segmentBytes
-                || FooterDescriptor.footerBytes(trailer.entryCount()) > room) {
-            throw new FormatException.Corrupt(what + ": entry count=" + trailer.entryCount() + " end offset="
-                    + trailer.endOffset() + " do not fit into segment bytes=" + segmentBytes);
+                || trailer.entriesBytes() < 0
+                || trailer.endOffset() < PAGE_BYTES
+                || trailer.endOffset() + FooterDescriptor.footerBytes(trailer.entriesBytes()) > segmentBytes) {
+            throw new FormatException.Corrupt(what + ": entry count=" + trailer.entryCount() + " entries bytes="
+                    + trailer.entriesBytes() + " end offset=" + trailer.endOffset() + " do not fit into segment bytes="
+                    + segmentBytes);
         }
         return trailer;
     }
 
     /** Reads all entries of a segment file into this footer. */
     void read(Device device, FooterDescriptor.Trailer trailer, long segmentBytes, String what) throws IOException {
-        int bytes = Math.toIntExact(FooterDescriptor.footerBytes(trailer.entryCount()));
+        int bytes = Math.toIntExact(FooterDescriptor.footerBytes(trailer.entriesBytes()));
         ByteBuffer pages = readPages(device, segmentBytes - bytes, bytes, what);
         FooterDescriptor.checkEntries(pages, trailer, what);
+        pages.limit(trailer.entriesBytes());
         clear();
         for (int entry = 0; entry < trailer.entryCount(); entry++) {
-            int at = entry * FooterDescriptor.ENTRY_BYTES;
-            int offset = pages.getInt(at + FooterDescriptor.ENTRY_RECORD_OFFSET_OFFSET);
-            int recordBytes = pages.getInt(at + FooterDescriptor.ENTRY_RECORD_BYTES_OFFSET);
-            if (offset < PAGE_BYTES
-                    || offset % RecordDescriptor.ALIGNMENT_BYTES != 0
-                    || recordBytes < RecordDescriptor.HEADER_BYTES
-                    || (long) offset + recordBytes > trailer.endOffset()) {
-                throw new FormatException.Corrupt(what + ": entry=" + entry + " offset=" + offset + " bytes="
-                        + recordBytes + ", allowed within 4096 to " + trailer.endOffset());
+            if (pages.remaining() < Long.BYTES + 1) {
+                throw new FormatException.Corrupt(what + ": entries end after " + entry);
             }
-            add(pages.getLong(at + FooterDescriptor.ENTRY_KEY_HASH_OFFSET), offset, recordBytes);
+            long keyHash = pages.getLong();
+            int offset;
+            int recordBytes;
+            if (trailer.version() == 1) {
+                offset = pages.getInt();
+                recordBytes = pages.getInt();
+            } else {
+                int length = FooterDescriptor.getNumber(pages, what);
+                int gap = (length & 1) == 0 ? 0 : FooterDescriptor.getNumber(pages, what);
+                offset = endOffset + gap * RecordDescriptor.ALIGNMENT_BYTES;
+                recordBytes = length >>> 1;
+            }
+            check(offset, recordBytes, trailer.endOffset(), what + ": entry=" + entry);
+            add(keyHash, offset, recordBytes);
+        }
+    }
+
+    private void check(int offset, int recordBytes, int most, String what) throws FormatException.Corrupt {
+        if (offset < endOffset
+                || offset % RecordDescriptor.ALIGNMENT_BYTES != 0
+                || recordBytes < RecordDescriptor.HEADER_BYTES
+                || (long) offset + recordBytes > most) {
+            throw new FormatException.Corrupt(what + " offset=" + offset + " bytes=" + recordBytes + ", allowed within "
+                    + endOffset + " to " + most);
         }
     }
 
@@ -142,11 +184,11 @@ final class Footer {
      * Reads the footer of a sealed segment into this one; returns whether it exists, belongs to the segment and is
      * valid.
      */
-    boolean readOf(Segment segment, long instanceId, long segmentBytes) {
+    boolean readOf(Segment segment, long segmentBytes) {
         String what = SegmentHeaderDescriptor.fileName(segment.slot);
         try {
             FooterDescriptor.Trailer trailer = readTrailer(segment.device, segmentBytes, what);
-            if (trailer.instanceId() != instanceId || trailer.sequence() != segment.sequence) {
+            if (!trailer.segment().equals(segment.identity)) {
                 return false;
             }
             read(segment.device, trailer, segmentBytes, what);

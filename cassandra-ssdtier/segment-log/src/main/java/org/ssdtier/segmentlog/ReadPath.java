@@ -55,18 +55,13 @@ final class ReadPath {
         if (inPage > PAGE_BYTES - RecordDescriptor.HEADER_BYTES) {
             return ReadStatus.CHECKSUM_ERROR; // no record starts there, so append did not return this location
         }
-        int room = segmentBytes - start;
-        int bytes = PAGE_BYTES;
-        if (inPage == 0 && lengthHintBytes > PAGE_BYTES) {
-            bytes = lengthHintBytes >= room ? room : RecordDescriptor.pageCeiling(lengthHintBytes);
-        }
+        int bytes = (int) Math.min(segmentBytes - start, RecordDescriptor.spanBytes(offset, lengthHintBytes));
         ReadStatus filled = fill(segment, start, bytes, into);
         if (filled != ReadStatus.OK) {
             return filled;
         }
         RecordView view = into.record();
-        long location = Location.of(segment.sequence, offset);
-        if (!view.parseHeader(inPage, location, segmentBytes)) {
+        if (!view.parseHeader(inPage, offset, segment.identity, segmentBytes)) {
             return ReadStatus.CHECKSUM_ERROR;
         }
         int needed = inPage + view.recordBytes();
@@ -75,7 +70,7 @@ final class ReadPath {
             if (filled != ReadStatus.OK) {
                 return filled;
             }
-            if (!view.parseHeader(inPage, location, segmentBytes)) {
+            if (!view.parseHeader(inPage, offset, segment.identity, segmentBytes)) {
                 return ReadStatus.CHECKSUM_ERROR;
             }
         }

@@ -80,8 +80,8 @@ public abstract class ReadableLog {
      * Reads the record of a location.
      *
      * @param location location returned by {@link SegmentLog#append}
-     * @param lengthHintBytes length of the record or an upper bound; if it is at most 4096, or unknown (0), one page is
-     *     read first
+     * @param lengthHintBytes length of the record or an upper bound: the pages that it may be on are read at once; if it is
+     *     unknown (0), one page is read first
      * @param into reader that holds the record afterwards, if the result is {@link ReadStatus#OK}
      */
     public ReadStatus read(long location, int lengthHintBytes, RecordReader into) {
@@ -135,7 +135,7 @@ public abstract class ReadableLog {
         if (segment == null || segment.state != SegmentState.SEALED) {
             return IoStatus.IO_ERROR;
         }
-        return contents.forEachFooterEntry(segment, sequences.instanceId(), visitor);
+        return contents.forEachFooterEntry(segment, visitor);
     }
 
     /** Returns the result of the recovery when the log was opened. */

@@ -1,7 +1,6 @@
 package org.ssdtier.segmentlog;
 
 import java.io.IOException;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.NoSpaceException;
 
@@ -17,7 +16,6 @@ final class Reclaim {
     private final SegmentAppender appender;
     private final WriteRing ring;
     private final LogCounters counters;
-    private final LongSupplier instanceId;
     private final Footer footer = new Footer();
     private @Nullable SegmentScanner scanner;
 
@@ -33,13 +31,11 @@ final class Reclaim {
             SegmentTable table,
             SegmentAppender appender,
             WriteRing ring,
-            LongSupplier instanceId,
             LogCounters counters) {
         this.options = options;
         this.table = table;
         this.appender = appender;
         this.ring = ring;
-        this.instanceId = instanceId;
         this.counters = counters;
     }
 
@@ -96,8 +92,8 @@ final class Reclaim {
         SegmentScanner scan =
                 scanner != null ? scanner : new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
         scanner = scan;
-        scan.start(victim.device, victim.sequence);
-        boolean listed = footer.readOf(victim, instanceId.getAsLong(), options.segmentBytes());
+        scan.start(victim.device, victim.identity);
+        boolean listed = footer.readOf(victim, options.segmentBytes());
         if (listed) {
             counters.reclaimReadBytes.add(footer.footerBytes());
             for (int entry = 0; entry < footer.count(); entry++) {

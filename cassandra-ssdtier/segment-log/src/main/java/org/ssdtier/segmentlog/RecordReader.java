@@ -15,8 +15,11 @@ import org.ssdtier.segmentlog.device.Device;
  * which makes the record it shows invalid. Used by one thread at a time.
  */
 public final class RecordReader implements AutoCloseable {
-    /** Size of the largest buffer a pooled reader keeps; a larger one is dropped when the reader is returned. */
-    static final int KEPT_BYTES = 64 << 10;
+    /**
+     * Size of the largest buffer a pooled reader keeps; a larger one is dropped when the reader is returned. 64 KiB, and a
+     * page for a record that does not start on one.
+     */
+    static final int KEPT_BYTES = (64 << 10) + Device.PAGE_BYTES;
 
     private static final int FREE = 0;
     private static final int TAKEN = 1;

@@ -12,13 +12,13 @@ import static org.ssdtier.segmentlog.format.RecordDescriptor.RECORD_CHECKSUM_OFF
 import static org.ssdtier.segmentlog.format.RecordDescriptor.RECORD_OFFSET_OFFSET;
 import static org.ssdtier.segmentlog.format.RecordDescriptor.SEQUENCE_OFFSET;
 import static org.ssdtier.segmentlog.format.RecordDescriptor.VALUE_BYTES_OFFSET;
-import static org.ssdtier.segmentlog.format.RecordDescriptor.VERSION;
 import static org.ssdtier.segmentlog.format.RecordDescriptor.VERSION_OFFSET;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
+import org.ssdtier.segmentlog.format.SegmentIdentity;
 
 /**
  * A view of a record in a buffer, which decodes and verifies it without copying. Reused for many records; not
@@ -50,25 +50,25 @@ public final class RecordView {
     }
 
     /**
-     * Parses the header of the record of a location.
+     * Parses the header of the record at an offset of a segment.
      *
      * @param at index in the buffer
      * @param segmentBytes size of the segment; a record that ends beyond it is invalid
      * @return whether there is a valid header; if so, the length of the record is known
      */
-    boolean parseHeader(int at, long location, long segmentBytes) {
+    boolean parseHeader(int at, int recordOffset, SegmentIdentity segment, long segmentBytes) {
         start = at;
-        sequence = Location.sequence(location);
-        offset = Location.offset(location);
+        sequence = segment.sequence();
+        offset = recordOffset;
         if (memory.get(at + MAGIC_OFFSET) != MAGIC
-                || memory.get(at + VERSION_OFFSET) != VERSION
+                || memory.get(at + VERSION_OFFSET) != segment.recordVersion()
                 || memory.getInt(at + SEQUENCE_OFFSET) != sequence
                 || memory.getInt(at + RECORD_OFFSET_OFFSET) != offset) {
             return false;
         }
         crc.reset();
         crc.update(checksummed.limit(at + HEADER_CHECKSUM_OFFSET).position(at));
-        if ((int) crc.getValue() != memory.getInt(at + HEADER_CHECKSUM_OFFSET)) {
+        if (((int) crc.getValue() ^ segment.salt()) != memory.getInt(at + HEADER_CHECKSUM_OFFSET)) {
             return false;
         }
         keyBytes = Short.toUnsignedInt(memory.getShort(at + KEY_BYTES_OFFSET));

@@ -18,6 +18,7 @@ import org.ssdtier.segmentlog.format.FooterDescriptor;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.ManifestDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
+import org.ssdtier.segmentlog.format.SegmentIdentity;
 
 /**
  * The recovery of a log from its storage: the manifest first, then slot after slot.
@@ -213,19 +214,19 @@ final class Recoverer {
     private @Nullable Segment readSegment(int slot, Device device) throws IOException {
         String what = storage.describe() + " file=" + SegmentHeaderDescriptor.fileName(slot);
         FooterDescriptor.Trailer trailer = trailerOrNull(device, what);
-        int sequence = usedSequence(slot, device, trailer, what);
-        if (sequence <= 0 || !isPlausible(sequence)) {
+        SegmentIdentity identity = identity(slot, device, trailer, what);
+        if (identity == null || identity.sequence() <= 0 || !isPlausible(identity.sequence())) {
             return null;
         }
-        Segment segment = new Segment(slot, sequence, device, Segment.ALL_FLUSHED);
-        if (trailer != null && trailer.sequence() == sequence && areEntriesValid(segment)) {
+        Segment segment = new Segment(slot, identity, device, Segment.ALL_FLUSHED);
+        if (trailer != null && trailer.segment().equals(identity) && areEntriesValid(segment)) {
             segment.tail = trailer.endOffset();
             segment.records = trailer.entryCount();
         } else if (!rescan(segment)) {
             return null;
         }
         segment.state = SegmentState.SEALED;
-        bySequence.put(sequence, segment);
+        bySequence.put(segment.sequence, segment);
         return segment;
     }
 
@@ -234,7 +235,7 @@ final class Recoverer {
      * forced both.
      */
     private boolean areEntriesValid(Segment segment) {
-        return state == Recovery.State.CLEAN || new Footer().readOf(segment, instanceId, options.segmentBytes());
+        return state == Recovery.State.CLEAN || new Footer().readOf(segment, options.segmentBytes());
     }
 
     /** Returns whether a sequence number was assigned, and to this slot only. If not, the state changes to crashed. */
@@ -246,29 +247,29 @@ final class Recoverer {
         return true;
     }
 
-    /** Returns the sequence number of the segment in a slot; 0 when there is none. */
-    private int usedSequence(int slot, Device device, FooterDescriptor.@Nullable Trailer trailer, String what)
-            throws IOException {
+    /** Returns the identity of the segment in a slot; null when there is none. */
+    private @Nullable SegmentIdentity identity(
+            int slot, Device device, FooterDescriptor.@Nullable Trailer trailer, String what) throws IOException {
         ByteBuffer page = AlignedBuffers.allocate(PAGE_BYTES);
         device.read(page, 0);
         if (page.getLong(0) == 0) {
-            return 0; // preallocated, but never used
+            return null; // preallocated, but never used
         }
         try {
             SegmentHeaderDescriptor.Fields header = SegmentHeaderDescriptor.decode(page, what);
             boolean ours = header.instanceId() == instanceId
                     && header.slot() == slot
                     && header.segmentBytes() == options.segmentBytes();
-            return ours && header.isUsed() ? header.sequence() : 0;
+            return ours && header.isUsed() ? header.identity() : null;
         } catch (FormatException damaged) {
-            return trailer != null ? trailer.sequence() : 0; // a flipped bit is harmless if there is a footer
+            return trailer != null ? trailer.segment() : null; // a flipped bit is harmless if there is a footer
         }
     }
 
     private FooterDescriptor.@Nullable Trailer trailerOrNull(Device device, String what) throws IOException {
         try {
             FooterDescriptor.Trailer trailer = Footer.readTrailer(device, options.segmentBytes(), what);
-            return trailer.instanceId() == instanceId ? trailer : null;
+            return trailer.segment().instanceId() == instanceId ? trailer : null;
         } catch (FormatException unsealed) {
             return null;
         }
@@ -280,7 +281,7 @@ final class Recoverer {
                 scanner != null ? scanner : new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
         scanner = scan;
         Footer footer = new Footer();
-        scan.start(segment.device, segment.sequence);
+        scan.start(segment.device, segment.identity);
         segment.tail = scan.collect(footer);
         if (scan.errors() > 0) {
             throw new IOException(
@@ -297,7 +298,7 @@ final class Recoverer {
     private void writeFooter(Segment segment, Footer footer) {
         long[] at = {options.segmentBytes() - footer.footerBytes()};
         try {
-            footer.encode(instanceId, segment.sequence, segment.tail, page -> {
+            footer.encode(segment.identity, segment.tail, page -> {
                 segment.device.write(page, at[0]);
                 at[0] += PAGE_BYTES;
             });

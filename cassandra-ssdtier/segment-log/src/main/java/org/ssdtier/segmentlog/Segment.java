@@ -2,6 +2,7 @@ package org.ssdtier.segmentlog;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.format.SegmentIdentity;
 
 /**
  * A segment: one use of a slot, from its activation to its reclaim.
@@ -22,6 +23,7 @@ final class Segment {
     static final long ALL_FLUSHED = Long.MIN_VALUE / 2;
 
     final int slot;
+    final SegmentIdentity identity;
     final int sequence;
     final Device device;
     /** Position of this segment's offset 0 in the write ring. */
@@ -42,9 +44,10 @@ final class Segment {
     /** Ring position where its footer ends; once this is flushed, no part of the segment is only in the ring. */
     volatile long ringEnd;
 
-    Segment(int slot, int sequence, Device device, long ringBase) {
+    Segment(int slot, SegmentIdentity identity, Device device, long ringBase) {
         this.slot = slot;
-        this.sequence = sequence;
+        this.identity = identity;
+        this.sequence = identity.sequence();
         this.device = device;
         this.ringBase = ringBase;
         this.ringEnd = ringBase;

@@ -9,6 +9,7 @@ import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
+import org.ssdtier.segmentlog.format.SegmentIdentity;
 
 /**
  * The appender of a log: activates a free slot, writes records to it, and seals it with a footer. Used by the
@@ -87,7 +88,7 @@ final class SegmentAppender {
         assert offset >= segment.tail && offset % RecordDescriptor.ALIGNMENT_BYTES == 0 : "offset=" + offset;
         assert footer.leavesRoom((long) offset + padded, options.segmentBytes()) : "end=" + (offset + padded);
         ring.putZeros(offset - segment.tail);
-        encodeHeader(segment.sequence, offset, entry);
+        encodeHeader(segment.identity, offset, entry);
         ring.put(header, 0, RecordDescriptor.HEADER_BYTES);
         ring.put(entry.key(), entry.key().position(), entry.key().remaining());
         ring.put(entry.value(), entry.value().position(), entry.value().remaining());
@@ -105,11 +106,12 @@ final class SegmentAppender {
         return "ring position=" + ring.tail() + " base=" + segment.ringBase + " segment tail=" + segment.tail;
     }
 
-    private void encodeHeader(int sequence, int offset, Entry entry) {
+    private void encodeHeader(SegmentIdentity segment, int offset, Entry entry) {
+        assert segment.recordVersion() == RecordDescriptor.VERSION : "record version=" + segment.recordVersion();
         header.put(RecordDescriptor.MAGIC_OFFSET, RecordDescriptor.MAGIC);
         header.put(RecordDescriptor.VERSION_OFFSET, RecordDescriptor.VERSION);
         header.putShort(RecordDescriptor.FLAGS_OFFSET, (short) entry.flags());
-        header.putInt(RecordDescriptor.SEQUENCE_OFFSET, sequence);
+        header.putInt(RecordDescriptor.SEQUENCE_OFFSET, segment.sequence());
         header.putInt(RecordDescriptor.RECORD_OFFSET_OFFSET, offset);
         header.putInt(RecordDescriptor.GENERATION_OFFSET, entry.generation());
         header.putLong(RecordDescriptor.KEY_HASH_OFFSET, entry.keyHash());
@@ -117,7 +119,7 @@ final class SegmentAppender {
         header.putShort(RecordDescriptor.KEY_BYTES_OFFSET, (short) entry.key().remaining());
         crc.reset();
         crc.update(header.limit(RecordDescriptor.HEADER_CHECKSUM_OFFSET).position(0));
-        header.clear().putInt(RecordDescriptor.HEADER_CHECKSUM_OFFSET, (int) crc.getValue());
+        header.clear().putInt(RecordDescriptor.HEADER_CHECKSUM_OFFSET, (int) crc.getValue() ^ segment.salt());
         crc.update(entry.key().duplicate());
         crc.update(entry.value().duplicate());
         header.putInt(RecordDescriptor.RECORD_CHECKSUM_OFFSET, (int) crc.getValue());
@@ -141,12 +143,11 @@ final class SegmentAppender {
         seal();
         int slot = table.takeFree();
         Device device = table.device(slot);
-        Segment segment = new Segment(slot, sequence, device, ring.tail());
+        SegmentHeaderDescriptor.Fields fields = new SegmentHeaderDescriptor.Fields(
+                true, sequences.instanceId(), sequence, slot, options.segmentBytes());
+        Segment segment = new Segment(slot, fields.identity(), device, ring.tail());
         ring.open(segment, 0);
-        SegmentHeaderDescriptor.encode(
-                headerPage.clear(),
-                new SegmentHeaderDescriptor.Fields(
-                        true, sequences.instanceId(), sequence, slot, options.segmentBytes()));
+        SegmentHeaderDescriptor.encode(headerPage.clear(), fields);
         ring.put(headerPage, 0, PAGE_BYTES);
         segment.tail = SegmentHeaderDescriptor.LENGTH_BYTES;
         active = segment;
@@ -172,8 +173,7 @@ final class SegmentAppender {
         if (!segment.failed) {
             ring.open(segment, options.segmentBytes() - footer.footerBytes());
             try {
-                footer.encode(
-                        sequences.instanceId(), segment.sequence, segment.tail, page -> ring.put(page, 0, PAGE_BYTES));
+                footer.encode(segment.identity, segment.tail, page -> ring.put(page, 0, PAGE_BYTES));
             } catch (IOException e) {
                 throw new AssertionError("the ring does not throw", e);
             }

@@ -20,10 +20,10 @@ final class SegmentContents {
     }
 
     /** Lists the records of a sealed segment; see {@link SegmentLog#forEachFooterEntry}. */
-    IoStatus forEachFooterEntry(Segment segment, long instanceId, FooterVisitor visitor) {
+    IoStatus forEachFooterEntry(Segment segment, FooterVisitor visitor) {
         Footer footer = new Footer();
         IoStatus status = IoStatus.OK;
-        if (!footer.readOf(segment, instanceId, options.segmentBytes())) {
+        if (!footer.readOf(segment, options.segmentBytes())) {
             SegmentScanner scanner = scanner(segment);
             scanner.collect(footer);
             status = status(scanner);
@@ -37,7 +37,7 @@ final class SegmentContents {
 
     private SegmentScanner scanner(Segment segment) {
         SegmentScanner scanner = new SegmentScanner(options.segmentBytes(), options.maxRecordBytes());
-        scanner.start(segment.device, segment.sequence);
+        scanner.start(segment.device, segment.identity);
         return scanner;
     }
 

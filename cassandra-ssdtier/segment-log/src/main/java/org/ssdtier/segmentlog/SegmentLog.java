@@ -26,8 +26,8 @@ import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
  * and copies a record at most once.
  *
  * <p><b>Life of a read.</b> The sequence number in the location selects the segment; a reclaimed segment is not found.
- * Bytes not yet on the device are copied from the write ring; otherwise one aligned read fetches the device page that
- * holds the record. The record must name its own location and both its checksums must be valid; if not, it is read once
+ * Bytes not yet on the device are copied from the write ring; otherwise one aligned read fetches the device pages that
+ * hold the record, mostly one. The record must name its own location and both its checksums must be valid; if not, it is read once
  * more. Finally, the segment must not have been reclaimed meanwhile.
  *
  * <p><b>Guarantees.</b> A read returns only what was appended at that location. Records appended before a
@@ -56,7 +56,7 @@ public final class SegmentLog extends ReadableLog implements AutoCloseable {
         this.manifest = manifest;
         this.manifestWriter = new ManifestWriter(sequences, table, counters);
         this.appender = new SegmentAppender(options, table, sequences, ring, counters);
-        this.reclaim = new Reclaim(options, table, appender, ring, sequences::instanceId, counters);
+        this.reclaim = new Reclaim(options, table, appender, ring, counters);
     }
 
     /**

@@ -132,13 +132,13 @@ public final class SegmentLogInspector {
     private SegmentReport used(String name, int slot, Device device, SegmentHeaderDescriptor.Fields header) {
         int segmentBytes = header.segmentBytes();
         SegmentScanner scanner = new SegmentScanner(segmentBytes, segmentBytes);
-        scanner.start(device, header.sequence());
+        scanner.start(device, header.identity());
         Tally tally = new Tally();
         Footer footer = new Footer();
         Content content = Content.SEALED;
         try {
             FooterDescriptor.Trailer trailer = Footer.readTrailer(device, segmentBytes, name);
-            if (trailer.sequence() == header.sequence() && trailer.instanceId() == header.instanceId()) {
+            if (trailer.segment().equals(header.identity())) {
                 footer.read(device, trailer, segmentBytes, name);
             } else {
                 content = Content.UNSEALED;

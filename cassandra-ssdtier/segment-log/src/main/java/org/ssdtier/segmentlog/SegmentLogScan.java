@@ -15,6 +15,7 @@ import org.ssdtier.segmentlog.format.FooterDescriptor;
 import org.ssdtier.segmentlog.format.FormatException;
 import org.ssdtier.segmentlog.format.ManifestDescriptor;
 import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
+import org.ssdtier.segmentlog.format.SegmentIdentity;
 
 /**
  * A scan of every record of a log that is not open, in the order they were appended; it writes nothing. It serves an
@@ -118,56 +119,58 @@ public final class SegmentLogScan {
             return;
         }
         slots = names.isEmpty() ? 0 : SegmentHeaderDescriptor.slotOf(names.get(names.size() - 1)) + 1;
-        TreeMap<Integer, String> bySequence = new TreeMap<>();
+        TreeMap<Integer, SegmentIdentity> bySequence = new TreeMap<>();
         for (String name : names) {
-            int sequence = sequence(name, fields);
-            if (sequence > 0) {
-                bySequence.put(sequence, name);
-                nameBySequence.put(sequence, name);
+            SegmentIdentity segment = identity(name, fields);
+            if (segment != null && segment.sequence() > 0) {
+                bySequence.put(segment.sequence(), segment);
+                nameBySequence.put(segment.sequence(), name);
             }
         }
-        for (Map.Entry<Integer, String> segment : bySequence.entrySet()) {
-            read(segment.getValue(), segment.getKey(), fields.segmentBytes(), visitor);
+        for (SegmentIdentity segment : bySequence.values()) {
+            read(segment, fields.segmentBytes(), visitor);
         }
     }
 
-    /** Returns the sequence number of the segment in a file; 0 when the file holds no segment of this log. */
-    private int sequence(String name, ManifestDescriptor.Fields fields) throws IOException {
+    /** Returns the identity of the segment in a file; null when the file holds no segment of this log. */
+    private @Nullable SegmentIdentity identity(String name, ManifestDescriptor.Fields fields) throws IOException {
         String what = storage.describe() + " file=" + name;
         int slot = SegmentHeaderDescriptor.slotOf(name);
         try (Device device = storage.open(name)) {
             ByteBuffer page = AlignedBuffers.allocate(PAGE_BYTES);
             device.read(page, 0);
             if (page.getLong(0) == 0) {
-                return 0;
+                return null;
             }
             try {
                 SegmentHeaderDescriptor.Fields header = SegmentHeaderDescriptor.decode(page, what);
                 boolean ours = header.instanceId() == fields.instanceId()
                         && header.slot() == slot
                         && header.segmentBytes() == fields.segmentBytes();
-                return ours && header.isUsed() ? header.sequence() : 0;
+                return ours && header.isUsed() ? header.identity() : null;
             } catch (FormatException.Corrupt damaged) {
                 problems.add(damaged.getMessage());
-                return sequenceInFooter(device, fields, what);
+                return identityInFooter(device, fields, what);
             }
         }
     }
 
-    private static int sequenceInFooter(Device device, ManifestDescriptor.Fields fields, String what)
-            throws IOException {
+    private static @Nullable SegmentIdentity identityInFooter(
+            Device device, ManifestDescriptor.Fields fields, String what) throws IOException {
         try {
             FooterDescriptor.Trailer trailer = Footer.readTrailer(device, fields.segmentBytes(), what);
-            return trailer.instanceId() == fields.instanceId() ? trailer.sequence() : 0;
+            return trailer.segment().instanceId() == fields.instanceId() ? trailer.segment() : null;
         } catch (FormatException none) {
-            return 0;
+            return null;
         }
     }
 
-    private void read(String name, int sequence, int segmentBytes, RecordVisitor visitor) throws IOException {
+    private void read(SegmentIdentity segment, int segmentBytes, RecordVisitor visitor) throws IOException {
+        String name = nameBySequence.get(segment.sequence());
+        assert name != null : "sequence=" + segment.sequence();
         try (Device device = storage.open(name)) {
             SegmentScanner scanner = new SegmentScanner(segmentBytes, segmentBytes - 2 * PAGE_BYTES);
-            scanner.start(device, sequence);
+            scanner.start(device, segment);
             scanner.scan(visitor);
             if (scanner.errors() > 0) {
                 throw new IOException(storage.describe() + " file=" + name + ": cannot be read");

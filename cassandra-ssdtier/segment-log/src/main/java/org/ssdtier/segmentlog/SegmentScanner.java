@@ -7,6 +7,7 @@ import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.MemoryDevice;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
+import org.ssdtier.segmentlog.format.SegmentIdentity;
 
 /**
  * A scanner of the records of a segment, with one sequential read.
@@ -21,12 +22,13 @@ final class SegmentScanner {
     private static final int PAGE_BYTES = Device.PAGE_BYTES;
     private static final int MAX_ERRORS = 64;
     private static final Device NO_DEVICE = new MemoryDevice();
+    private static final SegmentIdentity NO_SEGMENT = new SegmentIdentity(0, 0, RecordDescriptor.VERSION);
 
     private final int segmentBytes;
     private final ByteBuffer window;
     private final RecordView view = new RecordView();
     private Device device = NO_DEVICE;
-    private int sequence;
+    private SegmentIdentity segment = NO_SEGMENT;
     private int windowStart;
     private int windowEnd;
     private int errors;
@@ -40,9 +42,9 @@ final class SegmentScanner {
     }
 
     /** Starts with another segment. */
-    void start(Device segmentDevice, int segmentSequence) {
+    void start(Device segmentDevice, SegmentIdentity identity) {
         device = segmentDevice;
-        sequence = segmentSequence;
+        segment = identity;
         windowStart = 0;
         windowEnd = 0;
         errors = 0;
@@ -71,9 +73,8 @@ final class SegmentScanner {
     void scan(RecordVisitor visitor) {
         int offset = PAGE_BYTES;
         while (offset + RecordDescriptor.HEADER_BYTES <= segmentBytes) {
-            boolean crossesPage = PAGE_BYTES - offset % PAGE_BYTES < RecordDescriptor.HEADER_BYTES;
-            if (crossesPage || !header(offset)) {
-                offset = RecordDescriptor.pageCeiling(offset + 1);
+            if (!holdsHeader(offset) || !header(offset)) {
+                offset = next(offset);
                 continue;
             }
             int recordBytes = view.recordBytes();
@@ -84,6 +85,26 @@ final class SegmentScanner {
             }
             offset += RecordDescriptor.paddedBytes(recordBytes);
         }
+    }
+
+    private static boolean holdsHeader(int offset) {
+        return PAGE_BYTES - offset % PAGE_BYTES >= RecordDescriptor.HEADER_BYTES;
+    }
+
+    /**
+     * Returns the offset of the next header on the page of an offset, or the next page. The records that follow a lost
+     * one begin anywhere; what else looks like a header has another salt.
+     */
+    private int next(int offset) {
+        int pageEnd = RecordDescriptor.pageCeiling(offset + 1);
+        boolean isRead = offset >= windowStart && pageEnd <= windowEnd;
+        for (int at = offset + RecordDescriptor.ALIGNMENT_BYTES; isRead && at < pageEnd && holdsHeader(at); ) {
+            if (parse(at)) {
+                return at;
+            }
+            at += RecordDescriptor.ALIGNMENT_BYTES;
+        }
+        return pageEnd;
     }
 
     /** Adds every valid record that can be found to a footer; returns the offset where the last of them ends. */
@@ -112,7 +133,7 @@ final class SegmentScanner {
     }
 
     private boolean parse(int offset) {
-        return view.parseHeader(offset - windowStart, Location.of(sequence, offset), segmentBytes);
+        return view.parseHeader(offset - windowStart, offset, segment, segmentBytes);
     }
 
     private boolean cover(int offset, int bytes) {

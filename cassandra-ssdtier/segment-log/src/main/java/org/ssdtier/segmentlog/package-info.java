@@ -8,8 +8,8 @@
  * the slot has another sequence number, so locations in the old segment are not found.
  *
  * <p><b>Life of a read.</b> One look-up in an immutable table maps the sequence number to the segment, and the offset
- * selects the device page. The page comes from the write ring if it has not been written yet, otherwise from one
- * aligned read. Location, checksums and the existence of the segment are checked last.
+ * selects the device pages, mostly one. They come from the write ring if they have not been written yet, otherwise from
+ * one aligned read. Location, checksums and the existence of the segment are checked last.
  *
  * <p><b>Life of a stop and a start.</b> A clean stop seals the active segment, forces the device and marks the manifest
  * clean. A start marks the manifest open before anything else, unless the owner defers that to the first write. Sealed

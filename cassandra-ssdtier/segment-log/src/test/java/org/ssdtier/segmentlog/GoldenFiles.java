@@ -14,10 +14,11 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.ssdtier.segmentlog.device.MemoryStorage;
+import org.ssdtier.segmentlog.format.HeaderDescriptor;
 
 /**
- * The golden files of format version 1 under {@code src/test/resources/golden/format-1}: a log stopped cleanly and one
- * left open, compressed. They are never changed; another version has a directory of its own, written by {@link #main}.
+ * The golden files of each format version under {@code src/test/resources/golden}: a log stopped cleanly and one left
+ * open, compressed. They are never changed; each version has a directory of its own, written by {@link #main}.
  */
 final class GoldenFiles {
     static final SegmentLogOptions OPTIONS = SegmentLogOptions.ofCapacity(4 * (32L << 10))
@@ -67,7 +68,7 @@ final class GoldenFiles {
      */
     public static void main(String[] arguments) throws IOException {
         for (String variant : List.of("clean", "crashed")) {
-            Path directory = Path.of(arguments[0], "format-1", variant);
+            Path directory = Path.of(arguments[0], "format-" + HeaderDescriptor.FORMAT_VERSION, variant);
             Files.createDirectories(directory);
             MemoryStorage storage = write(variant);
             for (String name : NAMES) {

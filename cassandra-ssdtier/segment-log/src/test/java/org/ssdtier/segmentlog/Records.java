@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
+import org.ssdtier.segmentlog.format.RecordDescriptor;
+import org.ssdtier.segmentlog.format.SegmentIdentity;
 
 /** Records whose content is derived from a number, so that a read can be checked without keeping the written bytes. */
 final class Records {
@@ -22,12 +24,18 @@ final class Records {
 
     private Records() {}
 
+    /** Returns the identity of a segment of some log. */
+    static SegmentIdentity identity(int sequence) {
+        return new SegmentIdentity(0x0123456789ABCDEFL, sequence, RecordDescriptor.VERSION);
+    }
+
     static ByteBuffer key(long id) {
         return ByteBuffer.allocate(Long.BYTES).putLong(0, id);
     }
 
     /**
-     * Returns a value whose length and bytes depend on the number: most are shorter than a device page, some longer.
+     * Returns a value whose length and bytes depend on the number: most are shorter than a device page, some longer, and
+     * about half of their records cross the boundary of a page.
      */
     static ByteBuffer value(long id) {
         int mixed = (int) (hash(id) >>> 33);

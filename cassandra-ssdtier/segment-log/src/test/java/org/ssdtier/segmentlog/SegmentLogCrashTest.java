@@ -279,13 +279,16 @@ class SegmentLogCrashTest {
         }
     }
 
-    /** Checked by removal: without the header's own checksum a wrong length hides the records on the pages after it. */
+    /**
+     * Checked by removal: without the header's own checksum a wrong length hides the records after it; if the scan continues
+     * on the next page only, all of them are lost, since none begins on a page.
+     */
     @Test
-    void recover_ofFlippedLength_losesItsPageOnly() throws IOException {
+    void recover_ofFlippedLength_losesThatRecordOnly() throws IOException {
         MemoryStorage storage = new MemoryStorage();
         try (SegmentLog log = SegmentLog.open(storage, OPTIONS)) {
             for (long id = 0; id < 5; id++) {
-                log.append(0, 0, id, Records.key(id), ByteBuffer.allocate(3000)); // one to a page
+                log.append(0, 0, id, Records.key(id), ByteBuffer.allocate(3000)); // each begins on the page of another
             }
         }
         Copies.flip(storage, "segment-00000", 8L * (4096 + RecordDescriptor.VALUE_BYTES_OFFSET) + 13);

@@ -33,7 +33,7 @@ public class WriteRingStress {
 
     /** Fills the ring once; full buffers are written immediately, since the executor runs on the appending thread. */
     public WriteRingStress() {
-        ring.open(new Segment(0, 1, new MemoryDevice(), 0), 0);
+        ring.open(new Segment(0, Records.identity(1), new MemoryDevice(), 0), 0);
         ring.put(OLD_BYTES, 0, 2 * BUFFER_BYTES);
     }
 

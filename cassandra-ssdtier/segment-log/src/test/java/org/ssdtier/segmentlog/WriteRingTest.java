@@ -21,7 +21,7 @@ class WriteRingTest {
     private final MemoryDevice device = new MemoryDevice();
 
     private void openAndPut(int bytes) {
-        ring.open(new Segment(0, 1, device, 0), 0);
+        ring.open(new Segment(0, Records.identity(1), device, 0), 0);
         put(bytes, 1);
     }
 
@@ -88,7 +88,7 @@ class WriteRingTest {
         ring.close();
         assertEquals(BUFFER_BYTES, ring.tail());
         MemoryDevice other = new MemoryDevice();
-        ring.open(new Segment(1, 2, other, ring.tail()), 8192);
+        ring.open(new Segment(1, Records.identity(2), other, ring.tail()), 8192);
         put(4096, 3);
         runTasks();
         assertEquals(BUFFER_BYTES, device.size());

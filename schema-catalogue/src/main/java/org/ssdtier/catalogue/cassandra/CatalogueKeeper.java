@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.catalogue.Findings;
 import org.ssdtier.catalogue.LiveDictionaries;
 import org.ssdtier.catalogue.Round;
 import org.ssdtier.catalogue.SchemaCatalogue;
@@ -123,7 +124,19 @@ final class CatalogueKeeper {
                     done.unreadable().size(),
                     done.unreadable().get(0));
         }
-        logger.info("Schema catalogue: {} dropped={} kept={}", done.findings(), done.dropped(), done.kept());
+        Findings found = done.findings();
+        logger.info(
+                "Compared schema catalogue with dictionaries={} foreign={}: definitions={} agreeing={} missing={} unheard of={} differing={} unknown={} dropped={} kept={}",
+                found.lists(),
+                found.foreignLists(),
+                found.definitions(),
+                found.agreeing(),
+                found.missing(),
+                found.unheardOf(),
+                found.differing(),
+                found.unknown(),
+                done.dropped(),
+                done.kept());
         isCompared = true;
         hasPendingAdoptions = of.stats().content().definitionsPending()
                 > 0; // read first: whatever is pending in the call was pending here

@@ -34,7 +34,7 @@ import java.util.zip.CRC32C;
  */
 public final class HeaderDescriptor {
     /** The version written. */
-    public static final int FORMAT_VERSION = 1;
+    public static final int FORMAT_VERSION = 2;
     /** The oldest version still read. */
     public static final int OLDEST_READABLE_VERSION = 1;
     /** Length of the header. */
@@ -77,9 +77,10 @@ public final class HeaderDescriptor {
      * Checks magic, checksum and version, in this order.
      *
      * @param what name of file and structure, for the message
+     * @return the version, {@link #OLDEST_READABLE_VERSION} to {@link #FORMAT_VERSION}
      * @throws FormatException when one of them is invalid
      */
-    static void check(ByteBuffer buffer, int at, int magic, String what) throws FormatException {
+    static int check(ByteBuffer buffer, int at, int magic, String what) throws FormatException {
         int foundMagic = buffer.getInt(at + MAGIC_OFFSET);
         if (foundMagic != magic) {
             throw new FormatException.Corrupt(
@@ -99,6 +100,7 @@ public final class HeaderDescriptor {
         if (version > FORMAT_VERSION) {
             throw new FormatException.TooNew(range);
         }
+        return version;
     }
 
     /** Returns the CRC32C of a part of a buffer, whose position and limit stay unchanged. */

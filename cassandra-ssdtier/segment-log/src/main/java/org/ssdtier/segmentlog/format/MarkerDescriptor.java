@@ -33,6 +33,8 @@ public final class MarkerDescriptor {
     public static final String NAME = "ssdtier-directory";
     /** "SLDM", read as a little-endian number. */
     public static final int MAGIC = 'S' | 'L' << 8 | 'D' << 16 | 'M' << 24;
+    /** The version written: the layout has not changed since, so that earlier versions read it, too. */
+    public static final int VERSION = 1;
     /** Length of the file. */
     public static final int BYTES = HeaderDescriptor.HEADER_BYTES;
 
@@ -56,6 +58,7 @@ public final class MarkerDescriptor {
     public static ByteBuffer encode(Fields fields) {
         ByteBuffer buffer = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
         HeaderDescriptor.begin(buffer, 0, MAGIC, fields.kind(), 0);
+        buffer.putShort(HeaderDescriptor.VERSION_OFFSET, (short) VERSION);
         buffer.putLong(HOST_ID_OFFSET, fields.hostId().getMostSignificantBits());
         buffer.putLong(HOST_ID_OFFSET + Long.BYTES, fields.hostId().getLeastSignificantBits());
         HeaderDescriptor.seal(buffer, 0);

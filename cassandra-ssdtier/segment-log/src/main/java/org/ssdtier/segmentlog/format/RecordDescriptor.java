@@ -22,7 +22,7 @@ package org.ssdtier.segmentlog.format;
  *  +-------------------------------+-------------------------------+
  *  |          Key Length           |               0               |  28
  *  +-------------------------------+-------------------------------+
- *  |                   CRC32C of bytes 0 to 31                     |  32
+ *  |     CRC32C of bytes 0 to 31, exclusive or with the salt       |  32
  *  +---------------------------------------------------------------+
  *  |           CRC32C of bytes 0 to 31, key and value              |  36
  *  +---------------------------------------------------------------+
@@ -31,16 +31,19 @@ package org.ssdtier.segmentlog.format;
  * </pre>
  *
  * <p>A record names its own location. So a write that the device lost or misplaced, and a record left over from a
- * former use of the slot, are detected although their checksums are valid.
+ * former use of the slot, are detected although their checksums are valid. The {@linkplain SegmentIdentity#salt() salt}
+ * of the segment is known only to the log: bytes of a value that look like a record are none.
  *
- * <p>A record of up to 4 KiB, header included, never crosses the boundary of a 4 KiB device page: one aligned read
- * returns it. A larger record starts at a page boundary.
+ * <p>Records follow each other; {@link #place} decides for each whether it crosses the boundary of a 4 KiB device page or
+ * starts on the next page. The header never crosses one. Whatever the place, one read of adjoining pages returns the
+ * record: {@link #spanBytes}. In version 1, without a salt, no record of up to 4 KiB crossed a boundary, and longer ones
+ * started on one.
  */
 public final class RecordDescriptor {
     /** Magic number: the first byte of every record. */
     public static final byte MAGIC = 0x5D;
-    /** The version written and read; it belongs to {@link HeaderDescriptor#FORMAT_VERSION}. */
-    public static final byte VERSION = 1;
+    /** The version written; it is that of {@link HeaderDescriptor#FORMAT_VERSION}. */
+    public static final byte VERSION = HeaderDescriptor.FORMAT_VERSION;
 
     /** Offset of the 8-bit magic number. */
     public static final int MAGIC_OFFSET = 0;
@@ -71,6 +74,14 @@ public final class RecordDescriptor {
     public static final int ALIGNMENT_BYTES = 16;
     /** Size of a device page. */
     public static final int PAGE_BYTES = 4096;
+    /**
+     * Least padding saved for which a record crosses a page boundary. A crossing costs each read of the record a page
+     * more. Below 64 bytes that buys less than a sixty-fourth of a page. At least the header's length, so that the header
+     * is on one page.
+     */
+    public static final int MIN_SAVED_BYTES = 64;
+    /** The same as a divisor of the record's length: what is a small share of a long record is not worth a page. */
+    public static final int MIN_SAVED_DIVISOR = 64;
     /** Longest key. */
     public static final int MAX_KEY_BYTES = 0xFFFF;
 
@@ -96,11 +107,36 @@ public final class RecordDescriptor {
      *
      * @param tail offset where the previous records end, a multiple of 16
      * @param recordBytes length of the record without padding
-     * @return {@code tail}, or the start of the next device page if the record would cross a page boundary
+     * @return {@code tail}, or the start of the next device page if the record does not fit into the rest of this one and
+     *     a crossing does not pay
      */
     public static int place(int tail, int recordBytes) {
-        int inPage = tail & (PAGE_BYTES - 1);
-        boolean fits = recordBytes <= PAGE_BYTES - inPage;
-        return inPage == 0 || fits ? tail : pageCeiling(tail);
+        int rest = restOfPage(tail);
+        boolean stays = recordBytes <= rest || paysToCross(rest, recordBytes);
+        return stays ? tail : pageCeiling(tail);
+    }
+
+    private static boolean paysToCross(int rest, int recordBytes) {
+        return rest >= MIN_SAVED_BYTES && rest >= recordBytes / MIN_SAVED_DIVISOR;
+    }
+
+    private static int restOfPage(int offset) {
+        return PAGE_BYTES - (offset & (PAGE_BYTES - 1));
+    }
+
+    /**
+     * Returns the bytes of the device pages to read for a record, from the start of the page that it starts on.
+     *
+     * @param offset offset of the record
+     * @param mostRecordBytes length of the record or an upper bound; 0 if unknown
+     * @return a multiple of {@link #PAGE_BYTES}: one page if the record ends on it or the length is unknown
+     */
+    public static long spanBytes(int offset, int mostRecordBytes) {
+        int rest = restOfPage(offset);
+        if (mostRecordBytes <= rest || rest < MIN_SAVED_BYTES) {
+            return PAGE_BYTES; // no record crosses that close to the end of a page
+        }
+        long end = PAGE_BYTES - rest + (long) mostRecordBytes;
+        return (end + PAGE_BYTES - 1) & -PAGE_BYTES;
     }
 }

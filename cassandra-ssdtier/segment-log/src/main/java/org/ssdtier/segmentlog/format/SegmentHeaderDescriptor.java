@@ -76,8 +76,20 @@ public final class SegmentHeaderDescriptor {
      * @param sequence sequence number of the segment
      * @param slot slot of the segment
      * @param segmentBytes length of the segment
+     * @param recordVersion version of its records, which is that of the header
      */
-    public record Fields(boolean isUsed, long instanceId, int sequence, int slot, int segmentBytes) {}
+    public record Fields(boolean isUsed, long instanceId, int sequence, int slot, int segmentBytes, int recordVersion) {
+
+        /** Creates the fields of a header of the version that is written. */
+        public Fields(boolean isUsed, long instanceId, int sequence, int slot, int segmentBytes) {
+            this(isUsed, instanceId, sequence, slot, segmentBytes, RecordDescriptor.VERSION);
+        }
+
+        /** Returns the identity of the segment. */
+        public SegmentIdentity identity() {
+            return new SegmentIdentity(instanceId, sequence, recordVersion);
+        }
+    }
 
     /**
      * Writes a header at the start of a buffer.
@@ -99,12 +111,13 @@ public final class SegmentHeaderDescriptor {
      * @throws FormatException when it is damaged or of a version that is not read
      */
     public static Fields decode(ByteBuffer buffer, String what) throws FormatException {
-        HeaderDescriptor.check(buffer, 0, MAGIC, what);
+        int version = HeaderDescriptor.check(buffer, 0, MAGIC, what);
         return new Fields(
                 buffer.getShort(HeaderDescriptor.STATE_OFFSET) == STATE_USED,
                 buffer.getLong(HeaderDescriptor.INSTANCE_ID_OFFSET),
                 buffer.getInt(SEQUENCE_OFFSET),
                 buffer.getInt(SLOT_OFFSET),
-                buffer.getInt(SEGMENT_BYTES_OFFSET));
+                buffer.getInt(SEGMENT_BYTES_OFFSET),
+                version);
     }
 }

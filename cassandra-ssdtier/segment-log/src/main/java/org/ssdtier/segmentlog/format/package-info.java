@@ -3,8 +3,8 @@
  *
  * <p>Reading order: {@link org.ssdtier.segmentlog.format.HeaderDescriptor} (what every file begins with: magic number,
  * format version, instance ID, checksum), {@link org.ssdtier.segmentlog.format.ManifestDescriptor}, {@link
- * org.ssdtier.segmentlog.format.SegmentHeaderDescriptor}, {@link org.ssdtier.segmentlog.format.RecordDescriptor}, {@link
- * org.ssdtier.segmentlog.format.FooterDescriptor}. {@link org.ssdtier.segmentlog.format.FormatException} distinguishes
+ * org.ssdtier.segmentlog.format.SegmentHeaderDescriptor}, {@link org.ssdtier.segmentlog.format.SegmentIdentity}, {@link
+ * org.ssdtier.segmentlog.format.RecordDescriptor}, {@link org.ssdtier.segmentlog.format.FooterDescriptor}. {@link org.ssdtier.segmentlog.format.FormatException} distinguishes
  * damaged, too old and too new.
  */
 @NullMarked
